@@ -1,0 +1,70 @@
+# Every target sets up .venv by itself and writes only below this folder.
+# PYTHON chooses the interpreter; uv is used to install when it is on the PATH.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready-$(shell cat locks/dev.txt pyproject.toml | cksum | cut -d' ' -f1)
+
+export XDG_CACHE_HOME := $(CURDIR)/.cache
+export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
+export UV_CACHE_DIR := $(CURDIR)/.cache/uv
+export MPLCONFIGDIR := $(CURDIR)/.cache/matplotlib
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help study test test-all check docs bench dist lock system clean
+
+help: ## What can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(READY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Lengthwise needs Python 3.11 or newer; name one with make PYTHON=..."; exit 2; }
+	rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	if command -v uv >/dev/null; then \
+	  uv pip install --quiet --python $(BIN)/python --require-hashes -r locks/dev.txt && \
+	  uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .; \
+	else \
+	  $(BIN)/pip install --quiet --require-hashes -r locks/dev.txt && \
+	  $(BIN)/pip install --quiet --no-deps --no-build-isolation -e .; \
+	fi
+	touch $@
+
+study: $(READY) ## Run the main job
+	$(BIN)/lengthwise study simple
+
+test: check ## All checks and the tests (200 examples a property)
+	$(BIN)/python -m pytest -n 2 --cov
+	$(BIN)/python tests/floors.py
+
+test-all: check ## The same with 5,000 examples a property and the slow tests
+	LENGTHWISE_TESTS=all $(BIN)/python -m pytest -n 2 --cov
+	$(BIN)/python tests/floors.py
+
+check: $(READY) docs ## Format, lint, types, import contracts, spelling, docs
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/typos
+
+docs: $(READY) ## Build the manual into build/docs; warnings are errors
+	$(BIN)/sphinx-build --quiet -W --keep-going -d build/doctrees docs build/docs
+
+bench: $(READY) ## Print the benchmark table and write build/bench.json
+	$(BIN)/python -m benchmarks
+
+dist: $(READY) ## Build wheel and sdist into dist/
+	$(BIN)/python -m build --no-isolation --outdir dist .
+
+lock: $(READY) ## Resolve the pins in locks/ anew (needs uv)
+	uv pip compile --universal --generate-hashes --python-version 3.11 --no-annotate --no-header \
+	  --extra dev --extra docs pyproject.toml -o locks/dev.txt
+
+system: ## Debian packages for the browser and database tests (root)
+	@echo "nothing to install yet: no test needs Chromium or PostgreSQL"
+
+clean: ## Remove everything that was built
+	rm -rf $(VENV) .cache build dist

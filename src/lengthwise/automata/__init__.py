@@ -1,0 +1,1 @@
+"""Regular languages: expressions, automata, monoids, words of a length."""

@@ -1,0 +1,76 @@
+"""The border of the program: commands by name, errors as one line and an exit code.
+
+A command is a function in a module of its own, loaded when it is called; it returns
+``None`` or an exit code. Exit codes: 0 done, 1 the answer is no, 2 the input was wrong,
+3 interrupted, 4 the machine failed.
+"""
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from cyclopts import App, CycloptsError
+
+from lengthwise import __version__
+from lengthwise.errors import LengthwiseError, MachineError, StoppedError
+
+COMMANDS = {
+    "doctor": "lengthwise.cli.doctor:doctor",
+}
+
+app = App(
+    name="lengthwise",
+    version=__version__,
+    help="Will a transformer still be right on inputs longer than it was trained on?",
+    help_format="plaintext",
+    result_action="return_value",
+)
+for _name, _path in COMMANDS.items():
+    app.command(_path, name=_name)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs a command and ends the process with its exit code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs a command and returns its exit code.
+
+    Examples:
+        >>> run(["--version"])
+        0.1.0
+        0
+    """
+    try:
+        code = app(list(arguments), exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        return _fail(str(error), 2)
+    except LengthwiseError as error:
+        return _fail(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return _fail("interrupted", StoppedError.exit_code)
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+        return 0
+    except MemoryError:
+        return _fail(
+            "the machine has too little memory for this", MachineError.exit_code
+        )
+    except OSError as error:
+        if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}:
+            return _fail(_about_file(error), 2)
+        return _fail(_about_file(error), MachineError.exit_code)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"lengthwise: {message}", file=sys.stderr)
+    return code
+
+
+def _about_file(error: OSError) -> str:
+    reason = (error.strerror or str(error)).lower()
+    return f"{error.filename}: {reason}" if error.filename else reason

@@ -1,0 +1,1 @@
+"""C-RASP: a language for what transformers do at every length."""

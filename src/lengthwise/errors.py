@@ -1,0 +1,150 @@
+"""Every exception that Lengthwise raises on purpose.
+
+.. code-block:: text
+
+    LengthwiseError
+    ├── InputError              what was given cannot be used         exit code 2
+    │   ├── SpecError           parts of a value do not fit together  (ValueError)
+    │   ├── WordError           a word leaves its alphabet            (ValueError)
+    │   ├── UnknownNameError    nothing has that name                 (LookupError)
+    │   ├── FormatError         a file is damaged or not ours         (ValueError)
+    │   ├── TooLargeError       exact work that would never end       (ValueError)
+    │   └── CraspError          a program text, with line and column  (ValueError)
+    │       ├── CraspSyntaxError    the text is not a program
+    │       ├── CraspNameError      unknown, repeated or misplaced name
+    │       └── CraspSortError      a Boolean where a count belongs, or the reverse
+    ├── StoppedError            stopped by the user, can be resumed   exit code 3
+    └── MachineError            disk, memory, store (OSError)         exit code 4
+
+Each also derives from the standard exception it is a case of. A message is one line:
+what was found, what was allowed, what to do. Any other exception that reaches a user
+is a bug.
+"""
+
+import difflib
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class LengthwiseError(Exception):
+    """What all exceptions of this package have in common."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class InputError(LengthwiseError):
+    """What was given cannot be used."""
+
+
+class SpecError(InputError, ValueError):
+    """Parts of a value do not fit together."""
+
+
+class WordError(InputError, ValueError):
+    """A word leaves its alphabet, or has a length that the question does not allow."""
+
+
+class UnknownNameError(InputError, LookupError):
+    """Nothing has that name.
+
+    Examples:
+        >>> str(UnknownNameError("task", "majorty", ["majority", "parity"]))
+        "no task is called 'majorty'; did you mean 'majority'?"
+        >>> str(UnknownNameError("task", "xyz", ["majority", "parity"]))
+        "no task is called 'xyz'; known are: majority, parity"
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        near = difflib.get_close_matches(name, names, n=1)
+        hint = (
+            f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(names)}"
+        )
+        super().__init__(f"no {kind} is called {name!r}; {hint}")
+        self.kind = kind
+        self.name = name
+        self.known = tuple(names)
+
+
+class FormatError(InputError, ValueError):
+    """A file is damaged, foreign, or of a format that this version does not know."""
+
+
+class TooLargeError(InputError, ValueError):
+    """Exact work was asked for whose size is beyond the limit.
+
+    Attributes:
+        size: How many items the work has.
+        limit: How many were allowed.
+    """
+
+    def __init__(self, message: str, *, size: int, limit: int) -> None:
+        super().__init__(message)
+        self.size = size
+        self.limit = limit
+
+
+class CraspError(InputError, ValueError):
+    """A program text cannot be used.
+
+    Attributes:
+        reason: What was found and what was allowed.
+        line: Line in the text, from 1; ``None`` where the program had no text.
+        column: Column in that line, from 1.
+        source: That line of the text.
+
+    Examples:
+        >>> print(CraspSyntaxError("unexpected '!'", line=2, column=3, source="  ! b"))
+        line 2, column 3: unexpected '!'
+          ! b
+          ^
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        source: str | None = None,
+    ) -> None:
+        self.reason = reason
+        self.line = line
+        self.column = column
+        self.source = source
+        super().__init__(self._message())
+
+    def _message(self) -> str:
+        if self.line is None or self.column is None:
+            return self.reason
+        place = f"line {self.line}, column {self.column}: {self.reason}"
+        if self.source is None:
+            return place
+        pad = "".join(
+            "\t" if c == "\t" else " " for c in self.source[: self.column - 1]
+        )
+        return f"{place}\n{self.source}\n{pad}^"
+
+
+class CraspSyntaxError(CraspError):
+    """The text is not a program."""
+
+
+class CraspNameError(CraspError, LookupError):
+    """A name or symbol that is unknown, repeated, or used before its definition."""
+
+
+class CraspSortError(CraspError, TypeError):
+    """A Boolean stands where a count belongs, or the reverse."""
+
+
+class StoppedError(LengthwiseError):
+    """The user stopped the work; it can be resumed."""
+
+    exit_code = 3
+
+
+class MachineError(LengthwiseError, OSError):
+    """The machine failed (disk, memory, store); nothing acknowledged is lost."""
+
+    exit_code = 4

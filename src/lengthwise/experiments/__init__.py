@@ -1,0 +1,1 @@
+"""Trials, grids, records, and the store that keeps them."""

@@ -1,0 +1,1 @@
+"""Limit transformers as trainable JAX modules."""

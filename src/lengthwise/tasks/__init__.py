@@ -1,0 +1,1 @@
+"""Tasks as values, and the catalogue of them."""

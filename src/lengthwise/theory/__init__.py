@@ -1,0 +1,1 @@
+"""What can be decided, bounded and constructed about a task or a machine."""

@@ -1,0 +1,303 @@
+r"""Alphabets, words, and the statistics that stand in for a word.
+
+A one-layer limit transformer sees a word, from its last position, only through its
+*statistics*: how often each symbol stands in each residue class of the prefix, and the
+last :math:`\tau + 1` symbols in order. Two words with equal statistics get equal
+outputs, and a word of length :math:`10^9` has statistics of a few numbers.
+
+Positions count from 1; position :math:`i` is in residue class :math:`i \bmod \Delta`.
+"""
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from lengthwise.errors import SpecError, WordError
+
+Word: TypeAlias = tuple[str, ...]
+"""Symbols in order. The empty word is ``()``."""
+
+BOS = "$"
+"""The mark that compiled machines read in front of a word; never in an alphabet."""
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """Distinct symbols in a fixed order.
+
+    Args:
+        symbols: Any iterable of texts; a text is read as its characters.
+
+    Raises:
+        SpecError: No symbol, a symbol twice, a blank inside a symbol, or ``$``.
+
+    Examples:
+        >>> ab = Alphabet("ab")
+        >>> ab.word("abba")
+        ('a', 'b', 'b', 'a')
+        >>> Alphabet(["<bos>", "a"]).word("<bos> a a")
+        ('<bos>', 'a', 'a')
+    """
+
+    symbols: tuple[str, ...]
+
+    def __init__(self, symbols: Iterable[str]) -> None:
+        object.__setattr__(self, "symbols", tuple(symbols))
+        if not self.symbols:
+            raise SpecError("an alphabet without symbols; name at least one")
+        for symbol in self.symbols:
+            if not isinstance(symbol, str) or not symbol or symbol.split() != [symbol]:
+                raise SpecError(
+                    f"{symbol!r} cannot be a symbol; use text without blanks"
+                )
+            if symbol == BOS:
+                raise SpecError("'$' marks the beginning and cannot be a symbol")
+        if len(set(self.symbols)) < len(self.symbols):
+            twice = next(s for s in self.symbols if self.symbols.count(s) > 1)
+            raise SpecError(f"symbol {twice!r} stands twice in an alphabet")
+
+    def __len__(self) -> int:
+        return len(self.symbols)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.symbols)
+
+    def __contains__(self, symbol: object) -> bool:
+        return symbol in self._index
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(self.symbols) + "}"
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {symbol: k for k, symbol in enumerate(self.symbols)}
+
+    def index(self, symbol: str) -> int:
+        """Returns the place of `symbol`, from 0.
+
+        Raises:
+            WordError: `symbol` is not in the alphabet.
+
+        Examples:
+            >>> Alphabet("ab").index("b")
+            1
+        """
+        try:
+            return self._index[symbol]
+        except (KeyError, TypeError):
+            raise WordError(f"{symbol!r} is not one of the symbols {self}") from None
+
+    def encode(self, word: Iterable[str]) -> tuple[int, ...]:
+        """Returns the places of all symbols of `word`.
+
+        Examples:
+            >>> Alphabet("ab").encode("aab")
+            (0, 0, 1)
+        """
+        return tuple(map(self.index, word))
+
+    def word(self, text: str) -> Word:
+        """Reads a word as people write it on a command line.
+
+        Symbols are separated by blanks; where all symbols are one character long they
+        may be written together.
+
+        Raises:
+            WordError: A symbol is not in the alphabet.
+
+        Examples:
+            >>> Alphabet("01").word("0110") == Alphabet("01").word("0 1 1 0")
+            True
+        """
+        parts = text.split()
+        if all(len(symbol) == 1 for symbol in self.symbols):
+            parts = list("".join(parts))
+        for place, symbol in enumerate(parts, start=1):
+            if symbol not in self:
+                raise WordError(
+                    f"{symbol!r} at place {place} is not one of the symbols {self}"
+                )
+        return tuple(parts)
+
+    def words(self, length: int) -> Iterator[Word]:
+        """Yields every word of `length`, in alphabet order.
+
+        Examples:
+            >>> ["".join(w) for w in Alphabet("ab").words(2)]
+            ['aa', 'ab', 'ba', 'bb']
+        """
+        return itertools.product(self.symbols, repeat=length)
+
+
+def class_sizes(positions: int, delta: int) -> tuple[int, ...]:
+    """How many of the positions ``1 … positions`` lie in each residue class.
+
+    Examples:
+        >>> class_sizes(7, 3)
+        (2, 3, 2)
+    """
+    return tuple(
+        (positions - r) // delta + (r > 0) if positions >= r else 0
+        for r in range(delta)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statistics:
+    r"""What a one-layer limit transformer sees of a word from its last position.
+
+    Attributes:
+        alphabet: The symbols.
+        delta: The period :math:`\Delta` of the positions.
+        tau: The largest lag :math:`\tau`.
+        counts: ``counts[s][r]`` is how often symbol number ``s`` stands at prefix
+            positions of residue class ``r``; the prefix is everything before `suffix`.
+        suffix: The last ``min(tau + 1, length)`` symbols.
+
+    Raises:
+        SpecError: No word has these statistics.
+
+    Examples:
+        >>> seen = Statistics.of("abbab", Alphabet("ab"), delta=2, tau=1)
+        >>> seen.counts, seen.suffix, seen.length
+        (((0, 1), (1, 1)), ('a', 'b'), 5)
+        >>> "".join(seen.word())
+        'abbab'
+    """
+
+    alphabet: Alphabet
+    delta: int
+    tau: int
+    counts: tuple[tuple[int, ...], ...]
+    suffix: Word
+
+    def __post_init__(self) -> None:
+        _require_period_and_lag(self.delta, self.tau)
+        shape = {len(row) for row in self.counts}
+        if len(self.counts) != len(self.alphabet) or shape != {self.delta}:
+            raise SpecError(
+                f"counts must have {len(self.alphabet)} rows (symbols) of {self.delta} "
+                "numbers (residue classes)"
+            )
+        if any(n < 0 for row in self.counts for n in row):
+            raise SpecError("counts must not be negative")
+        self.alphabet.encode(self.suffix)
+        prefix = self.length - len(self.suffix)
+        if len(self.suffix) != min(self.tau + 1, self.length):
+            raise SpecError(
+                f"a word of length {self.length} has a suffix of "
+                f"{min(self.tau + 1, self.length)} symbols for tau={self.tau}, "
+                f"not {len(self.suffix)}"
+            )
+        totals = tuple(map(sum, zip(*self.counts, strict=True)))
+        sizes = class_sizes(prefix, self.delta)
+        if totals != sizes:
+            raise SpecError(
+                f"no word has these counts: a prefix of length {prefix} has {sizes} "
+                f"positions in the residue classes 0 to {self.delta - 1}, the counts "
+                f"say {totals}"
+            )
+
+    @classmethod
+    def of(
+        cls, word: Iterable[str], alphabet: Alphabet, *, delta: int, tau: int
+    ) -> "Statistics":
+        """Returns the statistics of `word`."""
+        _require_period_and_lag(delta, tau)
+        symbols = tuple(word)
+        prefix = symbols[: max(0, len(symbols) - tau - 1)]
+        counts = [[0] * delta for _ in alphabet]
+        for position, symbol in enumerate(prefix, start=1):
+            counts[alphabet.index(symbol)][position % delta] += 1
+        return cls(
+            alphabet=alphabet,
+            delta=delta,
+            tau=tau,
+            counts=tuple(map(tuple, counts)),
+            suffix=symbols[len(prefix) :],
+        )
+
+    @cached_property
+    def length(self) -> int:
+        """The length of every word that has these statistics."""
+        return sum(map(sum, self.counts)) + len(self.suffix)
+
+    def word(self) -> Word:
+        """Returns the first word, in alphabet order, that has these statistics."""
+        rest = [list(row) for row in self.counts]
+        prefix = []
+        for position in range(1, self.length - len(self.suffix) + 1):
+            residue = position % self.delta
+            k = next(k for k, row in enumerate(rest) if row[residue])
+            rest[k][residue] -= 1
+            prefix.append(self.alphabet.symbols[k])
+        return (*prefix, *self.suffix)
+
+
+def _require_period_and_lag(delta: int, tau: int) -> None:
+    if delta < 1:
+        raise SpecError(f"the period delta is {delta}; it must be at least 1")
+    if tau < 0:
+        raise SpecError(f"the largest lag tau is {tau}; it must be at least 0")
+
+
+def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Yields every way to write `total` as an ordered sum of `parts` numbers >= 0.
+
+    Examples:
+        >>> list(compositions(2, 2))
+        [(2, 0), (1, 1), (0, 2)]
+    """
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total, -1, -1):
+        for rest in compositions(total - first, parts - 1):
+            yield (first, *rest)
+
+
+def all_statistics(
+    alphabet: Alphabet, length: int, *, delta: int, tau: int
+) -> Iterator[Statistics]:
+    """Yields the statistics of all words of `length`, each once.
+
+    Exactly those occur whose counts in each residue class sum to the number of prefix
+    positions of that class; `statistics_count` says how many that are.
+
+    Examples:
+        >>> len(list(all_statistics(Alphabet("ab"), 4, delta=1, tau=0)))
+        8
+    """
+    _require_period_and_lag(delta, tau)
+    suffix_length = min(tau + 1, length)
+    sizes = class_sizes(length - suffix_length, delta)
+    columns = [list(compositions(size, len(alphabet))) for size in sizes]
+    for chosen in itertools.product(*columns):
+        counts = tuple(zip(*chosen, strict=True))
+        for suffix in alphabet.words(suffix_length):
+            yield Statistics(
+                alphabet=alphabet, delta=delta, tau=tau, counts=counts, suffix=suffix
+            )
+
+
+def statistics_count(symbols: int, length: int, *, delta: int, tau: int) -> int:
+    r"""How many different statistics the words of `length` have.
+
+    .. math::
+
+        |\Sigma|^{\min(\tau+1, n)} \prod_r \binom{c_r + |\Sigma| - 1}{|\Sigma| - 1}
+
+    with :math:`c_r` the number of prefix positions of residue class :math:`r`.
+
+    Examples:
+        >>> statistics_count(3, 1000, delta=1, tau=0)
+        1501500
+    """
+    _require_period_and_lag(delta, tau)
+    suffix_length = min(tau + 1, length)
+    sizes = class_sizes(length - suffix_length, delta)
+    ways = math.prod(math.comb(size + symbols - 1, symbols - 1) for size in sizes)
+    return int(symbols**suffix_length * ways)
