@@ -1,0 +1,74 @@
+"""The border: known errors are one line and an exit code, never a traceback."""
+
+import errno
+import subprocess
+import sys
+
+import pytest
+
+import lengthwise
+from lengthwise import errors
+from lengthwise.cli import main
+
+
+def fails_with(error, monkeypatch, capsys):
+    def app(*_arguments, **_options):
+        raise error
+
+    monkeypatch.setattr(main, "app", app)
+    code = main.run([])
+    return code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (errors.SpecError("wrong"), 2),
+        (errors.UnknownNameError("task", "x", ["y"]), 2),
+        (errors.StoppedError("stopped; run it again to resume"), 3),
+        (errors.MachineError("disk full"), 4),
+        (KeyboardInterrupt(), 3),
+        (MemoryError(), 4),
+        (OSError(errno.ENOSPC, "No space left on device", "a.db"), 4),
+        (FileNotFoundError(errno.ENOENT, "No such file or directory", "a.crasp"), 2),
+    ],
+)
+def test_a_known_error_is_one_line_and_its_exit_code(error, code, monkeypatch, capsys):
+    found, said = fails_with(error, monkeypatch, capsys)
+    assert found == code
+    assert said.startswith("lengthwise: ")
+    assert said.count("\n") == 1
+
+
+def test_an_unknown_error_is_not_hidden(monkeypatch, capsys):
+    with pytest.raises(ZeroDivisionError):
+        fails_with(ZeroDivisionError(), monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("arguments", [["nosuch"], ["doctor", "--nosuch"]])
+def test_a_wrong_command_line_is_one_line_and_exit_code_2(arguments, capsys):
+    assert main.run(arguments) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m lengthwise --help | head -c 1"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        check=True,
+        capture_output=True,
+        timeout=60,
+    )
+    assert done.stderr == b""
+
+
+def test_main_ends_the_process_with_the_exit_code():
+    with pytest.raises(SystemExit) as end:
+        main.main(["--version"])
+    assert end.value.code == 0
+
+
+def test_python_dash_m_is_the_command_line():
+    command = [sys.executable, "-m", "lengthwise", "--version"]
+    said = subprocess.check_output(command, text=True, timeout=60)
+    assert said.strip() == lengthwise.__version__
