@@ -52,8 +52,8 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(str(error), error.exit_code)
     except KeyboardInterrupt:
         return _fail("interrupted", StoppedError.exit_code)
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    except (BrokenPipeError, SystemExit):  # rich makes the first into the second
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except MemoryError:
         return _fail(
