@@ -43,8 +43,12 @@ def test_every_citation_is_in_the_bibliography():
     known = set(re.findall(r"@\w+\{(\w+),", (ROOT / "docs/references.bib").read_text()))
     texts = [*SOURCES, *sorted((ROOT / "docs").glob("*.md"))]
     for path in texts:
-        roles = re.findall(r"cite:[pt]:`([\w, ]+)`|\{cite:[pt]\}`([\w, ]+)`", path.read_text())
-        cited = {key.strip() for pair in roles for part in pair for key in part.split(",")}
+        roles = re.findall(
+            r"cite:[pt]:`([\w, ]+)`|\{cite:[pt]\}`([\w, ]+)`", path.read_text()
+        )
+        cited = {
+            key.strip() for pair in roles for part in pair for key in part.split(",")
+        }
         assert cited - {""} <= known, path
 
 
