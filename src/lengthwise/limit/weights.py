@@ -1,9 +1,9 @@
 r"""Attention weights of many queries at once, before they are normalized.
 
-`lengthwise.limit.reference.weights` says the same for one query. Both evaluators that
-are fast, on words and on statistics, get their numbers here, and divide only after
-the values are summed: sums of equal terms are then whole numbers, so that an average
-of 0/1 values is a quotient of two integers, rounded once.
+`lengthwise.limit.reference.terms` says the same for one query. Both fast evaluators,
+on words and on statistics, get their numbers here, and divide only after the values
+are summed: an average of 0/1 values with equal weights is then a quotient of two
+integers, rounded once.
 """
 
 import numpy as np

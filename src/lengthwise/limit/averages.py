@@ -1,0 +1,214 @@
+r"""What a head adds to the stream, for many words of one length at once.
+
+Three forms of the same average, the cheapest that applies:
+
+=============  =====================================  ==================================
+form           when                                   cost for all positions of a word
+=============  =====================================  ==================================
+`running`      no content logits (``bilinear == 0``)  :math:`O(n (\tau + 1))`
+`classwise`    rows of the stream come in few kinds,  :math:`O(n (|\Sigma|\Delta+\tau))`
+               as in front of the first layer
+`dense`        always                                 :math:`O(n^2)`, in blocks
+=============  =====================================  ==================================
+
+Streams have a row for each position, counted from 0 here; `first` is the first
+position that is asked for. ``w`` stands for the unnormalized weights of
+`lengthwise.limit.weights.terms`.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+from jaxtyping import Float, Int, Shaped
+
+from lengthwise.limit.machine import Attention, Head
+from lengthwise.limit.weights import terms
+
+CELLS = 1 << 20
+"""Numbers in one block of the dense form."""
+
+Stream: TypeAlias = Float[np.ndarray, "batch length width"]
+Added: TypeAlias = Float[np.ndarray, "batch queries width"]
+
+
+def average(
+    head: Head,
+    stream: Stream,
+    kinds: Int[np.ndarray, "batch length"] | None,
+    *,
+    attention: Attention,
+    first: int,
+) -> Added:
+    """What `head` adds to each row of each stream from position `first` on.
+
+    Args:
+        head: The head.
+        stream: The residual stream of each word.
+        kinds: A number for each row, from 0 without gaps, equal only where the rows
+            are; or ``None`` where no such numbers are known.
+        attention: How logits become weights.
+        first: The first position that is asked for, from 0.
+
+    Examples:
+        Equal weights on everything so far.
+
+        >>> mean = Head(bilinear=np.zeros((1, 1)), value=np.eye(1))
+        >>> ones = np.array([[[1.0], [0.0], [1.0], [1.0]]])
+        >>> average(mean, ones, None, attention=Attention(), first=1)[0, :, 0]
+        array([0.5       , 0.66666667, 0.75      ])
+    """
+    if not head.bilinear.any():
+        return running(head, stream, attention=attention, first=first)
+    if kinds is None or kinds.max(initial=0) + len(head.lags) >= stream.shape[1]:
+        return dense(head, stream, attention=attention, first=first)
+    return classwise(head, stream, kinds, attention=attention, first=first)
+
+
+def running(head: Head, stream: Stream, *, attention: Attention, first: int) -> Added:
+    """What a head without content logits adds: running sums, corrected at the lags."""
+    lags = np.trim_zeros(head.lags, "b")
+    sums = np.cumsum(_pad(_used(head, stream)), axis=1)
+    index = np.arange(first, stream.shape[1])
+    far = np.maximum(index + 1 - len(lags), 0)
+    w, near = _split(
+        np.zeros((1, len(index), 1)),
+        far[np.newaxis, :, np.newaxis],
+        np.zeros((1, len(index), len(lags))),
+        lags,
+        attention=attention,
+        length=stream.shape[1],
+        first=first,
+    )
+    numerators = w * sums[:, far]
+    total = w[..., 0] * far + near.sum(axis=-1)
+    return _finish(head, stream, numerators, total, near, first)
+
+
+def classwise(
+    head: Head,
+    stream: Stream,
+    kinds: Int[np.ndarray, "batch length"],
+    *,
+    attention: Attention,
+    first: int,
+) -> Added:
+    """What `head` adds where positions of equal kind have equal rows: by counting.
+
+    Args:
+        head: The head.
+        stream: The residual stream.
+        kinds: The kind of each row; kinds are numbered from 0 without gaps.
+        attention: How logits become weights.
+        first: The first position that is asked for.
+    """
+    lags = np.trim_zeros(head.lags, "b")
+    length = stream.shape[1]
+    _, places = np.unique(kinds, return_index=True)
+    rows = stream.reshape(-1, stream.shape[2])[places]
+    logits = rows @ head.bilinear @ rows.T
+    index = np.arange(first, length)
+    counts = np.cumsum(_pad(kinds[..., np.newaxis] == np.arange(len(rows))), axis=1)
+    counts = counts[:, np.maximum(index + 1 - len(lags), 0)]
+    query = kinds[:, first:]
+    lagged = kinds[:, np.maximum(index[:, np.newaxis] - np.arange(len(lags)), 0)]
+    w, near = _split(
+        logits.T[query],
+        counts,
+        logits[lagged, query[..., np.newaxis]],
+        lags,
+        attention=attention,
+        length=length,
+        first=first,
+    )
+    w *= counts
+    numerators = w @ _used(head, rows)
+    total = w.sum(axis=-1) + near.sum(axis=-1)
+    return _finish(head, stream, numerators, total, near, first)
+
+
+def dense(head: Head, stream: Stream, *, attention: Attention, first: int) -> Added:
+    """What any head adds: all pairs of a query and a key, a block of queries a time."""
+    batch, length, width = stream.shape
+    lags = np.append(head.lags, 0.0)
+    used = _used(head, stream)
+    keys, queries = (np.flatnonzero(head.bilinear.any(axis=k)) for k in (1, 0))
+    bilinear = head.bilinear[np.ix_(keys, queries)]
+    added = np.empty((batch, length - first, width))
+    step = max(1, CELLS // max(1, batch * length))
+    for start in range(first, length, step):
+        stop = min(start + step, length)
+        query = stream[:, start:stop, queries] @ bilinear.T
+        distance = np.arange(start, stop)[:, np.newaxis] - np.arange(stop)
+        w = terms(
+            query @ stream[:, :stop, keys].swapaxes(1, 2),
+            lags[np.clip(distance, 0, len(head.lags))][np.newaxis],
+            np.broadcast_to(distance >= 0, (batch, *distance.shape)),
+            attention=attention,
+            length=np.full((1, 1, 1), float(length)),
+            index=np.arange(start + 1.0, stop + 1.0).reshape(1, -1, 1),
+        )
+        means = w @ used[:, :stop] / w.sum(axis=-1, keepdims=True)
+        added[:, start - first : stop - first] = means @ _values(head)
+    return added
+
+
+def _columns(head: Head) -> Int[np.ndarray, " used"]:
+    """The coordinates that `head` copies; compiled heads copy few of many."""
+    return np.flatnonzero(head.value.any(axis=0))
+
+
+def _used(
+    head: Head, stream: Float[np.ndarray, "*rows width"]
+) -> Float[np.ndarray, "*rows used"]:
+    return np.asarray(stream[..., _columns(head)])
+
+
+def _values(head: Head) -> Float[np.ndarray, "used width"]:
+    return np.asarray(head.value[:, _columns(head)].T)
+
+
+def _pad(rows: Shaped[np.ndarray, "batch length width"]) -> np.ndarray:
+    """The same with a row of zeros in front: what has been summed before the word."""
+    return np.pad(rows, ((0, 0), (1, 0), (0, 0)))
+
+
+def _split(
+    content: Float[np.ndarray, "batch queries kinds"],
+    counts: Int[np.ndarray, "batch queries kinds"],
+    lagged: Float[np.ndarray, "batch queries lags"],
+    lags: Float[np.ndarray, " lags"],
+    *,
+    attention: Attention,
+    length: int,
+    first: int,
+) -> tuple[
+    Float[np.ndarray, "batch queries kinds"], Float[np.ndarray, "batch queries lags"]
+]:
+    """The weights of one key of each kind that is beyond all lags, and at each lag."""
+    index = np.arange(first, length)[:, np.newaxis]
+    inside = np.broadcast_to(index >= np.arange(len(lags)), lagged.shape)
+    found = terms(
+        np.concatenate([content, lagged], axis=-1),
+        np.append(np.zeros(content.shape[-1]), lags)[np.newaxis, np.newaxis],
+        np.concatenate([counts > 0, inside], axis=-1),
+        attention=attention,
+        length=np.full((1, 1, 1), float(length)),
+        index=index[np.newaxis] + 1.0,
+    )
+    return found[..., : content.shape[-1]], found[..., content.shape[-1] :]
+
+
+def _finish(
+    head: Head,
+    stream: Stream,
+    numerators: Float[np.ndarray, "batch queries used"],
+    total: Float[np.ndarray, "#batch queries"],
+    near: Float[np.ndarray, "#batch queries lags"],
+    first: int,
+) -> Added:
+    """Adds the keys at the lags to the sums, divides, applies the value matrix."""
+    used = _used(head, stream)
+    for k in range(near.shape[-1]):
+        index = np.maximum(np.arange(first, stream.shape[1]) - k, 0)
+        numerators += near[..., k, np.newaxis] * used[:, index]
+    return np.asarray(numerators / total[..., np.newaxis] @ _values(head))
