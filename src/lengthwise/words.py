@@ -49,12 +49,10 @@ class Alphabet:
         if not self.symbols:
             raise SpecError("an alphabet without symbols; name at least one")
         for symbol in self.symbols:
-            if not isinstance(symbol, str) or not symbol or symbol.split() != [symbol]:
-                raise SpecError(
-                    f"{symbol!r} cannot be a symbol; use text without blanks"
-                )
             if symbol == BOS:
                 raise SpecError("'$' marks the beginning and cannot be a symbol")
+            if not isinstance(symbol, str) or symbol.split() != [symbol]:
+                raise SpecError(f"{symbol!r} is no symbol; use text without blanks")
         if len(set(self.symbols)) < len(self.symbols):
             twice = next(s for s in self.symbols if self.symbols.count(s) > 1)
             raise SpecError(f"symbol {twice!r} stands twice in an alphabet")
@@ -139,10 +137,7 @@ def class_sizes(positions: int, delta: int) -> tuple[int, ...]:
         >>> class_sizes(7, 3)
         (2, 3, 2)
     """
-    return tuple(
-        (positions - r) // delta + (r > 0) if positions >= r else 0
-        for r in range(delta)
-    )
+    return tuple((positions - r) // delta + (r > 0) for r in range(delta))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +154,7 @@ class Statistics:
 
     Raises:
         SpecError: No word has these statistics.
+        WordError: The suffix leaves the alphabet.
 
     Examples:
         >>> seen = Statistics.of("abbab", Alphabet("ab"), delta=2, tau=1)
@@ -175,30 +171,29 @@ class Statistics:
     suffix: Word
 
     def __post_init__(self) -> None:
-        _require_period_and_lag(self.delta, self.tau)
-        shape = {len(row) for row in self.counts}
-        if len(self.counts) != len(self.alphabet) or shape != {self.delta}:
+        _require_numbers(self.delta, self.tau)
+        object.__setattr__(self, "suffix", tuple(self.suffix))
+        object.__setattr__(self, "counts", tuple(map(tuple, self.counts)))
+        rows, needed = [*map(len, self.counts)], [self.delta] * len(self.alphabet)
+        if rows != needed or any(n < 0 for row in self.counts for n in row):
             raise SpecError(
-                f"counts must have {len(self.alphabet)} rows (symbols) of {self.delta} "
-                "numbers (residue classes)"
+                f"counts {self.counts}; needed are {len(needed)} rows (symbols) of "
+                f"{self.delta} numbers (residue classes) that are not negative"
             )
-        if any(n < 0 for row in self.counts for n in row):
-            raise SpecError("counts must not be negative")
         self.alphabet.encode(self.suffix)
-        prefix = self.length - len(self.suffix)
-        if len(self.suffix) != min(self.tau + 1, self.length):
+        last = min(self.tau + 1, self.length)
+        if len(self.suffix) != last:
             raise SpecError(
-                f"a word of length {self.length} has a suffix of "
-                f"{min(self.tau + 1, self.length)} symbols for tau={self.tau}, "
-                f"not {len(self.suffix)}"
+                f"a suffix of {len(self.suffix)} symbols; for tau={self.tau} a word of "
+                f"length {self.length} has one of {last}"
             )
+        prefix = self.length - len(self.suffix)
         totals = tuple(map(sum, zip(*self.counts, strict=True)))
         sizes = class_sizes(prefix, self.delta)
         if totals != sizes:
             raise SpecError(
-                f"no word has these counts: a prefix of length {prefix} has {sizes} "
-                f"positions in the residue classes 0 to {self.delta - 1}, the counts "
-                f"say {totals}"
+                f"no word has these counts: the residue classes of a prefix of length "
+                f"{prefix} have {sizes} positions, the counts say {totals}"
             )
 
     @classmethod
@@ -206,7 +201,7 @@ class Statistics:
         cls, word: Iterable[str], alphabet: Alphabet, *, delta: int, tau: int
     ) -> "Statistics":
         """Returns the statistics of `word`."""
-        _require_period_and_lag(delta, tau)
+        _require_numbers(delta, tau)
         symbols = tuple(word)
         prefix = symbols[: max(0, len(symbols) - tau - 1)]
         counts = [[0] * delta for _ in alphabet]
@@ -230,18 +225,18 @@ class Statistics:
         rest = [list(row) for row in self.counts]
         prefix = []
         for position in range(1, self.length - len(self.suffix) + 1):
-            residue = position % self.delta
-            k = next(k for k, row in enumerate(rest) if row[residue])
-            rest[k][residue] -= 1
+            r = position % self.delta
+            k = next(k for k, row in enumerate(rest) if row[r])
+            rest[k][r] -= 1
             prefix.append(self.alphabet.symbols[k])
         return (*prefix, *self.suffix)
 
 
-def _require_period_and_lag(delta: int, tau: int) -> None:
-    if delta < 1:
-        raise SpecError(f"the period delta is {delta}; it must be at least 1")
-    if tau < 0:
-        raise SpecError(f"the largest lag tau is {tau}; it must be at least 0")
+def _require_numbers(delta: int, tau: int, length: int = 0) -> None:
+    named = (("period delta", delta, 1), ("lag tau", tau, 0), ("length", length, 0))
+    for name, number, least in named:
+        if number < least:
+            raise SpecError(f"the {name} is {number}; it must be at least {least}")
 
 
 def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -271,7 +266,7 @@ def all_statistics(
         >>> len(list(all_statistics(Alphabet("ab"), 4, delta=1, tau=0)))
         8
     """
-    _require_period_and_lag(delta, tau)
+    _require_numbers(delta, tau, length)
     suffix_length = min(tau + 1, length)
     sizes = class_sizes(length - suffix_length, delta)
     columns = [list(compositions(size, len(alphabet))) for size in sizes]
@@ -296,7 +291,7 @@ def statistics_count(symbols: int, length: int, *, delta: int, tau: int) -> int:
         >>> statistics_count(3, 1000, delta=1, tau=0)
         1501500
     """
-    _require_period_and_lag(delta, tau)
+    _require_numbers(delta, tau, length)
     suffix_length = min(tau + 1, length)
     sizes = class_sizes(length - suffix_length, delta)
     ways = math.prod(math.comb(size + symbols - 1, symbols - 1) for size in sizes)

@@ -14,7 +14,19 @@ Matrix: TypeAlias = Float[np.ndarray, "_ _"]
 
 
 class ArrayValue:
-    """Equality and hash for frozen dataclasses with arrays among their fields."""
+    """Equality, hash and a short text for frozen dataclasses that hold arrays.
+
+    Examples:
+        >>> from dataclasses import dataclass
+        >>> @dataclass(frozen=True, eq=False, repr=False)
+        ... class Value(ArrayValue):
+        ...     name: str
+        ...     numbers: Matrix
+        >>> Value("v", np.zeros((2, 3)))
+        Value(name='v', numbers=<2x3>)
+        >>> Value("v", np.zeros((2, 3))) == Value("v", np.zeros((3, 2)))
+        False
+    """
 
     __slots__ = ()
 
@@ -25,6 +37,20 @@ class ArrayValue:
 
     def __hash__(self) -> int:
         return hash(self._parts())
+
+    def __repr__(self) -> str:
+        shown = (
+            f"{f.name}=<{'x'.join(map(str, v.shape))}>"
+            if isinstance(v := getattr(self, f.name), np.ndarray)
+            else f"{f.name}={v!r}"
+            for f in fields(self)  # type: ignore[arg-type]
+        )
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _freeze(self, **dimensions: int) -> None:
+        """Replaces the named fields by read-only copies of so many dimensions."""
+        for name, number in dimensions.items():
+            object.__setattr__(self, name, frozen(name, getattr(self, name), number))
 
     def _parts(self) -> tuple[object, ...]:
         return tuple(

@@ -15,116 +15,26 @@ part              shape                  in the papers
 ``readout``       outputs x d            :math:`U`
 ================  =====================  ===============================================
 
-How a machine runs stands next door: `lengthwise.limit.reference` is the definition in
-one page, `lengthwise.limit.evaluate` the fast program.
+Heads, MLPs and layers are defined in `lengthwise.limit.layers` and can be imported from
+here too. How a machine runs stands next door: `lengthwise.limit.reference` is the
+definition in one page, `lengthwise.limit.evaluate` the fast program,
+`lengthwise.limit.statistics` the one for words of any length.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from lengthwise.errors import SpecError
-from lengthwise.limit.arrays import ArrayValue, Matrix, Vector, frozen, require_shape
+from lengthwise.limit.arrays import ArrayValue, Matrix, require_shape
+from lengthwise.limit.layers import MLP, Attention, Head, Kind, Layer
 from lengthwise.words import BOS, Alphabet, Word
 
-Kind: TypeAlias = Literal["softmax", "finite", "hardmax", "infinite"]
+__all__ = ["MLP", "Attention", "Head", "Kind", "Layer", "LimitTransformer"]
 
 
-@dataclass(frozen=True, slots=True)
-class Attention:
-    r"""How logits become weights.
-
-    Attributes:
-        kind: ``softmax``, weights :math:`\exp(\log|x| \cdot a_{ij})`; ``finite``, the
-            same with terms of at most :math:`2^{-p}` dropped after the shift;
-            ``hardmax``, equal weights on the largest logits; ``infinite``, weights
-            :math:`\exp(a_{ij})` with only the lag part multiplied, by :math:`\log i`.
-        bits: The precision :math:`p` of ``finite``; ``None`` for the others.
-
-    Examples:
-        >>> Attention("finite", 8)
-        Attention(kind='finite', bits=8)
-    """
-
-    kind: Kind = "softmax"
-    bits: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
-            raise SpecError(
-                f"attention kind {self.kind!r}; allowed are {', '.join(get_args(Kind))}"
-            )
-        if (self.bits is not None) != (self.kind == "finite"):
-            raise SpecError("bits belong to finite attention, and only to it")
-        if self.bits is not None and self.bits < 1:
-            raise SpecError(f"{self.bits} bits of precision; at least 1 is needed")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Head(ArrayValue):
-    """One attention head."""
-
-    bilinear: Matrix
-    value: Matrix
-    lags: Vector = field(default_factory=lambda: np.zeros(1))
-
-    def __post_init__(self) -> None:
-        for name, dimensions in (("bilinear", 2), ("value", 2), ("lags", 1)):
-            _freeze(self, name, dimensions)
-        if not len(self.lags):
-            raise SpecError("lags is empty; entry 0 is the bias at distance 0")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class MLP(ArrayValue):
-    """``outer @ unit(inner @ y + bias)``; a unit is ReLU or, where marked, Heaviside.
-
-    The Heaviside unit is 1 at 0.
-    """
-
-    inner: Matrix
-    bias: Vector
-    outer: Matrix
-    heaviside: tuple[bool, ...] = ()
-
-    def __post_init__(self) -> None:
-        for name, dimensions in (("inner", 2), ("bias", 1), ("outer", 2)):
-            _freeze(self, name, dimensions)
-        units, width = self.inner.shape
-        marks = tuple(map(bool, self.heaviside)) or (False,) * units
-        object.__setattr__(self, "heaviside", marks)
-        require_shape("bias", self.bias, (units,), f"inner of {units} units")
-        require_shape("outer", self.outer, (width, units), f"inner of {units} units")
-        if len(marks) != units:
-            raise SpecError(f"heaviside has {len(marks)} marks for {units} units")
-
-    @classmethod
-    def none(cls, width: int) -> "MLP":
-        """The MLP without units, which adds nothing."""
-        return cls(
-            inner=np.zeros((0, width)), bias=np.zeros(0), outer=np.zeros((width, 0))
-        )
-
-    @property
-    def units(self) -> int:
-        """The number of hidden units."""
-        return len(self.bias)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layer:
-    """Heads, whose sum is added to the stream, then an MLP, which is added too."""
-
-    heads: tuple[Head, ...] = ()
-    mlp: MLP
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "heads", tuple(self.heads))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class LimitTransformer(ArrayValue):
     """A transformer without a maximal length.
 
@@ -159,8 +69,13 @@ class LimitTransformer(ArrayValue):
         ...     ),
         ...     readout=np.array([[0.0, 1.0]]),
         ... )
-        >>> share.width, share.delta, share.tau
-        (2, 1, 0)
+        >>> share
+        <LimitTransformer {a, b}: width 2, delta 1, tau 0, layers 1, outputs 1, softmax>
+        >>> print(share)
+        limit transformer over {a, b}, softmax
+          width 2, period 1, largest lag 0
+          layer 1: heads 1, units 0
+          outputs: out0
     """
 
     alphabet: Alphabet
@@ -168,15 +83,14 @@ class LimitTransformer(ArrayValue):
     positions: Matrix = field(default_factory=lambda: np.zeros((0, 0)))
     layers: tuple[Layer, ...]
     readout: Matrix
-    attention: Attention = Attention()
+    attention: Attention = field(default_factory=Attention)
     bos: bool = False
     outputs: tuple[str, ...] = ()
     dimensions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "layers", tuple(self.layers))
-        _freeze(self, "embedding", 2)
-        _freeze(self, "readout", 2)
+        self._freeze(embedding=2, readout=2)
         d = self.width
         rows = len(self.alphabet) + self.bos
         mark = " and the mark $" if self.bos else ""
@@ -184,7 +98,7 @@ class LimitTransformer(ArrayValue):
         require_shape("embedding", self.embedding, (rows, d), why)
         if np.size(self.positions) == 0:
             object.__setattr__(self, "positions", np.zeros((1, d)))
-        _freeze(self, "positions", 2)
+        self._freeze(positions=2)
         wide = f"the embedding of width {d}"
         require_shape("positions", self.positions, (len(self.positions), d), wide)
         require_shape("readout", self.readout, (len(self.readout), d), wide)
@@ -219,6 +133,22 @@ class LimitTransformer(ArrayValue):
         used = [np.flatnonzero(h.lags) for layer in self.layers for h in layer.heads]
         return max((int(k[-1]) for k in used if len(k)), default=0)
 
+    def __repr__(self) -> str:
+        return (
+            f"<LimitTransformer {self.alphabet}: width {self.width}, delta "
+            f"{self.delta}, tau {self.tau}, layers {len(self.layers)}, outputs "
+            f"{len(self.readout)}, {self.attention}{', reads $' * self.bos}>"
+        )
+
+    def __str__(self) -> str:
+        lines = [
+            f"over {self.alphabet}, {self.attention}{', reads $' * self.bos}",
+            f"width {self.width}, period {self.delta}, largest lag {self.tau}",
+            *(f"layer {k}: {layer}" for k, layer in enumerate(self.layers, start=1)),
+            f"outputs: {', '.join(self.outputs)}",
+        ]
+        return "limit transformer " + "\n  ".join(lines)
+
     def read(self, word: Iterable[str]) -> Word:
         """What the machine reads for `word`: the word, with ``$`` in front when `bos`.
 
@@ -235,10 +165,6 @@ class LimitTransformer(ArrayValue):
         places = np.arange(1, len(tokens) + 1) % len(self.positions)
         index = np.array(tokens, dtype=np.intp)
         return np.asarray(self.embedding[index] + self.positions[places])
-
-
-def _freeze(value: object, name: str, dimensions: int) -> None:
-    object.__setattr__(value, name, frozen(name, getattr(value, name), dimensions))
 
 
 def _name(machine: LimitTransformer, what: str, stem: str, count: int) -> None:
