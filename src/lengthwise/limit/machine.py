@@ -23,6 +23,7 @@ definition in one page, `lengthwise.limit.evaluate` the fast program,
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,6 +31,9 @@ from lengthwise.errors import SpecError
 from lengthwise.limit.arrays import ArrayValue, Matrix, require_shape
 from lengthwise.limit.layers import MLP, Attention, Head, Kind, Layer
 from lengthwise.words import BOS, Alphabet, Word
+
+if TYPE_CHECKING:
+    import lengthwise.limit.complexity
 
 __all__ = ["MLP", "Attention", "Head", "Kind", "Layer", "LimitTransformer"]
 
@@ -148,6 +152,13 @@ class LimitTransformer(ArrayValue):
             f"outputs: {', '.join(self.outputs)}",
         ]
         return "limit transformer " + "\n  ".join(lines)
+
+    @property
+    def complexity(self) -> "lengthwise.limit.complexity.Complexity":
+        """The numbers that the length bounds depend on, read off the machine."""
+        from lengthwise.limit.complexity import complexity
+
+        return complexity(self)
 
     def read(self, word: Iterable[str]) -> Word:
         """What the machine reads for `word`: the word, with ``$`` in front when `bos`.

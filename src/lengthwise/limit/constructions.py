@@ -1,0 +1,92 @@
+r"""Ready machines for the tasks of the length bounds, and their names.
+
+==========  ============================================================  ==============
+name        what it computes at the last position                         numbers
+==========  ============================================================  ==============
+``simple``  :math:`\sin(\omega (c_0 - c_1) / (c_0 + c_1))`, where         omega, pieces,
+            :math:`c_s` counts the symbol ``s`` of ``0 1 2``              bits
+``modp``    the mean of the symbols, 0 or 1, at positions ``i % p == k``  p, k, bits
+``kgram``   how often each of ``S`` symbols followed the last ``k``       k, S, b, c
+==========  ============================================================  ==============
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.limit.k_gram import k_gram
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.saving import load
+from lengthwise.limit.witnesses import mod_p_task, simple_task
+
+__all__ = ["construction", "k_gram", "machine", "mod_p_task", "simple_task"]
+
+Maker = Callable[..., LimitTransformer]
+CONSTRUCTIONS: Mapping[str, tuple[Maker, Mapping[str, type[Any]]]] = {
+    "simple": (simple_task, {"omega": float, "pieces": int, "bits": int}),
+    "modp": (mod_p_task, {"p": int, "k": int, "bits": int}),
+    "kgram": (k_gram, {"k": int, "S": int, "b": float, "c": float}),
+}
+"""Each name with its function and the sorts of its numbers."""
+
+
+def construction(text: str) -> LimitTransformer:
+    """The machine that `text` names, as ``NAME:number=value,number=value``.
+
+    Raises:
+        UnknownNameError: No construction has that name.
+        SpecError: A number is missing, unknown, twice there, or out of range.
+
+    Examples:
+        >>> construction("modp:p=5,k=1").delta
+        5
+        >>> construction("kgram:k=2,S=3").tau
+        2
+    """
+    name, _, rest = text.partition(":")
+    if name not in CONSTRUCTIONS:
+        raise UnknownNameError("construction", name, CONSTRUCTIONS)
+    maker, sorts = CONSTRUCTIONS[name]
+    numbers: dict[str, float] = {}
+    for part in filter(None, rest.split(",")):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if key not in sorts or key in numbers:
+            raise SpecError(
+                f"{part!r} in {text!r}; {name} takes each of {', '.join(sorts)} once"
+            )
+        try:
+            numbers[key] = sorts[key](value)
+        except ValueError:
+            kind = "a whole number" if sorts[key] is int else "a number"
+            raise SpecError(f"{key} in {text!r} is {value!r}, not {kind}") from None
+    given = inspect.signature(maker).parameters
+    needed = [key for key in sorts if given[key].default is inspect.Parameter.empty]
+    if not set(needed) <= set(numbers):
+        raise SpecError(
+            f"{text!r} does not give {' and '.join(needed)}; write for example "
+            f"{name}:{','.join(f'{key}=4' for key in needed)}"
+        )
+    return maker(**numbers)
+
+
+def machine(source: str | Path) -> LimitTransformer:
+    """The machine that a construction names or a file holds.
+
+    Args:
+        source: A text that begins with the name of a construction, otherwise a path; a
+            `Path` is always a file.
+
+    Raises:
+        UnknownNameError: Neither a construction nor a file has that name.
+        FormatError: The file holds no machine.
+    """
+    if isinstance(source, str):
+        if source.partition(":")[0] in CONSTRUCTIONS:
+            return construction(source)
+        if not Path(source).exists():
+            raise UnknownNameError(
+                "machine file or construction", source, CONSTRUCTIONS
+            )
+    return load(Path(source))

@@ -1,0 +1,245 @@
+"""Machines in files: one safetensors file each, with a digest, never pickle.
+
+Every tensor is float64:
+
+==============================  =====================  =================================
+name                            shape                  holds
+==============================  =====================  =================================
+``embedding``                   symbols (+1) x d       a last row for ``$`` with `bos`
+``positions``                   Delta x d              row r for ``i % Delta == r``
+``layers.0.heads.0.bilinear``   d x d                  ``key @ bilinear @ query``
+``layers.0.heads.0.value``      d x d
+``layers.0.heads.0.lags``       lags                   entry k is the bias at distance k
+``layers.0.mlp.inner``          units x d
+``layers.0.mlp.bias``           units
+``layers.0.mlp.outer``          d x units
+``layers.0.mlp.heaviside``      units                  1 for Heaviside, 0 for ReLU
+``readout``                     outputs x d
+==============================  =====================  =================================
+
+The header holds one text, ``lengthwise``: JSON, ASCII, keys sorted, no blanks, with
+``format`` (1), ``alphabet``, ``bos``, ``outputs``, ``dimensions``, ``attention``
+(``kind`` and ``bits``) and ``sha256``: the digest, in lower-case hexadecimal digits, of
+the bytes of all tensors in the order of their names, followed by this text without its
+``sha256``.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors import numpy as safetensors
+
+from lengthwise.errors import FormatError, SpecError
+from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.words import Alphabet
+
+FORMAT = 1
+LARGEST = 1 << 32
+"""Bytes of the largest file that is read: it is read as a whole."""
+
+
+def save(machine: LimitTransformer, path: str | Path) -> None:
+    """Writes `machine` to the file `path`, which is never seen half written.
+
+    The same machine always gives the same bytes.
+
+    Raises:
+        OSError: The file cannot be written; what was there before is untouched.
+
+    Examples:
+        >>> import tempfile
+        >>> from lengthwise.limit.constructions import simple_task
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> path = Path(folder.name, "sine.safetensors")
+        >>> save(simple_task(omega=4.0), path)
+        >>> load(path) == simple_task(omega=4.0)
+        True
+        >>> folder.cleanup()
+    """
+    tensors = _tensors(machine)
+    facts: dict[str, Any] = {
+        "format": FORMAT,
+        "alphabet": list(machine.alphabet.symbols),
+        "bos": bool(machine.bos),
+        "outputs": list(machine.outputs),
+        "dimensions": list(machine.dimensions),
+        "attention": {"kind": machine.attention.kind, "bits": machine.attention.bits},
+    }
+    facts["sha256"] = _digest(tensors, facts)
+    _replace(Path(path), safetensors.save(tensors, {"lengthwise": _text(facts)}))
+
+
+def load(path: str | Path) -> LimitTransformer:
+    """The machine that the file `path` holds.
+
+    Raises:
+        FormatError: The file is damaged, holds something else, or was written by
+            another version; one line that names the file.
+        OSError: The file cannot be read.
+    """
+    path = Path(path)
+    try:
+        return _machine(_bytes(path))
+    except (FormatError, SpecError) as error:
+        raise FormatError(f"{path}: {error}") from None
+
+
+def _bytes(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise FormatError("not a file; name a file that holds a machine")
+    size = path.stat().st_size
+    if size > LARGEST:
+        raise FormatError(f"{size} bytes; a machine has at most {LARGEST}")
+    return path.read_bytes()
+
+
+def _machine(data: bytes) -> LimitTransformer:
+    """The machine in `data`, or a `FormatError` or `SpecError` that says why not."""
+    try:
+        tensors = safetensors.load(data)
+        header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+        text = header["__metadata__"]["lengthwise"]
+        facts = json.loads(text)
+    except (SafetensorError, ValueError, LookupError, TypeError, RecursionError):
+        raise FormatError(
+            "damaged, or no machine: not a safetensors file as Lengthwise writes them"
+        ) from None
+    _require_facts(facts, text)
+    wrong = sorted(name for name, array in tensors.items() if array.dtype != np.float64)
+    if wrong:
+        raise FormatError(f"tensor {wrong[0]!r} is not float64; all must be")
+    if facts["sha256"] != _digest(tensors, facts):
+        raise FormatError("damaged: its numbers or names do not have its digest")
+    machine = _built(tensors, facts)
+    expected = {name: array.shape for name, array in _tensors(machine).items()}
+    found = {name: array.shape for name, array in tensors.items()}
+    if found != expected:
+        odd = min(found.items() ^ expected.items())[0]
+        raise FormatError(f"tensor {odd!r} has no place in this machine")
+    return machine
+
+
+def _require_facts(facts: object, text: str) -> None:
+    """Raises unless `text`, which reads as `facts`, has every key in its sort."""
+    if not isinstance(facts, dict):
+        raise FormatError("the text 'lengthwise' in its header is no JSON object")
+    version = facts.get("format")
+    if type(version) is not int or version != FORMAT:
+        raise FormatError(
+            f"written in format {version!r}; this version reads format {FORMAT}"
+        )
+    attention = facts.get("attention")
+    good = (
+        set(facts) == _KEYS
+        and all(_is_texts(facts[key]) for key in ("alphabet", "outputs", "dimensions"))
+        and type(facts["bos"]) is bool
+        and isinstance(attention, dict)
+        and set(attention) == {"kind", "bits"}
+        and type(attention["kind"]) is str
+        and type(attention["bits"]) in (int, type(None))
+    )
+    if not good or _text(facts) != text:
+        raise FormatError(f"the text 'lengthwise' in its header is not format {FORMAT}")
+
+
+_KEYS = {"format", "alphabet", "bos", "outputs", "dimensions", "attention", "sha256"}
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(type(item) is str for item in value)
+
+
+def _built(
+    tensors: Mapping[str, np.ndarray], facts: Mapping[str, Any]
+) -> LimitTransformer:
+    def part(name: str) -> np.ndarray:
+        if name not in tensors:
+            raise FormatError(f"tensor {name!r} is missing")
+        return tensors[name]
+
+    layers: list[Layer] = []
+    while f"layers.{len(layers)}.mlp.inner" in tensors:
+        stem = f"layers.{len(layers)}"
+        heads: list[Head] = []
+        while f"{stem}.heads.{len(heads)}.bilinear" in tensors:
+            names = {key: f"{stem}.heads.{len(heads)}.{key}" for key in _HEAD}
+            heads.append(Head(**{key: part(name) for key, name in names.items()}))
+        marks = part(f"{stem}.mlp.heaviside")
+        if marks.ndim != 1 or not np.isin(marks, (0.0, 1.0)).all():
+            raise FormatError(f"tensor '{stem}.mlp.heaviside' is not a list of 0 and 1")
+        mlp = MLP(
+            **{key: part(f"{stem}.mlp.{key}") for key in _MLP},
+            heaviside=tuple(bool(mark) for mark in marks),
+        )
+        layers.append(Layer(heads=tuple(heads), mlp=mlp))
+    return LimitTransformer(
+        alphabet=Alphabet(facts["alphabet"]),
+        embedding=part("embedding"),
+        positions=part("positions"),
+        layers=tuple(layers),
+        readout=part("readout"),
+        attention=Attention(**facts["attention"]),
+        bos=facts["bos"],
+        outputs=tuple(facts["outputs"]),
+        dimensions=tuple(facts["dimensions"]),
+    )
+
+
+_HEAD = ("bilinear", "value", "lags")
+_MLP = ("inner", "bias", "outer")
+
+
+def _tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
+    found = {
+        "embedding": machine.embedding,
+        "positions": machine.positions,
+        "readout": machine.readout,
+    }
+    for place, layer in enumerate(machine.layers):
+        for number, head in enumerate(layer.heads):
+            for key in _HEAD:
+                found[f"layers.{place}.heads.{number}.{key}"] = getattr(head, key)
+        for key in _MLP:
+            found[f"layers.{place}.mlp.{key}"] = getattr(layer.mlp, key)
+        marks = np.array(layer.mlp.heaviside, dtype=np.float64)
+        found[f"layers.{place}.mlp.heaviside"] = marks
+    # The library writes the memory as it lies, so rows must follow each other.
+    return {name: np.ascontiguousarray(array) for name, array in found.items()}
+
+
+def _text(facts: Mapping[str, Any]) -> str:
+    return json.dumps(facts, sort_keys=True, separators=(",", ":"))
+
+
+def _digest(tensors: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(tensors):
+        digest.update(tensors[name].astype("<f8").tobytes())
+    rest = {key: value for key, value in facts.items() if key != "sha256"}
+    digest.update(_text(rest).encode())
+    return digest.hexdigest()
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Writes aside, syncs, renames, and syncs the folder."""
+    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with aside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
