@@ -22,24 +22,15 @@ neighbors, as above, or loses them.
 
 from dataclasses import dataclass
 
+from lengthwise.crasp import nodes
 from lengthwise.crasp.core import core
-from lengthwise.crasp.nodes import (
-    And,
-    AtLeastZero,
-    Choice,
-    Core,
-    Count,
-    Linear,
-    Node,
-    Not,
-    operands,
-)
-from lengthwise.crasp.nodes import Form as CoreForm
+from lengthwise.crasp.nodes import operands
 from lengthwise.crasp.program import Program
-from lengthwise.crasp.syntax import Modulus, Symbol, Truth
+from lengthwise.crasp.syntax import Modulus
 from lengthwise.errors import TooLargeError
 from lengthwise.limit.circuit import Circuit, Form
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.tokens import token_sets
 
 SUFFICIENT_BITS = 1
 """The precision from which rounded attention gives the same outputs."""
@@ -103,12 +94,16 @@ def compilation(program: Program, *, keep_lines: bool = True) -> Compilation:
 
 
 class _Compiler:
-    def __init__(self, program: Core) -> None:
+    def __init__(self, program: nodes.Core) -> None:
         self.program = program
         self.circuit = Circuit(program.alphabet)
         self.word = frozenset(program.alphabet)
-        self.names = {place: name for name, place in reversed(program.lines)}
-        self.tokens: dict[int, frozenset[str]] = {}
+        outputs = [(f"next {symbol}", place) for symbol, place in program.next]
+        if program.accept is not None:
+            outputs = [("accept", program.accept)]
+        named = (*outputs, *reversed(program.lines))
+        self.names = {place: name for name, place in named}
+        self.tokens = token_sets(program)
         self.booleans: dict[int, Form | Sign] = {}
         self.counts: dict[int, Form] = {}
 
@@ -121,7 +116,7 @@ class _Compiler:
             self._place(place, self.program.nodes[place])
         forms = {name: self._exact(place) for name, place in outputs.items()}
         lines = {
-            name: self.counts[p] if p in self.counts else self.booleans[p]
+            name: self.counts[p] if p in self.counts else self._value(p)
             for name, p in kept.items()
         }
         return Compilation(self.circuit.machine(forms), lines)
@@ -134,50 +129,45 @@ class _Compiler:
         return sorted(needed)
 
     def _name(self, place: int) -> str:
+        if place in self.tokens:
+            return "|".join(sorted(self.tokens[place]))
         return self.names.get(place, f"node {place}")
 
-    def _place(self, place: int, node: Node) -> None:
-        tokens = self._token_set(node)
-        if tokens is not None:
-            self.tokens[place] = tokens
-            self.booleans[place] = self.circuit.symbols(tokens)
+    def _place(self, place: int, node: nodes.Node) -> None:
+        if place in self.tokens:
             return
         match node:
             case Modulus(period, remainder):
                 self.booleans[place] = self.circuit.modulus(period, remainder)
-            case Not(of):
+            case nodes.Not(of):
                 word = self.circuit.symbols(self.word)
                 self.booleans[place] = word.plus(self._exact(of), -1.0)
-            case And(parts):
-                self.booleans[place] = self._conjunction(place, parts)
-            case AtLeastZero(form):
+            case nodes.And(parts):
+                rest = tuple(p for p in parts if self.tokens.get(p) != self.word)
+                joined = len(rest) > 1
+                self.booleans[place] = (
+                    self._conjunction(place, rest) if joined else self._value(rest[0])
+                )
+            case nodes.AtLeastZero(form):
                 self.booleans[place] = self._comparison(form)
-            case Count(where, None):
+            case nodes.Count(where, None):
                 label = self.names.get(place, f"# {self._name(where)}")
                 self.counts[place] = self.circuit.average(self._exact(where), label)
-            case Count():
+            case nodes.Count():
                 pass  # made when it is used: as bits in a comparison, or as a count
-            case Choice(test, then, otherwise):
+            case nodes.Choice(test, then, otherwise):
                 self.counts[place] = self._choice(place, test, then, otherwise)
-            case Linear(form):
+            case nodes.Linear(form):
                 self.counts[place] = self._scaled(form)
 
-    def _token_set(self, node: Node) -> frozenset[str] | None:
-        """The symbols at which a Boolean holds, if these alone decide it."""
-        match node:
-            case Symbol(symbol):
-                return self.word & {symbol}
-            case Truth(value):
-                return self.word if value else frozenset()
-            case Not(of) if of in self.tokens:
-                return self.word - self.tokens[of]
-            case And(parts) if all(part in self.tokens for part in parts):
-                return frozenset.intersection(*(self.tokens[part] for part in parts))
-        return None
+    def _value(self, place: int) -> Form | Sign:
+        if place in self.tokens:
+            return self.circuit.symbols(self.tokens[place])
+        return self.booleans[place]
 
     def _exact(self, place: int) -> Form:
         """The Boolean as a form with values 0 and 1; a sign is made into a unit."""
-        value = self.booleans[place]
+        value = self._value(place)
         if isinstance(value, Sign):
             guard = self.circuit.magnitude(value.form) + 1.0
             form = value.form.plus(self.circuit.mark, -guard)
@@ -186,7 +176,7 @@ class _Compiler:
         return value
 
     def _conjunction(self, place: int, parts: tuple[int, ...]) -> Form:
-        signs = {p: v for p in parts if isinstance(v := self.booleans[p], Sign)}
+        signs = {p: v for p in parts if isinstance(v := self._value(p), Sign)}
         # The one that is ready last stays lazy; the others can be units before it.
         last = max(signs, key=lambda p: self.circuit.ready(signs[p].form), default=None)
         exact = [self._exact(p) for p in parts if p != last]
@@ -198,7 +188,7 @@ class _Compiler:
             form = form.plus(Form(part.terms, part.constant - 1.0), guard)
         return self.circuit.step(form, self._name(place))
 
-    def _comparison(self, form: CoreForm) -> Form | Sign:
+    def _comparison(self, form: nodes.Form) -> Form | Sign:
         local = [self._lags(place) for place, _ in form.terms]
         if not all(local):
             total = self._scaled(form).plus(self.circuit.inverse, 0.5)
@@ -216,7 +206,7 @@ class _Compiler:
 
     def _lags(self, place: int) -> tuple[int, ...] | None:
         node = self.program.nodes[place]
-        return node.lags if isinstance(node, Count) else None
+        return node.lags if isinstance(node, nodes.Count) else None
 
     def _negated(self, bit: Form | Sign) -> Form | Sign:
         if isinstance(bit, Sign):
@@ -226,7 +216,7 @@ class _Compiler:
     def _bits(self, place: int) -> list[Form | Sign]:
         """For each lag of a local count, whether its operand held there."""
         node = self.program.nodes[place]
-        assert isinstance(node, Count)
+        assert isinstance(node, nodes.Count)
         assert node.lags is not None
         operand = self._exact(node.where)
         bits: list[Form | Sign] = []
@@ -254,7 +244,7 @@ class _Compiler:
             self.counts[place] = made
         return self.counts[place]
 
-    def _scaled(self, form: CoreForm) -> Form:
+    def _scaled(self, form: nodes.Form) -> Form:
         """The form divided by the position, 0 at ``$``."""
         total = Form({})
         if form.constant:
@@ -267,7 +257,7 @@ class _Compiler:
         return self._checked(total)
 
     def _choice(
-        self, place: int, test: int, then: CoreForm, otherwise: CoreForm
+        self, place: int, test: int, then: nodes.Form, otherwise: nodes.Form
     ) -> Form:
         """``otherwise`` plus, where the test holds, the difference."""
         difference = self._scaled(then.plus(otherwise, -1))
