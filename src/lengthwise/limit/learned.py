@@ -42,7 +42,7 @@ class PositionReading:
         """The distance at which the far part repeats most; ``None`` if it is flat.
 
         Examples:
-            >>> places = np.arange(32)
+            >>> places = np.arange(33)
             >>> table = np.stack([places % 4 == r for r in range(4)], axis=1) * 1.0
             >>> read_positions(table, np.eye(4), np.eye(4)).period()
             4.0
@@ -50,7 +50,9 @@ class PositionReading:
         power = self.spectrum[1:]
         if not len(power) or power.max() <= 1e-9 * max(1.0, np.abs(self.means).max()):
             return None
-        return float(self._samples / (1 + int(power.argmax())))
+        # A comb has overtones as strong as its base frequency: the lowest one counts.
+        lowest = int(np.flatnonzero(power >= power.max() / 2)[0])
+        return float(self._samples / (1 + lowest))
 
     @property
     def _samples(self) -> int:

@@ -16,7 +16,7 @@ def token_sets(program: nodes.Core) -> dict[int, frozenset[str]]:
     Examples:
         >>> from lengthwise.crasp.core import core
         >>> from lengthwise.crasp.parser import parse
-        >>> program = core(parse('alphabet "a" "b" accept # "a" >= 0 && ! "a"'))
+        >>> program = core(parse('alphabet "a" "b"\\naccept # "a" >= 0 && ! "a"'))
         >>> sets = token_sets(program)
         >>> sorted(sets[program.accept])
         ['b']
