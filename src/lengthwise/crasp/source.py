@@ -1,0 +1,95 @@
+"""A program text and the pieces that the grammar cuts it into.
+
+Pieces know where they stand and nothing about sorts; the checker makes expressions of
+them.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from lengthwise.errors import CraspError
+
+_LONGEST_LINE = 1000
+_LONGEST_SNIPPET = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What one rule or one word of the grammar matched.
+
+    Attributes:
+        kind: The rule, as `grammar.lark` names it; for a word, the terminal.
+        start: Where it begins in the text, from 0.
+        end: Where it ends, exclusive.
+        items: The pieces inside, words included.
+        depth: How deep expressions are nested inside.
+        grouped: Whether parentheses stand around it; they belong to the piece.
+    """
+
+    kind: str
+    start: int
+    end: int
+    items: "tuple[Piece, ...]" = ()
+    depth: int = 0
+    grouped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A program text.
+
+    Examples:
+        >>> source = Source("x = y")
+        >>> print(source.error(CraspError, "no line above defines 'y'", 4))
+        line 1, column 5: no line above defines 'y'
+        x = y
+            ^
+    """
+
+    text: str
+
+    def line(self, start: int) -> int:
+        """The line, from 1, of the character at `start`."""
+        return self.text.count("\n", 0, start) + 1
+
+    def slice(self, piece: Piece) -> str:
+        """The text of `piece`."""
+        return self.text[piece.start : piece.end]
+
+    def snippet(self, piece: Piece) -> str:
+        """The text of `piece` on one line, shortened where it is long."""
+        text = " ".join(printable(self.slice(piece)).split())
+        return text if len(text) <= _LONGEST_SNIPPET else text[:_LONGEST_SNIPPET] + "…"
+
+    def error(self, kind: type[CraspError], reason: str, start: int) -> CraspError:
+        """An error of that kind which points at `start`."""
+        begin = self.text.rfind("\n", 0, start) + 1
+        end = self.text.find("\n", start)
+        line = self.text[begin : end if end >= 0 else len(self.text)]
+        return kind(
+            reason,
+            line=self.line(start),
+            column=start - begin + 1,
+            source=printable(line.rstrip()) if len(line) <= _LONGEST_LINE else None,
+        )
+
+    @contextmanager
+    def at(self, piece: Piece) -> Iterator[None]:
+        """Gives errors that are raised inside the place of `piece`."""
+        try:
+            yield
+        except CraspError as error:
+            if error.line is not None:
+                raise
+            raise self.error(type(error), error.reason, piece.start) from None
+
+
+def printable(text: str) -> str:
+    r"""`text` with everything that could steer a terminal replaced.
+
+    Examples:
+        >>> printable("a\x1b[31m") == "a\ufffd[31m"
+        True
+    """
+    return "".join(c if c.isprintable() or c in "\t\n" else "\ufffd" for c in text)
