@@ -1,0 +1,158 @@
+r"""How finely the short word imitates the frequencies of the long one.
+
+Two numbers rule the construction: the resolution :math:`R`, about how many attended
+positions the short word keeps, and the split threshold :math:`\varepsilon_s`, the share
+below which positions that both machines attend to are left to one of them. The masses
+of attention then differ in :math:`\ell_1` by at most
+
+.. math:: 5 \varepsilon_s + \frac{4 (|\Sigma| \Delta + \tau + 1)}{R}
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias, assert_never
+
+from lengthwise.errors import SpecError
+
+ResolutionName: TypeAlias = Literal["explicit", "workshop", "full"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    r"""The resolution :math:`R` and the split threshold of one simulation.
+
+    Attributes:
+        name: Where the two numbers come from.
+        R: About how many attended positions are kept.
+        split: The threshold :math:`\varepsilon_s`, exactly.
+        pairs: Number of (symbol, residue class) pairs, :math:`|\Sigma| \Delta`.
+        tau: The largest lag.
+
+    Raises:
+        SpecError: ``split`` is above 1/4 or ``R`` below eight times the pairs; the
+            bound on the masses is proved only there.
+
+    Examples:
+        >>> at = Resolution(name="full", R=100, split=Fraction(1, 100), pairs=2, tau=1)
+        >>> at.kept, at.distance
+        (10000, 0.21)
+    """
+
+    name: ResolutionName
+    R: int
+    split: Fraction
+    pairs: int
+    tau: int
+
+    def __post_init__(self) -> None:
+        if not 0 < self.split <= Fraction(1, 4):
+            raise SpecError(
+                f"the split threshold is {float(self.split):.4g}; it must be above 0 "
+                "and at most 1/4; choose a smaller eps"
+            )
+        if 8 * self.pairs > self.R:
+            raise SpecError(
+                f"the resolution R is {self.R}; it must be at least {8 * self.pairs}, "
+                f"eight times the {self.pairs} pairs of symbol and residue class"
+            )
+
+    @property
+    def kept(self) -> int:
+        r"""How many positions stand for the larger set, :math:`R / \varepsilon_s`."""
+        return math.ceil(self.R / self.split)
+
+    @property
+    def distance(self) -> float:
+        r"""The promised :math:`\ell_1` distance of the masses of attention."""
+        return float(5 * self.split + Fraction(4 * (self.pairs + self.tau + 1), self.R))
+
+    def length_bound(self, *, delta: int, onset: float) -> float:
+        r"""The length that the short word is promised not to exceed.
+
+        The larger of two: what the counts need, and twice the hardmax length. For
+        ``explicit`` the first is rounded up to the published form
+        :math:`2 \Delta (|\Sigma| \Delta + \tau + 1) / \varepsilon_s^2`.
+
+        Args:
+            delta: The period :math:`\Delta`.
+            onset: The exponent :math:`p / \gamma` of the hardmax length.
+
+        Examples:
+            >>> at = resolution("explicit", eps=0.1, L=1.0, pairs=2, tau=1)
+            >>> at.length_bound(delta=1, onset=8.0)
+            64800.0
+        """
+        tail = self.tau + 1 + (delta if delta > 1 else 0)
+        if self.name == "explicit":
+            counts = 2 * delta * (self.pairs + self.tau + 1) / self.split**2
+        else:
+            slack = 2 * delta if delta > 1 else 0
+            counts = Fraction(delta * (self.R + self.kept) + slack + tail)
+        hardmax = math.inf if onset >= 1022 else 2 * math.ceil(2.0**onset) + tail
+        try:
+            return max(float(counts), float(hardmax))
+        except OverflowError:
+            return math.inf
+
+
+def resolution(
+    name: ResolutionName, *, eps: float, L: float, pairs: int, tau: int
+) -> Resolution:
+    r"""The resolution that a version of the theorem uses for an output error of `eps`.
+
+    =========  ======================================  ===============================
+    name       split threshold                         :math:`R`
+    =========  ======================================  ===============================
+    explicit   :math:`\varepsilon / (9 L)`             ``(pairs + tau + 1) / split``
+    workshop   :math:`\varepsilon / L`                 ``max(tau, 1) / split``
+    full       :math:`\varepsilon / L`                 ``1 / split``
+    =========  ======================================  ===============================
+
+    With ``explicit`` the promised error is at most `eps`. The two published ones
+    :cite:p:`izzo2025quantitative` have constants left out, so their promise is several
+    times `eps` (`Resolution.distance` times `L` says how much); :math:`R` is raised to
+    eight times the number of pairs where it is less.
+
+    Args:
+        name: One of the three.
+        eps: Allowed error of an output.
+        L: The larger safe norm of the two machines.
+        pairs: Number of (symbol, residue class) pairs.
+        tau: The largest lag.
+
+    Raises:
+        SpecError: `eps` is so large that nothing is to be shown.
+
+    Examples:
+        >>> at = resolution("explicit", eps=0.1, L=1.0, pairs=2, tau=1)
+        >>> at.R, round(at.distance, 6)
+        (360, 0.1)
+    """
+    if not 0 < eps < math.inf:
+        raise SpecError(f"eps is {eps}; it must be a positive number")
+    if not math.isfinite(L):
+        raise SpecError(
+            "the read-out is discontinuous (a Heaviside unit), so the safe norm is "
+            "infinite; the theorem needs a continuous one"
+        )
+    part, limit = (9.0, Fraction(1, 8)) if name == "explicit" else (1.0, Fraction(1, 4))
+    largest = part * L * float(limit)
+    if eps > largest:
+        raise SpecError(
+            f"eps = {eps:g} is above {largest:.4g}, {part * float(limit):g} times the "
+            f"safe norm; no two outputs behind one suffix differ by more than "
+            f"{2 * L:.4g}, so a smaller eps is needed for a statement with content"
+        )
+    split = min(limit, Fraction(eps / (part * L)))
+    match name:
+        case "explicit":
+            R = (pairs + tau + 1) / split
+        case "workshop":
+            R = max(tau, 1) / split
+        case "full":
+            R = 1 / split
+        case _:
+            assert_never(name)
+    at_least = max(8 * pairs, math.ceil(R))
+    return Resolution(name=name, R=at_least, split=split, pairs=pairs, tau=tau)

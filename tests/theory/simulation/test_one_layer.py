@@ -1,0 +1,175 @@
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.evaluate import last
+from lengthwise.limit.hardmax import hardmax_length
+from lengthwise.limit.machine import Attention
+from lengthwise.limit.margins import logit_margin
+from lengthwise.limit.norms import safe_norm
+from lengthwise.limit.statistics import masses
+from lengthwise.theory.simulation.one_layer import one_layer
+from lengthwise.theory.simulation.prefix import attended
+from tests.theory.simulation.instances import (
+    HARDMAX,
+    long_statistics,
+    table_machine,
+    with_values,
+    without_mlp,
+)
+
+NORMAL, ALL = range(1000), range(1000, 6000)
+
+
+def instance(seed, *, delta=1):
+    """Two machines, a word beyond the bound of length up to 10^9, and an eps."""
+    rng = np.random.default_rng(seed)
+    symbols, tau = int(rng.integers(1, 6)), int(rng.integers(0, 6))
+    bits, unit = int(rng.choice([2, 8])), float(rng.choice([0.5, 1.0, 4.0]))
+    attention = Attention("finite", bits) if rng.random() < 0.8 else HARDMAX
+    shape = {"delta": delta, "tau": tau, "unit": unit, "attention": attention}
+    f, g = table_machine(rng, symbols, **shape), table_machine(rng, symbols, **shape)
+    # As large as it can be with 2 L_safe > 10 eps, down to what 10^9 symbols allow.
+    L = max(safe_norm(f), safe_norm(g))
+    eps = L / rng.choice([5.001, 10 ** rng.uniform(0.7, 2.0)])
+    bound = 162 * delta * L**2 * (symbols * delta + tau + 1) / eps**2
+    onset = 2 * hardmax_length(p=bits, gamma=min(map(logit_margin, (f, g))))
+    shortest = int(max(bound, onset)) + delta + tau + 2
+    length = int(shortest * 10 ** rng.uniform(0, max(0.1, 9 - np.log10(shortest))))
+    x = long_statistics(rng, symbols, length, delta=delta, tau=tau)
+    return f, g, x, eps, bound, onset
+
+
+def check(seed, *, delta=1):
+    f, g, x, eps, bound, onset = instance(seed, delta=delta)
+    found = one_layer(x, f, g, eps=eps)
+    assert found.case != "short"
+    assert found.z_length <= max(bound, onset + delta + x.tau + 1)
+    assert found.z.suffix == x.suffix
+    assert (found.z_length - x.length) % delta == 0
+    used = {s for s, row in enumerate(found.z.counts) if any(row)}
+    assert used <= {s for s, row in enumerate(x.counts) if any(row)}
+    for machine, side in ((f, found.f), (g, found.g)):
+        apart = np.abs(masses(machine, x) - masses(machine, found.z)).sum()
+        assert side.distance == apart <= side.promised_distance
+        assert side.error <= side.promised <= eps * (1 + 1e-12)
+        bits = machine.attention.bits
+        if bits is not None:
+            assert found.z_length >= hardmax_length(p=bits, gamma=logit_margin(machine))
+    return found
+
+
+def test_theorem_4_1_holds_on_1000_random_pairs_and_long_words():
+    found = [check(seed) for seed in NORMAL]
+    cases = Counter((s.case, s.padding) for s in found)
+    assert {case for case, _ in cases} == {"copy", "separate", "joint"}
+    assert {kind for _, kind in cases} == {
+        "none",
+        "unattended",
+        "scaled",
+        "scaled-rest",
+    }
+    assert max(s.x_length for s in found) > 5e8
+    assert all(s.basis == "proved" and s.kept for s in found)
+    for s in found:
+        if s.case == "copy":
+            assert s.f.at_x == s.f.at_z
+            assert s.g.at_x == s.g.at_z
+
+
+@pytest.mark.slow
+def test_theorem_4_1_holds_on_5000_more():
+    for seed in ALL:
+        check(seed)
+
+
+def test_the_promise_holds_for_the_worst_values_too():
+    # The construction sees the values only through their norm, so an adversary may
+    # choose them after seeing z; without an MLP the error is then the whole distance.
+    largest = 0.0
+    for seed in range(200):
+        f, g, x, eps, _, _ = instance(seed)
+        f, g = without_mlp(f), without_mlp(g)
+        eps = min(eps, 0.199)
+        first = one_layer(x, f, g, eps=eps)
+        worst = [
+            with_values(
+                m, np.where((masses(m, x) > masses(m, first.z)).ravel(), 1.0, -1.0)
+            )
+            for m in (f, g)
+        ]
+        found = one_layer(x, *worst, eps=eps)
+        assert found.z == first.z
+        for side in (found.f, found.g):
+            assert side.error == pytest.approx(side.distance, abs=1e-9)
+            assert side.error <= eps
+            largest = max(largest, side.error / eps)
+    assert largest > 0.15
+
+
+def test_a_machine_that_attends_to_the_suffix_alone_sees_no_difference():
+    seen = 0
+    for seed in range(300):
+        f, g, x, eps, _, _ = instance(seed)
+        found = one_layer(x, f, g, eps=eps)
+        for machine, side in ((f, found.f), (g, found.g)):
+            if not attended(machine, x):
+                assert side.at_x == side.at_z
+                seen += 1
+    assert seen > 10
+
+
+def test_words_of_the_statistics_are_read_alike_by_the_evaluator():
+    for seed in range(3):
+        f, g, x, eps, _, _ = instance(seed)
+        long = np.random.default_rng(seed)
+        x = long_statistics(long, len(x.alphabet), 20_000, tau=x.tau)
+        found = one_layer(x, f, g, eps=max(eps, safe_norm(f) / 5, safe_norm(g) / 5))
+        for machine, side in ((f, found.f), (g, found.g)):
+            got = last(machine, (x.word(), found.z.word()))
+            assert got == pytest.approx(np.array([side.at_x, side.at_z]), abs=1e-9)
+
+
+@pytest.mark.parametrize("delta", [2, 3, 5])
+def test_periodic_machines_are_within_the_measured_promise(delta):
+    found = [check(seed, delta=delta) for seed in range(80)]
+    assert {s.method for s in found} == {"periodic"}
+    assert {s.basis for s in found} == {"measured, proof sketched"}
+    assert {"dense"} < {s.case for s in found}
+
+
+def test_a_word_within_the_bound_is_its_own_simulation():
+    f, g, x, eps, bound, _ = instance(1)
+    short = long_statistics(np.random.default_rng(1), len(x.alphabet), 99, tau=x.tau)
+    found = one_layer(short, f, g, eps=eps)
+    assert (found.z, found.case, found.f.promised) == (short, "short", 0.0)
+    assert found.bound >= bound * (1 - 1e-12)
+
+
+@pytest.mark.parametrize("name", ["workshop", "full"])
+def test_published_resolutions_promise_more_than_eps_and_keep_it(name):
+    for seed in range(100):
+        f, g, x, eps, _, _ = instance(seed)
+        found = one_layer(x, f, g, eps=eps / 2, name=name)
+        assert found.kept
+        assert max(found.f.promised, found.g.promised) > eps / 2
+
+
+def test_machines_that_the_theorem_does_not_speak_of_are_refused():
+    f, g, x, eps, _, _ = instance(1)
+    layer = f.layers[0]
+    two_heads = replace(f, layers=(replace(layer, heads=layer.heads * 2),))
+    embedding = np.vstack([f.embedding, f.embedding[0]])
+    for machine, message in [
+        (replace(f, layers=(layer, layer)), r"2 layers with \[1, 1\] heads"),
+        (two_heads, r"1 layers with \[2\] heads"),
+        (replace(f, bos=True, embedding=embedding), r"reads \$"),
+        (replace(f, attention=Attention("softmax")), "softmax attention"),
+        (replace(f, attention=Attention("infinite")), "infinite attention"),
+    ]:
+        for pair in ((machine, g), (g, machine)):
+            with pytest.raises(SpecError, match=message):
+                one_layer(x, *pair, eps=eps)
