@@ -1,0 +1,303 @@
+r"""Regular expressions in Python's syntax, as minimal automata.
+
+=====================  ==========================================================
+written                means
+=====================  ==========================================================
+``a`` ``\*``           a symbol; a backslash takes a mark as it is
+``.``                  any symbol of the alphabet
+``[ab0-9]`` ``[^ab]``  one of these symbols; any other symbol of the alphabet
+``(…)`` ``(?:…)``      a group; ``()`` is the empty word
+``x|y``                either; an empty side is the empty word
+``x*`` ``x+`` ``x?``   any number; at least one; at most one
+``x{3}`` ``x{2,5}``    so many times; also ``x{2,}`` and ``x{,5}``
+=====================  ==========================================================
+
+The expression describes whole words, so there are no anchors. Anything else that
+Python's ``re`` knows (look-around, back-references, ``\d``, lazy repeats) is refused
+with a message. The alphabet is the symbols that are written unless one is named.
+
+A text is read into steps in postfix order, without recursion; what the steps mean is
+in `lengthwise.automata.positions`.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, NoReturn
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.automata.positions import MAX_POSITIONS, Step, build
+from lengthwise.errors import FormatError, TooLargeError
+from lengthwise.words import Alphabet
+
+MAX_CHARACTERS = 10_000
+"""The longest expression that is read."""
+
+_REPEAT = re.compile(r"\{(\d*)(,?)(\d*)\}")
+_ATOM = r"[^\s|)*+?{]"
+_PLUS_BEFORE_ATOM = re.compile(rf"\+(?={_ATOM})")
+_OTHER_PLUS = re.compile(rf"\+(?!{_ATOM})")
+
+
+@dataclass(frozen=True)
+class Regex:
+    """A regular expression and what it describes.
+
+    Attributes:
+        text: As it was given.
+        alphabet: The symbols that words are made of.
+        dfa: The minimal automaton.
+        notes: What a reader should know, one sentence each.
+    """
+
+    text: str
+    alphabet: Alphabet
+    dfa: DFA
+    notes: tuple[str, ...]
+
+
+def regex(text: str, *, alphabet: Iterable[str] | None = None) -> Regex:
+    """Returns the language of a regular expression.
+
+    Args:
+        text: In Python's syntax, the subset of the table above.
+        alphabet: Symbols of one character; the symbols of `text` if not given.
+
+    Raises:
+        FormatError: The text is not such an expression.
+        TooLargeError: Its automaton has more states than we are ready to build.
+
+    Examples:
+        >>> even = regex("(aa)*")
+        >>> even.dfa.transitions, even.alphabet.symbols
+        (((1,), (0,)), ('a',))
+        >>> regex("(ab+bbaa)*").notes
+        ("'+' means one or more here, as in Python; write '|' for union",)
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise TooLargeError(
+            f"the expression has {len(text)} characters; at most {MAX_CHARACTERS} are "
+            "read; give the automaton as JSON instead",
+            size=len(text),
+            limit=MAX_CHARACTERS,
+        )
+    reader = _Reader(text)
+    steps = reader.read()
+    symbols = _alphabet(text, reader.written, alphabet)
+    return Regex(text, symbols, build(steps, symbols), _notes(text))
+
+
+def _notes(text: str) -> tuple[str, ...]:
+    plain = re.sub(r"\\.|\[[^]]*\]", "x", text)
+    if "|" in plain or _OTHER_PLUS.search(plain) or not _PLUS_BEFORE_ATOM.search(plain):
+        return ()
+    return ("'+' means one or more here, as in Python; write '|' for union",)
+
+
+def _alphabet(text: str, written: set[str], named: Iterable[str] | None) -> Alphabet:
+    if named is None:
+        if not written:
+            raise FormatError(
+                f"the expression {text!r} has no symbol; name an alphabet"
+            )
+        return Alphabet(sorted(written))
+    alphabet = Alphabet(named)
+    for symbol in alphabet:
+        if len(symbol) != 1:
+            raise FormatError(
+                f"{symbol!r} cannot be a symbol of an expression, only one character "
+                "can; give the automaton as JSON instead"
+            )
+    for symbol in sorted(written):
+        if symbol not in alphabet:
+            raise FormatError(
+                f"the expression has the symbol {symbol!r}, which is not in the "
+                f"alphabet {alphabet}; add it there or leave it out"
+            )
+    return alphabet
+
+
+@dataclass
+class _Group:
+    """An open group: finished sides of ``|``, and the parts of the present side."""
+
+    column: int
+    sides: list[list[Step]] = field(default_factory=list)
+    parts: list[list[Step]] = field(default_factory=list)
+    repeated: bool = False
+
+    def add(self, part: list[Step]) -> None:
+        self.parts.append(part)
+        self.repeated = False
+
+    def end_side(self) -> None:
+        self.sides.append(_joined(self.parts, "then") or [Step("empty")])
+        self.parts = []
+
+    def close(self) -> list[Step]:
+        self.end_side()
+        return _joined(self.sides, "or")
+
+
+def _joined(parts: list[list[Step]], kind: Literal["then", "or"]) -> list[Step]:
+    steps: list[Step] = []
+    for number, part in enumerate(parts):
+        steps += part
+        if number:
+            steps.append(Step(kind))
+    return steps
+
+
+class _Reader:
+    """Reads a text from left to right with a stack of open groups."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.written: set[str] = set()
+        self.groups = [_Group(0)]
+
+    def read(self) -> list[Step]:
+        while self.at < len(self.text):
+            self._next()
+        if len(self.groups) > 1:
+            self._refuse("'(' without ')'; close the group", self.groups[-1].column)
+        return self.groups[0].close()
+
+    def _next(self) -> None:
+        char = self.text[self.at]
+        if char == "(":
+            self._open()
+        elif char == ")":
+            self._close()
+        elif char == "|":
+            self.groups[-1].end_side()
+            self.at += 1
+        elif char in "*+?{":
+            self._repeat()
+        elif char == "[":
+            self.groups[-1].add([self._class()])
+        elif char == ".":
+            self.groups[-1].add([Step("symbols", negated=True)])
+            self.at += 1
+        elif char in "^$":
+            self._refuse(
+                f"the anchor {char!r}; leave it out, a word is matched as a whole"
+            )
+        elif char in "]}":
+            self._refuse(f"{char!r} that closes nothing; write \\{char} for the symbol")
+        else:
+            self.groups[-1].add([Step("symbols", frozenset(self._symbol()))])
+
+    def _refuse(self, found: str, at: int | None = None) -> NoReturn:
+        column = (self.at if at is None else at) + 1
+        shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
+        raise FormatError(f"column {column} of the expression {shown!r}: found {found}")
+
+    def _open(self) -> None:
+        self.groups.append(_Group(self.at))
+        self.at += 1
+        if self.text.startswith("?", self.at):
+            if not self.text.startswith("?:", self.at):
+                self._refuse("'(?'; the only group of this kind is '(?:'")
+            self.at += 2
+
+    def _close(self) -> None:
+        if len(self.groups) == 1:
+            self._refuse("')' without '('; open a group or write \\)")
+        part = self.groups.pop().close()
+        self.groups[-1].add(part)
+        self.at += 1
+
+    def _symbol(self) -> str:
+        """Reads one symbol, escaped or not."""
+        symbol = self.text[self.at]
+        if symbol == "\\":
+            self.at += 1
+            if self.at == len(self.text):
+                self._refuse("a backslash at the end; write \\\\ for the symbol")
+            symbol = self.text[self.at]
+            if symbol.isalnum():
+                self._refuse(f"'\\{symbol}'; a backslash may only stand before a mark")
+        if symbol.isspace():
+            self._refuse("a blank, which cannot be a symbol; leave it out")
+        self.at += 1
+        self.written.add(symbol)
+        return symbol
+
+    def _class(self) -> Step:
+        begin = self.at
+        self.at += 1
+        negated = self.text.startswith("^", self.at)
+        self.at += negated
+        symbols: set[str] = set()
+        first = True
+        while first or not self.text.startswith("]", self.at):
+            if self.at >= len(self.text):
+                self._refuse("'[' without ']'; close the class", begin)
+            symbols |= self._range()
+            first = False
+        self.at += 1
+        return Step("symbols", frozenset(symbols), negated)
+
+    def _range(self) -> set[str]:
+        low = self._symbol()
+        rest = self.text[self.at : self.at + 2]
+        if not rest.startswith("-") or rest in {"-", "-]"}:
+            return {low}
+        self.at += 1
+        high = self._symbol()
+        if not 0 <= ord(high) - ord(low) < MAX_POSITIONS:
+            self._refuse(f"the range {low}-{high}; it must go up, by less than 2000")
+        symbols = set(map(chr, range(ord(low), ord(high) + 1)))
+        self.written |= symbols
+        return symbols
+
+    def _repeat(self) -> None:
+        group, char = self.groups[-1], self.text[self.at]
+        if group.repeated:
+            self._refuse(f"{char!r} after a repeat; put the first one in parentheses")
+        if not group.parts:
+            self._refuse(
+                f"{char!r} with nothing to repeat; write \\{char} for the symbol"
+            )
+        low, high = self._bounds(char)
+        steps = group.parts.pop()
+        copies = max(low, 1) if high is None else high
+        size = copies * sum(step.kind == "symbols" for step in steps)
+        if max(size, copies) > MAX_POSITIONS:
+            raise TooLargeError(
+                f"a repeat stands for {max(size, copies)} symbols; allowed are at most "
+                f"{MAX_POSITIONS}; give the automaton as JSON instead",
+                size=max(size, copies),
+                limit=MAX_POSITIONS,
+            )
+        group.add(_times(steps, low, high))
+        group.repeated = True
+
+    def _bounds(self, char: str) -> tuple[int, int | None]:
+        if char != "{":
+            self.at += 1
+            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[char]
+        found = _REPEAT.match(self.text, self.at)
+        if found is None or found[0] == "{}":
+            self._refuse("'{' that begins no repeat; write {3}, {2,5} or \\{")
+        low = int(found[1] or "0")
+        high = (int(found[3]) if found[3] else None) if found[2] else low
+        if high is not None and high < low:
+            self._refuse(f"{found[0]!r}; the second number must not be smaller")
+        self.at = found.end()
+        return low, high
+
+
+def _times(steps: list[Step], low: int, high: int | None) -> list[Step]:
+    """Returns the steps for ``low`` to ``high`` copies; no `high` is no limit."""
+    if high == 0:
+        return [Step("empty")]
+    parts = [steps] * low
+    if high is None:
+        loop = [*steps, Step("plus")]
+        parts = [*parts[:-1], loop] if low else [[*loop, Step("optional")]]
+    else:
+        parts += [[*steps, Step("optional")]] * (high - low)
+    return _joined(parts, "then")
