@@ -1,0 +1,121 @@
+r"""The trainable module: a limit transformer with float32 arrays.
+
+Queries and keys are kept apart and the logit is divided by the width (muP), so that
+:math:`K^\top Q` of the exported machine is ``key.T @ query / width``. How a net runs
+stands next door: `lengthwise.nets.sequence`, `lengthwise.nets.statistics`,
+`lengthwise.nets.prefix`.
+"""
+
+from collections.abc import Mapping
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Float
+
+from lengthwise.errors import SpecError
+from lengthwise.nets.architecture import Architecture
+
+
+class Layer(eqx.Module):
+    """Heads, whose sum is added to the stream, then an MLP, which is added too."""
+
+    query: Float[Array, "heads width width"]
+    key: Float[Array, "heads width width"]
+    value: Float[Array, "heads width width"]
+    lags: Float[Array, "heads lags"] | None
+    inner: Float[Array, "units width"]
+    bias: Float[Array, " units"]
+    outer: Float[Array, "width units"]
+
+
+class Net(eqx.Module):
+    """A trainable limit transformer.
+
+    Examples:
+        >>> net = blank(Architecture(symbols=3, width=2, units=5))
+        >>> net.embedding.shape, net.positions is None, net.layers[0].inner.shape
+        ((3, 2), True, (5, 2))
+    """
+
+    embedding: Float[Array, "symbols width"]
+    positions: Float[Array, "delta width"] | None
+    layers: tuple[Layer, ...]
+    readout: Float[Array, "outputs width"]
+    architecture: Architecture = eqx.field(static=True)  # no array, never traced
+
+
+def blank(architecture: Architecture) -> Net:
+    """Returns the net of this architecture with all numbers zero."""
+    a = architecture
+    d = a.width
+    layers = tuple(
+        Layer(
+            query=jnp.zeros((heads, d, d)),
+            key=jnp.zeros((heads, d, d)),
+            value=jnp.zeros((heads, d, d)),
+            lags=None if tau is None else jnp.zeros((heads, tau + 1)),
+            inner=jnp.zeros((a.units, d)),
+            bias=jnp.zeros(a.units),
+            outer=jnp.zeros((d, a.units)),
+        )
+        for heads, tau in zip(a.heads, a.lags, strict=True)
+    )
+    return Net(
+        embedding=jnp.zeros((a.symbols, d)),
+        positions=jnp.zeros((a.delta, d)) if a.delta > 1 else None,
+        layers=layers,
+        readout=jnp.zeros((a.outputs, d)),
+        architecture=a,
+    )
+
+
+def names(net: Net) -> tuple[str, ...]:
+    """Returns the names of the arrays of `net`, in the order of its leaves.
+
+    Examples:
+        >>> names(blank(Architecture(symbols=2)))[:2]
+        ('embedding', 'layers.0.query')
+    """
+    paths, _ = jax.tree.flatten_with_path(net)
+    return tuple(
+        jax.tree_util.keystr(path, simple=True, separator=".") for path, _ in paths
+    )
+
+
+def weights(net: Net) -> dict[str, np.ndarray]:
+    """Returns the arrays of `net` by name, as NumPy arrays."""
+    leaves = map(np.asarray, jax.tree.leaves(net))
+    return dict(zip(names(net), leaves, strict=True))
+
+
+def restore(architecture: Architecture, arrays: Mapping[str, np.ndarray]) -> Net:
+    """Returns the net that has these `weights`.
+
+    Raises:
+        SpecError: A name is missing or unknown, or an array has another shape.
+
+    Examples:
+        >>> net = blank(Architecture(symbols=2, delta=3))
+        >>> weights(restore(net.architecture, weights(net))).keys() == weights(
+        ...     net
+        ... ).keys()
+        True
+    """
+    empty = jax.eval_shape(lambda: blank(architecture))
+    leaves, structure = jax.tree.flatten(empty)
+    known = names(empty)
+    if set(arrays) != set(known):
+        odd = sorted(set(arrays) ^ set(known))
+        raise SpecError(
+            f"weights {', '.join(odd)} are missing or unknown; this net has "
+            f"{', '.join(known)}"
+        )
+    for name, leaf in zip(known, leaves, strict=True):
+        if arrays[name].shape != leaf.shape:
+            raise SpecError(
+                f"{name} has shape {arrays[name].shape}; this net has {leaf.shape}"
+            )
+    found = [jnp.asarray(arrays[name], dtype=jnp.float32) for name in known]
+    return jax.tree.unflatten(structure, found)

@@ -1,0 +1,115 @@
+"""One model of a bundle: the numbers in which it differs from its neighbors."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+import jax.numpy as jnp
+from jaxtyping import Array
+
+from lengthwise.errors import SpecError
+from lengthwise.training.counts import LONGEST
+from lengthwise.training.recipe import Recipe
+
+LONGEST_WORD = 2**20
+"""The longest words that are trained on; statistics may be of words far longer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """One model: its seed, how long its training words are, and its task's numbers.
+
+    Attributes:
+        seed: Drives the initial weights and the data; 0 to 2^32 - 1.
+        train_length: The longest training word, N.
+        numbers: Numeric parameters of the task, as pairs of name and value.
+
+    Examples:
+        >>> Lane(seed=0, train_length=64, numbers={"omega": 4.0}).numbers
+        (('omega', 4.0),)
+    """
+
+    seed: int
+    train_length: int
+    numbers: tuple[tuple[str, float], ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        pairs = self.numbers
+        if isinstance(pairs, Mapping):
+            pairs = tuple(pairs.items())
+        pairs = tuple(sorted((str(name), value) for name, value in pairs))
+        object.__setattr__(self, "numbers", pairs)
+        if not 0 <= self.seed < 2**32:
+            raise SpecError(f"seed is {self.seed}; allowed are 0 to 2^32 - 1")
+        if self.train_length < 1:
+            raise SpecError(
+                f"train_length is {self.train_length}; allowed are 1 and more"
+            )
+
+    def plain(self) -> dict[str, Any]:
+        """Returns the lane as data for JSON; `read_lane` is the inverse."""
+        return asdict(self) | {"numbers": dict(self.numbers)}
+
+
+def read_lane(plain: Mapping[str, Any]) -> Lane:
+    """Returns the lane of `Lane.plain` data, also after a trip through JSON.
+
+    Examples:
+        >>> lane = Lane(seed=1, train_length=8, numbers={"k": 0})
+        >>> read_lane(lane.plain()) == lane
+        True
+    """
+    return Lane(**plain)
+
+
+def check(recipe: Recipe, lane: Lane) -> None:
+    """Raises a `SpecError` unless `lane` can be trained by `recipe`.
+
+    Examples:
+        >>> from lengthwise.nets.architecture import Architecture
+        >>> from lengthwise.training.problems import ModP
+        >>> net = Architecture(symbols=2, delta=5)
+        >>> recipe = Recipe(problem=ModP(5), architecture=net)
+        >>> check(recipe, Lane(seed=0, train_length=4, numbers={"k": 0}))
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: train_length is 4; task modp has words of 5 to
+        2147483645 symbols
+    """
+    task = recipe.problem
+    task.check(dict(lane.numbers))
+    longest = LONGEST if recipe.form == "statistics" else LONGEST_WORD
+    if not task.least <= lane.train_length <= longest:
+        raise SpecError(
+            f"train_length is {lane.train_length}; task {task.name} has words of "
+            f"{task.least} to {longest} symbols"
+        )
+
+
+class LaneArrays(NamedTuple):
+    """The numbers of several lanes, as arrays over lanes."""
+
+    seed: Array
+    most: Array
+    numbers: dict[str, Array]
+
+
+def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
+    """Returns the numbers of `lanes` as arrays.
+
+    Examples:
+        >>> from lengthwise.nets.architecture import Architecture
+        >>> from lengthwise.training.problems import Simple
+        >>> recipe = Recipe(problem=Simple(), architecture=Architecture(symbols=3))
+        >>> lane = Lane(seed=3, train_length=8, numbers={"omega": 2.0})
+        >>> stack(recipe, [lane]).seed.tolist()
+        [3]
+    """
+    types = {float: jnp.float32, int: jnp.int32}
+    return LaneArrays(
+        seed=jnp.array([lane.seed for lane in lanes], dtype=jnp.uint32),
+        most=jnp.array([lane.train_length for lane in lanes], dtype=jnp.int32),
+        numbers={
+            name: jnp.array([dict(lane.numbers)[name] for lane in lanes], types[kind])
+            for name, kind in recipe.problem.numbers.items()
+        },
+    )

@@ -1,0 +1,71 @@
+r"""Random numbers on the device: keys by seed and step, exact uniform integers.
+
+A key is ``fold_in(fold_in(root, seed), step)``: it depends on nothing else, so a lane
+draws the same numbers alone, in a bundle, and after a resume.
+"""
+
+from typing import Literal, TypeAlias
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Int, Key, UInt32
+
+Purpose: TypeAlias = Literal["weights", "training", "evaluation"]
+
+ROOTS: dict[Purpose, int] = {"weights": 1, "training": 2, "evaluation": 3}
+"""A root key for each purpose, so that no two purposes share a number."""
+
+
+def key_for(
+    purpose: Purpose, seed: Int[Array, ""] | int, step: Int[Array, ""] | int
+) -> Key[Array, ""]:
+    """Returns the key of `purpose` for a seed and a step (or another number).
+
+    Examples:
+        >>> bool(key_for("training", 1, 2) == key_for("training", 2, 1))
+        False
+    """
+    root = jax.random.key(ROOTS[purpose])
+    return jax.random.fold_in(jax.random.fold_in(root, seed), step)
+
+
+def below(
+    bits: UInt32[Array, "pair *shape"], bound: UInt32[Array, " *shape"]
+) -> UInt32[Array, " *shape"]:
+    r"""Returns uniform integers in ``0 … bound - 1`` from 64 random bits each.
+
+    That is :math:`\lfloor b \cdot u / 2^{64} \rfloor` for 64 bits :math:`u`, in
+    integers without rejection. A value has probability :math:`1/b` up to
+    :math:`2^{-64}`.
+
+    Args:
+        bits: The high and the low word of :math:`u`.
+        bound: The number :math:`b` of values, at least 1 and less than :math:`2^{32}`.
+
+    Examples:
+        >>> most = jnp.full((2, 1), 2**32 - 1, dtype=jnp.uint32)
+        >>> below(most, jnp.array([10], dtype=jnp.uint32)).tolist()
+        [9]
+    """
+    high, low = bits
+    carried = jax.lax.mulhi(low, bound)
+    middle = high * bound + carried
+    return jax.lax.mulhi(high, bound) + (middle < carried).astype(jnp.uint32)
+
+
+def choice(bits: UInt32[Array, "2"], weights: Int[Array, " options"]) -> Int[Array, ""]:
+    """Returns option ``s`` with probability ``weights[s] / sum(weights)``.
+
+    Where all weights are 0 the answer is the last option.
+
+    Args:
+        bits: 64 random bits.
+        weights: Integers >= 0 whose sum is less than 2^31.
+
+    Examples:
+        >>> int(choice(jnp.zeros(2, dtype=jnp.uint32), jnp.array([0, 3, 1])))
+        1
+    """
+    total = jnp.maximum(weights.sum(), 1).astype(jnp.uint32)
+    ticket = below(bits, total).astype(weights.dtype)
+    return (ticket >= jnp.cumsum(weights)[:-1]).sum(dtype=weights.dtype)

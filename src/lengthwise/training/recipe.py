@@ -1,0 +1,118 @@
+r"""How models are trained: what is the same for a whole bundle.
+
+A recipe decides every static shape, a lane only numbers, so all lanes of a recipe whose
+words are padded to the same length run in one compiled program.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, TypeAlias, get_args
+
+from lengthwise.errors import SpecError
+from lengthwise.nets.architecture import Architecture
+from lengthwise.training.counts import draws
+from lengthwise.training.problems import PROBLEMS, AbstractProblem, sizes
+
+Form: TypeAlias = Literal["statistics", "prefix", "sequence"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    r"""How a bundle of models is trained.
+
+    Attributes:
+        problem: The task.
+        architecture: The net.
+        form: How the net runs: from ``statistics`` (one layer, tasks with counts), from
+            words with running counts for layer 1 (``prefix``), or from words with all
+            pairs of positions (``sequence``, the reference).
+        batch: Fresh words for each step, each of a length of its own.
+        rate: Learning rate of embeddings, positions, biases and lags.
+        hidden_rate: Learning rate of matrices, times the width.
+        threshold: A lane stops when the loss of a batch, before the step, is below.
+        max_steps: A lane that did not stop by then ends without having converged.
+
+    Raises:
+        SpecError: Parts do not fit together.
+
+    Examples:
+        >>> from lengthwise.training.problems import Simple
+        >>> recipe = Recipe(problem=Simple(), architecture=Architecture(symbols=3))
+        >>> recipe.padded(100) is None
+        True
+    """
+
+    problem: AbstractProblem
+    architecture: Architecture
+    form: Form = "statistics"
+    batch: int = 1024
+    rate: float = 1e-2
+    hidden_rate: float = 1e-2
+    threshold: float = 1e-5
+    max_steps: int = 16384
+
+    def __post_init__(self) -> None:
+        task, net = self.problem, self.architecture
+        if self.form not in get_args(Form):
+            raise SpecError(
+                f"form {self.form!r}; allowed are {', '.join(get_args(Form))}"
+            )
+        if (net.symbols, net.outputs) != (task.symbols, task.outputs):
+            raise SpecError(
+                f"the net has {net.symbols} symbols and {net.outputs} outputs; task "
+                f"{task.name} has {task.symbols} and {task.outputs}"
+            )
+        if self.form == "statistics":
+            draws(task)
+            if net.depth != 1 or net.delta != task.period:
+                raise SpecError(
+                    f"form 'statistics' is for one layer with delta={task.period}; the "
+                    f"net has {net.depth} and delta={net.delta}; use form 'prefix'"
+                )
+        for name in ("batch", "max_steps"):
+            if getattr(self, name) < 1:
+                raise SpecError(
+                    f"{name} is {getattr(self, name)}; allowed are 1 and up"
+                )
+        for name in ("rate", "hidden_rate", "threshold"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value >= 0):
+                raise SpecError(
+                    f"{name} is {value}; it must be finite and not negative"
+                )
+
+    def padded(self, train_length: int) -> int | None:
+        """Returns how long the arrays of words are; ``None`` where there are no words.
+
+        A power of two, so that few programs are compiled.
+        """
+        if self.form == "statistics":
+            return None
+        return int(1 << (train_length - 1).bit_length())
+
+    def plain(self) -> dict[str, Any]:
+        """Returns the recipe as data for JSON; `read_recipe` is the inverse."""
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        task = {"name": self.problem.name, "sizes": sizes(self.problem)}
+        return found | {"problem": task, "architecture": asdict(self.architecture)}
+
+
+def read_recipe(plain: Mapping[str, Any]) -> Recipe:
+    """Returns the recipe of `Recipe.plain` data, also after a trip through JSON.
+
+    Examples:
+        >>> from lengthwise.training.problems import ModP
+        >>> net = Architecture(symbols=2, delta=5)
+        >>> recipe = Recipe(problem=ModP(5), architecture=net)
+        >>> read_recipe(recipe.plain()) == recipe
+        True
+    """
+    task = plain["problem"]
+    return Recipe(
+        **{
+            **plain,
+            "problem": PROBLEMS[task["name"]](**task["sizes"]),
+            "architecture": Architecture(**plain["architecture"]),
+        }
+    )

@@ -1,0 +1,159 @@
+"""One training step of one lane, and the state that it moves.
+
+Everything here is for a single lane; `lengthwise.training.program` runs many at once.
+A lane that has ended is frozen: later steps leave every bit of its state alone.
+"""
+
+from enum import IntEnum
+from typing import TypeVar
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+import optax
+from jaxtyping import Array, Float, Int
+
+from lengthwise.nets.initial import initial, rates
+from lengthwise.nets.net import Net
+from lengthwise.nets.prefix import prefix_output
+from lengthwise.nets.sequence import sequence_output
+from lengthwise.nets.statistics import statistics_output
+from lengthwise.training.counts import draw_statistics
+from lengthwise.training.lane import LaneArrays
+from lengthwise.training.randomness import key_for
+from lengthwise.training.recipe import Recipe
+from lengthwise.training.urn import draw_words, evidence
+
+T = TypeVar("T")
+
+RECENT = 100
+"""Over how many last steps the mean training loss is recorded."""
+
+
+class Status(IntEnum):
+    """Whether a lane still runs, and if not, why."""
+
+    RUNNING = 0
+    CONVERGED = 1
+    DIVERGED = 2
+    CAPPED = 3
+    EMPTY = 4
+
+
+class State(eqx.Module):
+    """All that a lane carries from step to step.
+
+    Attributes:
+        net: The weights.
+        adam: First and second moments.
+        step: How many updates were made.
+        loss: Loss of the last batch.
+        recent: Losses of the last steps, the one of step t at place t mod `RECENT`.
+        status: A `Status`.
+    """
+
+    net: Net
+    adam: optax.ScaleByAdamState
+    step: Int[Array, ""]
+    loss: Float[Array, ""]
+    recent: Float[Array, " recent"]
+    status: Int[Array, ""]
+
+
+class Knobs(eqx.Module):
+    """Numbers of a recipe that need no program of their own."""
+
+    rate: Float[Array, ""]
+    hidden_rate: Float[Array, ""]
+    threshold: Float[Array, ""]
+    max_steps: Int[Array, ""]
+
+
+def knobs(recipe: Recipe) -> Knobs:
+    """Returns the numbers of `recipe` that are not static."""
+    return Knobs(
+        rate=jnp.float32(recipe.rate),
+        hidden_rate=jnp.float32(recipe.hidden_rate),
+        threshold=jnp.float32(recipe.threshold),
+        max_steps=jnp.int32(recipe.max_steps),
+    )
+
+
+def start(recipe: Recipe, lane: LaneArrays) -> State:
+    """Returns the state of a lane before its first step."""
+    net = initial(recipe.architecture, key=key_for("weights", lane.seed, 0))
+    return State(
+        net=net,
+        adam=optax.scale_by_adam().init(net),
+        step=jnp.int32(0),
+        loss=jnp.float32(jnp.nan),
+        recent=jnp.full(RECENT, jnp.nan, dtype=jnp.float32),
+        status=jnp.int32(Status.RUNNING),
+    )
+
+
+def batch_loss(
+    net: Net, recipe: Recipe, padded: int | None, lane: LaneArrays, step: Int[Array, ""]
+) -> Float[Array, ""]:
+    """Returns the mean squared error of one fresh batch of words of mixed lengths."""
+    task = recipe.problem
+    key = key_for("training", lane.seed, step)
+    least = jnp.int32(task.least)
+    if padded is None:
+        seen, found = draw_statistics(
+            task,
+            recipe.architecture,
+            key=key,
+            batch=recipe.batch,
+            least=least,
+            most=lane.most,
+        )
+        outputs = jax.vmap(statistics_output, (None, 0))(net, seen)
+    else:
+        tokens, lengths = draw_words(
+            task,
+            key=key,
+            batch=recipe.batch,
+            padded=padded,
+            least=least,
+            most=lane.most,
+        )
+        run = prefix_output if recipe.form == "prefix" else sequence_output
+        outputs = jax.vmap(run, (None, 0, 0))(net, tokens, lengths)
+        found = jax.vmap(evidence, (None, 0, 0))(task, tokens, lengths)
+    labels = jax.vmap(task.label, (0, None))(found, lane.numbers)
+    return jnp.square(outputs - labels).sum(-1).mean()
+
+
+def take_step(
+    recipe: Recipe, padded: int | None, knobs: Knobs, lane: LaneArrays, state: State
+) -> State:
+    """Returns the state after one step: unchanged where the lane has ended.
+
+    A loss below the threshold, or one that is not finite, ends the lane before the
+    update, so that its weights are those that had this loss.
+    """
+    loss, slope = jax.value_and_grad(batch_loss)(
+        state.net, recipe, padded, lane, state.step
+    )
+    status = jnp.where(loss < knobs.threshold, Status.CONVERGED, Status.RUNNING)
+    status = jnp.where(jnp.isfinite(loss), status, Status.DIVERGED)
+    moving = status == Status.RUNNING
+    step = state.step + moving
+    status = jnp.where(moving & (step >= knobs.max_steps), Status.CAPPED, status)
+    direction, adam = optax.scale_by_adam().update(slope, state.adam)
+    size = rates(state.net, rate=knobs.rate, hidden_rate=knobs.hidden_rate)
+    net = jax.tree.map(lambda w, r, u: w - r * u, state.net, size, direction)
+    moved = State(
+        net=_where(moving, net, state.net),
+        adam=_where(moving, adam, state.adam),
+        step=step,
+        loss=loss,
+        recent=jnp.where(jnp.arange(RECENT) == state.step % RECENT, loss, state.recent),
+        status=status.astype(jnp.int32),
+    )
+    return _where(state.status == Status.RUNNING, moved, state)
+
+
+def _where(here: Array, left: T, right: T) -> T:
+    return jax.tree.map(lambda a, b: jnp.where(here, a, b), left, right)
