@@ -1,0 +1,129 @@
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.clusters import ClusteredMargin, clustered_margin
+from lengthwise.limit.constructions import simple_task
+from lengthwise.limit.machine import Attention
+from lengthwise.limit.margins import logit_margin, possible_logits
+from lengthwise.limit.norms import safe_norm
+from lengthwise.limit.reference import outputs
+from tests.strategies import machines, words
+
+
+def one_layer(**sizes):
+    return machines(layers=(1,), heads=(1, 2), heaviside=(False,), **sizes)
+
+
+def with_broken_ties(machine, rng, size):
+    """The machine with noise of at most `size` in every logit's form."""
+    (layer,) = machine.layers
+    heads = tuple(
+        replace(
+            head,
+            bilinear=head.bilinear + rng.uniform(-size, size, head.bilinear.shape),
+            lags=head.lags + rng.uniform(-size, size, head.lags.shape),
+        )
+        for head in layer.heads
+    )
+    return replace(machine, layers=(replace(layer, heads=heads),))
+
+
+@given(one_layer())
+def test_with_exact_ties_the_pair_is_zero_and_the_logit_margin(machine):
+    found = clustered_margin(machine, tolerance=1e-9)
+    assert found.eta < 1e-12
+    assert found.gamma == pytest.approx(logit_margin(machine))
+
+
+@given(one_layer(), st.integers(0, 1000))
+def test_broken_ties_are_spread_and_margins_stay(machine, seed):
+    broken = with_broken_ties(machine, np.random.default_rng(seed), 1e-4)
+    found = clustered_margin(broken, tolerance=0.02)
+    # Keys and queries have at most 3 coordinates of at most 2, so 36 products.
+    assert found.eta <= 2 * 37e-4
+    assert found.gamma == pytest.approx(logit_margin(machine), abs=2 * 37e-4)
+
+
+@given(one_layer(), st.integers(0, 1000))
+def test_clusters_are_as_wide_and_as_far_apart_as_said(machine, seed):
+    broken = with_broken_ties(machine, np.random.default_rng(seed), 0.05)
+    found = clustered_margin(broken, tolerance=0.1)
+    gaps = [
+        np.diff(np.sort(values))
+        for head in broken.layers[0].heads
+        for values in possible_logits(broken, head)
+    ]
+    far = [gap for row in gaps for gap in row if gap > 0.1]
+    assert found.gamma == min(far, default=math.inf)
+    runs = [
+        sum(run)
+        for row in gaps
+        for run in np.split(row, np.flatnonzero(row > 0.1))
+        for run in [run[run <= 0.1]]
+    ]
+    assert found.eta == pytest.approx(max(runs))
+
+
+@given(st.data(), one_layer(kinds=("softmax",)), st.integers(0, 1000))
+def test_weights_of_clustered_logits_are_near_up_to_the_longest_length(
+    data, machine, seed
+):
+    machine = with_broken_ties(machine, np.random.default_rng(seed), 1e-3)
+    found = clustered_margin(machine, tolerance=0.1)
+    head = machine.layers[0].heads[0]
+    values = data.draw(st.sampled_from(list(possible_logits(machine, head))))
+    counts = data.draw(
+        st.lists(st.integers(0, 50), min_size=len(values), max_size=len(values))
+    )
+    counts = np.array(counts) + (np.arange(len(values)) == 0)
+    ordered = np.sort(values)
+    lowest = ordered[np.append(True, np.diff(ordered) > 0.1)]
+    merged = lowest[np.searchsorted(lowest, values, side="right") - 1]
+    L, eps = 2.0, 0.3
+    T = min(found.T_max(L=L, eps=eps), 1e30)
+    soft, clustered = (
+        counts * T ** (a - a.max()) / np.sum(counts * T ** (a - a.max()))
+        for a in (values, merged)
+    )
+    assert L * np.abs(soft - clustered).sum() <= eps * (1 + 1e-9)
+
+
+@given(st.data(), one_layer(kinds=("softmax",), bos=(False,)))
+def test_a_net_with_broken_ties_follows_the_one_without_up_to_that_length(
+    data, machine
+):
+    # Two machines whose logits differ by at most eta / 2 have weights within T^eta.
+    broken = with_broken_ties(machine, np.random.default_rng(0), 1e-5)
+    eta = 4 * 37e-5
+    word = data.draw(words(machine.alphabet, min_size=2, max_size=30))
+    soft = Attention("softmax")
+    difference = (
+        outputs(machine, word, attention=soft)[-1]
+        - (outputs(broken, word, attention=soft)[-1])
+    )
+    promised = safe_norm(machine) * (len(word) ** eta - 1)
+    assert np.linalg.norm(difference) <= promised + 1e-12
+
+
+def test_the_longest_length():
+    broken = ClusteredMargin(tolerance=0.01, eta=0.001, gamma=2.0)
+    assert broken.T_max(L=1.0, eps=0.05) == pytest.approx(1.05**1000)
+    assert broken.T_max(L=1.0, eps=10.0) == math.inf
+    assert broken.log2_T_max(L=1.0, eps=10.0) == pytest.approx(1000 * math.log2(11))
+    assert broken.T_max(L=0.0, eps=0.1) == math.inf
+    exact = replace(broken, eta=0.0)
+    assert exact.T_max(L=1.0, eps=0.1) == math.inf
+
+
+def test_tolerance_and_eps_are_checked():
+    machine = ClusteredMargin(tolerance=0.01, eta=0.001, gamma=2.0)
+    with pytest.raises(SpecError, match="eps positive"):
+        machine.T_max(L=1.0, eps=0.0)
+    with pytest.raises(SpecError, match="must not be negative"):
+        clustered_margin(simple_task(omega=2.0), tolerance=-1.0)
