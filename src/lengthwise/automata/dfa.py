@@ -3,9 +3,12 @@
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from lengthwise.errors import SpecError
 from lengthwise.words import Alphabet
+
+_Name = TypeVar("_Name", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -62,8 +65,8 @@ class DFA:
     def from_table(
         cls,
         symbols: Iterable[str],
-        table: Mapping[Hashable, Mapping[str, Hashable]],
-        accepting: Iterable[Hashable],
+        table: Mapping[_Name, Mapping[str, _Name]],
+        accepting: Iterable[_Name],
     ) -> "DFA":
         """Returns the automaton that a table of live transitions describes.
 

@@ -18,6 +18,7 @@ from lengthwise.errors import LengthwiseError, MachineError, StoppedError
 
 COMMANDS = {
     "doctor": "lengthwise.cli.doctor:doctor",
+    "tasks": "lengthwise.cli.tasks:tasks",
 }
 
 app = App(

@@ -1,0 +1,171 @@
+"""Languages that count, read by deterministic machines with counters.
+
+Each has the face of an automaton whose states are configurations of counters; the
+configuration ``None`` is dead: no continuation is a member.
+"""
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from random import Random
+from typing import TypeAlias
+
+from lengthwise.words import Alphabet, Word
+
+Configuration: TypeAlias = tuple[int, ...]
+
+
+class AbstractCounterLanguage(ABC):
+    """A language that a deterministic machine with counters reads."""
+
+    @property
+    @abstractmethod
+    def alphabet(self) -> Alphabet:
+        """The symbols."""
+
+    @property
+    @abstractmethod
+    def start(self) -> Configuration:
+        """The configuration before the first symbol."""
+
+    @abstractmethod
+    def step(self, counters: Configuration, symbol: str) -> Configuration | None:
+        """Returns the configuration after `symbol`; ``None`` if no member has it."""
+
+    @abstractmethod
+    def ends(self, counters: Configuration) -> bool:
+        """Whether a word that leads to `counters` is a member."""
+
+    @abstractmethod
+    def members(self, length: int) -> int:
+        """Returns how many members have `length`."""
+
+    @abstractmethod
+    def draw(self, rng: Random, length: int) -> Word:
+        """Returns a member of `length`, each with the same probability.
+
+        There must be one: ``members(length) > 0``.
+        """
+
+    def run(self, word: Iterable[str]) -> Configuration | None:
+        """Returns the configuration after `word`; ``None`` if it begins no member.
+
+        Raises:
+            WordError: A symbol is not in the alphabet.
+        """
+        counters: Configuration | None = self.start
+        for symbol in word:
+            self.alphabet.index(symbol)
+            counters = None if counters is None else self.step(counters, symbol)
+        return counters
+
+    def accepts(self, word: Iterable[str]) -> bool:
+        """Whether `word` is a member.
+
+        Raises:
+            WordError: A symbol is not in the alphabet.
+        """
+        counters = self.run(word)
+        return counters is not None and self.ends(counters)
+
+    def legal(self, counters: Configuration | None) -> frozenset[str]:
+        """Returns the symbols with which some member goes on from `counters`."""
+        if counters is None:
+            return frozenset()
+        return frozenset(s for s in self.alphabet if self.step(counters, s) is not None)
+
+
+@dataclass(frozen=True)
+class EqualBlocks(AbstractCounterLanguage):
+    """One block of each of the first `letters` letters, all of the same length >= 1.
+
+    Examples:
+        >>> EqualBlocks(3).accepts("aabbcc"), EqualBlocks(3).accepts("aabbc")
+        (True, False)
+    """
+
+    letters: int
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """The first letters of the Latin alphabet."""
+        return Alphabet(chr(ord("a") + k) for k in range(self.letters))
+
+    @property
+    def start(self) -> Configuration:
+        """Which letter, how many ``a``, how many of this letter."""
+        return (0, 0, 0)
+
+    def step(self, counters: Configuration, symbol: str) -> Configuration | None:
+        """The same letter again, or the next one when this block is complete."""
+        letter, size, own = counters
+        k = self.alphabet.index(symbol)
+        if k == letter == 0:
+            return (0, size + 1, size + 1)
+        if k == letter and own < size:
+            return (k, size, own + 1)
+        if k == letter + 1 and own == size > 0:
+            return (k, size, 1)
+        return None
+
+    def ends(self, counters: Configuration) -> bool:
+        """The last block is complete."""
+        letter, size, own = counters
+        return letter == self.letters - 1 and own == size
+
+    def members(self, length: int) -> int:
+        """Returns 1 for the lengths above 0 that `letters` divides, else 0."""
+        return int(length > 0 and length % self.letters == 0)
+
+    def draw(self, rng: Random, length: int) -> Word:
+        """Returns the one member of `length`."""
+        del rng
+        return tuple(s for s in self.alphabet for _ in range(length // self.letters))
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Words over two symbols with at least `margin` more of one than of the other.
+
+    Attributes:
+        symbols: Both symbols.
+        leader: The one that must lead.
+        margin: By how much.
+
+    Examples:
+        >>> Lead("ab", "a", 0).accepts("abba"), Lead("ab", "a", 1).accepts("abba")
+        (True, False)
+    """
+
+    symbols: str
+    leader: str
+    margin: int
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """Both symbols."""
+        return Alphabet(self.symbols)
+
+    def accepts(self, word: Iterable[str]) -> bool:
+        """Whether `word` is a member.
+
+        Raises:
+            WordError: A symbol is not in the alphabet.
+        """
+        places = self.alphabet.encode(word)
+        leads = places.count(self.alphabet.index(self.leader))
+        return leads - (len(places) - leads) >= self.margin
+
+
+def pick(rng: Random, weights: Sequence[int]) -> int:
+    """Draws a place with probability proportional to its weight, exactly.
+
+    Examples:
+        >>> pick(Random(0), [0, 3, 0])
+        1
+    """
+    sums = list(accumulate(weights))
+    return bisect_right(sums, rng.randrange(sums[-1]))

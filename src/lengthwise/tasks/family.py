@@ -1,0 +1,110 @@
+"""A family of tasks: one name, numbers to choose, formats to choose."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.tasks.formats import Format
+from lengthwise.tasks.task import Task
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that a family leaves open.
+
+    Attributes:
+        name: Its name.
+        default: Its value where none is given; its type is the type of all values.
+        least: The smallest value; a ``float`` must be larger than it.
+        most: The largest value, where there is one.
+        meaning: What it says.
+    """
+
+    name: str
+    default: int | float
+    least: int | float
+    most: int | float = math.inf
+    meaning: str = ""
+
+    def checked(self, value: float, *, of: str) -> int | float:
+        """Returns `value` in the type of this number.
+
+        Raises:
+            SpecError: It is not a number of that type, or out of range.
+
+        Examples:
+            >>> Parameter("k", 2, 1).checked(3, of="kgram")
+            3
+            >>> Parameter("k", 2, 1).checked(0, of="kgram")
+            Traceback (most recent call last):
+            lengthwise.errors.SpecError: kgram has k=0; k must be a whole number >= 1
+        """
+        whole = isinstance(self.default, int)
+        wrong_type = isinstance(value, bool) or not isinstance(value, (int, float))
+        if (
+            wrong_type
+            or not math.isfinite(value)
+            or (whole and value != int(value))
+            or not self.least <= value <= self.most
+            or (not whole and value == self.least)
+        ):
+            raise SpecError(
+                f"{of} has {self.name}={value}; {self.name} must be {self.allowed}"
+            )
+        return int(value) if whole else float(value)
+
+    @property
+    def allowed(self) -> str:
+        """The values that are allowed, in words.
+
+        Examples:
+            >>> Parameter("omega", 4.0, 0).allowed
+            'a number > 0'
+        """
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        if self.most < math.inf:
+            return f"{kind} from {self.least} to {self.most}"
+        sign = ">=" if isinstance(self.default, int) else ">"
+        return f"{kind} {sign} {self.least}"
+
+
+@dataclass(frozen=True)
+class Family:
+    """Tasks of one name.
+
+    Attributes:
+        name: The name.
+        build: Makes the task; called with the format, and by name with the numbers.
+        formats: The formats that it can be put in; the first is the default.
+        parameters: The numbers that can be chosen.
+    """
+
+    name: str
+    build: Callable[..., Task]
+    formats: tuple[Format, ...]
+    parameters: tuple[Parameter, ...] = ()
+
+    def task(self, numbers: Mapping[str, float], form: str | None = None) -> Task:
+        """Returns the task with these numbers in this format.
+
+        Raises:
+            UnknownNameError: A number or format that the family does not have.
+            SpecError: A number is out of range.
+        """
+        known = {parameter.name for parameter in self.parameters}
+        for name in numbers:
+            if name not in known:
+                if not known:
+                    raise SpecError(f"{self.name} has no numbers; leave out {name}")
+                raise UnknownNameError(f"number of {self.name}", name, known)
+        values = {
+            parameter.name: parameter.checked(
+                numbers.get(parameter.name, parameter.default), of=self.name
+            )
+            for parameter in self.parameters
+        }
+        for known_format in self.formats:
+            if form in (None, known_format):
+                return self.build(known_format, **values)
+        raise UnknownNameError(f"format of {self.name}", str(form), self.formats)

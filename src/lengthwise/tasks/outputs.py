@@ -1,0 +1,130 @@
+"""What a task asks for: it decides the type of a label, the loss, and the metric."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from lengthwise.errors import WordError
+from lengthwise.words import Word
+
+BEGIN = "<bos>"
+"""First symbol of an instance."""
+SEPARATOR = "<sep>"
+"""Between the question and the answer of an instance."""
+END = "<eos>"
+"""Last symbol of an answer; in a set of next symbols: the word may end here."""
+
+Loss: TypeAlias = Literal["squared", "binary", "categorical"]
+"""Squared error; cross-entropy of single bits; cross-entropy of a choice of one."""
+
+Metric: TypeAlias = Literal["rms", "accuracy", "exact-match"]
+"""Root mean square; share of words; share of words right at every scored place."""
+
+Label: TypeAlias = float | tuple[float, ...] | bool | int | Word
+"""The right answer to a word; its type depends on the output of the task."""
+
+
+@dataclass(frozen=True)
+class Real:
+    """One real number, a ``float``."""
+
+    loss: ClassVar[Loss] = "squared"
+    metric: ClassVar[Metric] = "rms"
+
+
+@dataclass(frozen=True)
+class Vector:
+    """`size` real numbers, a tuple of ``float``."""
+
+    size: int
+    loss: ClassVar[Loss] = "squared"
+    metric: ClassVar[Metric] = "rms"
+
+
+@dataclass(frozen=True)
+class Accept:
+    """Whether the word is in the language, a ``bool``."""
+
+    loss: ClassVar[Loss] = "binary"
+    metric: ClassVar[Metric] = "accuracy"
+
+
+@dataclass(frozen=True)
+class State:
+    """The state of the automaton, an ``int``, after every prefix."""
+
+    states: int
+    loss: ClassVar[Loss] = "categorical"
+    metric: ClassVar[Metric] = "exact-match"
+
+
+@dataclass(frozen=True)
+class NextSet:
+    """The symbols that may come next, a tuple in alphabet order, after every prefix.
+
+    A symbol may come next if the word with it is a prefix of a member of the language;
+    ``<eos>`` stands last in the tuple if the word itself is a member.
+    """
+
+    loss: ClassVar[Loss] = "binary"
+    metric: ClassVar[Metric] = "exact-match"
+
+
+@dataclass(frozen=True)
+class NextToken:
+    """The rest of the answer, a word that ends in ``<eos>``; its first symbol is next.
+
+    A word of such a task is the beginning of an instance: ``<bos>``, the question,
+    `mark`, `query` symbols that belong to the question, and then the answer.
+
+    Attributes:
+        mark: The symbol that ends the question.
+        query: How many symbols after `mark` still belong to the question.
+    """
+
+    mark: str = SEPARATOR
+    query: int = 0
+    loss: ClassVar[Loss] = "categorical"
+    metric: ClassVar[Metric] = "exact-match"
+
+    def prompt(self, question: Word) -> Word:
+        """Returns the instance up to where the answer begins.
+
+        Args:
+            question: The part before `mark`, followed by the query.
+
+        Examples:
+            >>> " ".join(NextToken().prompt(("a", "b")))
+            '<bos> a b <sep>'
+            >>> " ".join(NextToken(query=1).prompt(("a", "b", "a")))
+            '<bos> a b <sep> a'
+        """
+        cut = len(question) - self.query
+        return (BEGIN, *question[:cut], self.mark, *question[cut:])
+
+    def split(self, word: Word) -> tuple[Word, Word]:
+        """Returns the question (with the query) and the part of the answer given.
+
+        Raises:
+            WordError: `word` does not begin an instance, or ends inside the question.
+
+        Examples:
+            >>> NextToken().split(("<bos>", "a", "b", "<sep>", "a"))
+            (('a', 'b'), ('a',))
+        """
+        if word[:1] != (BEGIN,) or self.mark not in word:
+            raise WordError(
+                f"{' '.join(word)!r} is no instance; write {BEGIN}, the question, "
+                f"{self.mark!r} and the answer"
+            )
+        place = word.index(self.mark)
+        start = place + 1 + self.query
+        if len(word) < start:
+            raise WordError(
+                f"{' '.join(word)!r} ends inside the question; {self.query} more "
+                f"symbol must follow {self.mark!r}"
+            )
+        return word[1:place] + word[place + 1 : start], word[start:]
+
+
+Output: TypeAlias = Real | Vector | Accept | State | NextSet | NextToken
+"""What a task may ask for."""

@@ -1,0 +1,297 @@
+"""A task as a value: what is read, what must be answered, how inputs are drawn.
+
+A task is plain data: it can be compared, hashed, printed and written as JSON, and its
+text (``str(task)``) names it completely: ``task(str(t)) == t``.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
+from random import Random
+from typing import Any, TypeAlias, assert_never, cast
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.errors import InputError, SpecError, WordError
+from lengthwise.tasks.counters import Lead
+from lengthwise.tasks.formats import Format
+from lengthwise.tasks.laws import (
+    Balanced,
+    Compositions,
+    Instances,
+    Law,
+    Residues,
+    Sparse,
+    UniformWords,
+    Urn,
+    composition_word,
+    residue_word,
+    shuffled,
+    urn_word,
+)
+from lengthwise.tasks.members import Drawable, balanced_word, member, members
+from lengthwise.tasks.outputs import (
+    BEGIN,
+    END,
+    SEPARATOR,
+    Label,
+    NextSet,
+    NextToken,
+    Output,
+    State,
+)
+from lengthwise.words import Alphabet, Word
+
+Language: TypeAlias = Drawable | Lead
+"""What a language task holds: an automaton, or a language that counts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What is read, what must be answered, and how inputs are drawn.
+
+    Attributes:
+        name: The name in the catalogue.
+        numbers: The numbers that the task depends on, by name.
+        alphabet: The symbols of its words.
+        output: What it asks for; it decides the type of a label, loss and metric.
+        format: How it is put to a model.
+        rule: Import path of the label function: ``module:function``.
+        law: How inputs are drawn.
+        summary: One line.
+        example: A word that has a label.
+        source: Key of the publication in the bibliography.
+        min_length: The smallest length that is drawn.
+        max_length: The largest, where there is one.
+        stride: Lengths are drawn from `min_length` in steps of this.
+        language: What a language task is about.
+        default: Whether `format` is the first one of the task in the catalogue.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> sort = task("sort", symbols=5)
+        >>> " ".join(sort.label(sort.word("<bos> 3 0 4 <sep>")))
+        '0 3 4 <eos>'
+        >>> str(sort)
+        'sort:symbols=5'
+    """
+
+    name: str
+    numbers: tuple[tuple[str, int | float], ...] = ()
+    alphabet: Alphabet
+    output: Output
+    format: Format
+    rule: str
+    law: Law
+    summary: str
+    example: Word
+    source: str
+    min_length: int = 1
+    max_length: int | None = None
+    stride: int = 1
+    language: Language | None = None
+    default: bool = True
+
+    def __post_init__(self) -> None:
+        if isinstance(self.output, State) and not isinstance(self.language, DFA):
+            raise SpecError(f"{self.name} has no automaton, so no states to ask for")
+        if self.language is not None and self.language.alphabet != self.alphabet:
+            raise SpecError(
+                f"{self.name} has the alphabet {self.alphabet}, its language has "
+                f"{self.language.alphabet}; they must be the same"
+            )
+        self.label(self.example)
+
+    def __str__(self) -> str:
+        numbers = ",".join(f"{name}={_shown(value)}" for name, value in self.numbers)
+        ending = "" if self.default else f"@{self.format}"
+        return self.name + (f":{numbers}" if numbers else "") + ending
+
+    @property
+    def dfa(self) -> DFA | None:
+        """The automaton of a regular language."""
+        return self.language if isinstance(self.language, DFA) else None
+
+    def word(self, text: str) -> Word:
+        """Reads a word; symbols are separated by blanks, single characters need none.
+
+        Raises:
+            WordError: A symbol is not in the alphabet.
+        """
+        return self.alphabet.word(text)
+
+    def label(self, word: Iterable[str]) -> Label:
+        """Returns the right answer to `word`; `output` says of which type it is.
+
+        Raises:
+            WordError: A symbol is not in the alphabet, or the word has no label.
+
+        Examples:
+            >>> from lengthwise.tasks.catalogue import task
+            >>> task("tomita4@recognize-end").label("1001")
+            True
+            >>> task("tomita4").label("100")
+            ('1', '<eos>')
+        """
+        symbols = tuple(word)
+        self.alphabet.encode(symbols)
+        if isinstance(self.output, NextToken):
+            return self._rest_of_answer(self.output, symbols)
+        function = resolve(self.rule)
+        if self.language is not None:
+            return cast("Label", function(symbols, self.language))
+        return cast("Label", function(symbols, **dict(self.numbers)))
+
+    def _rest_of_answer(self, output: NextToken, word: Word) -> Word:
+        question, given = output.split(word)
+        answer = (*self._answer(question), END)
+        if answer[: len(given)] != given:
+            raise WordError(
+                f"{' '.join(given)!r} does not begin the answer {' '.join(answer)!r}"
+            )
+        return answer[len(given) :]
+
+    def _answer(self, question: Word) -> Word:
+        try:
+            if {BEGIN, SEPARATOR, END}.isdisjoint(question):
+                numbers = dict(self.numbers)
+                return cast("Word", resolve(self.rule)(question, **numbers))
+        except InputError:
+            raise
+        except ValueError:
+            pass
+        raise WordError(f"{' '.join(question)!r} is no question of {self}")
+
+    def targets(self, word: Iterable[str]) -> dict[int, Label | str]:
+        """Returns what is scored when a model reads `word`: labels by prefix length.
+
+        For ``next-token`` the word is a whole instance, and a label here is the one
+        symbol that comes next. For ``next-set`` and ``state-blank`` every prefix is
+        scored, also the empty one; otherwise the whole word alone.
+
+        Examples:
+            >>> from lengthwise.tasks.catalogue import task
+            >>> parity = task("parity")
+            >>> parity.targets(parity.word("<bos> 1 0 <sep> o <eos>"))
+            {4: 'o', 5: '<eos>'}
+            >>> task("tomita1").targets("11")
+            {0: ('1', '<eos>'), 1: ('1', '<eos>'), 2: ('1', '<eos>')}
+        """
+        symbols = tuple(word)
+        match self.output:
+            case NextToken():
+                self.label(symbols)
+                start = len(symbols) - len(self.output.split(symbols)[1])
+                return {n: symbols[n] for n in range(start, len(symbols))}
+            case NextSet() | State():
+                prefixes = range(len(symbols) + 1)
+                return {n: self.label(symbols[:n]) for n in prefixes}
+            case _:
+                return {len(symbols): self.label(symbols)}
+
+    def lengths(self, low: int, high: int) -> tuple[int, ...]:
+        """Returns the lengths from `low` to `high` of which inputs can be drawn.
+
+        Examples:
+            >>> from lengthwise.tasks.catalogue import task
+            >>> task("abab_star").lengths(1, 12)
+            (4, 8, 12)
+        """
+        return tuple(n for n in range(low, high + 1) if self._has(n))
+
+    def _has(self, length: int) -> bool:
+        if length < self.min_length or (length - self.min_length) % self.stride:
+            return False
+        if self.max_length is not None and length > self.max_length:
+            return False
+        if isinstance(self.law, UniformWords):
+            return members(self.law.language, length) > 0
+        return True
+
+    def draw(self, rng: Random, length: int) -> Word:
+        """Returns an input of `length`, drawn by the law of the task.
+
+        This is the reference for faster samplers. For ``next-token`` it is a whole
+        instance, and `length` is that of its question as the catalogue counts it.
+
+        Raises:
+            WordError: No input has this length.
+
+        Examples:
+            >>> from lengthwise.tasks.catalogue import task
+            >>> len(task("tomita3").draw(Random(0), 10))
+            10
+        """
+        if not self._has(length):
+            raise WordError(
+                f"{self} has no input of length {length}; "
+                f"lengths() lists those that it has"
+            )
+        match self.law:
+            case Compositions():
+                return composition_word(rng, length, self.alphabet)
+            case Residues(period):
+                return residue_word(rng, length, period)
+            case Urn(order):
+                return urn_word(rng, length, self.alphabet, order)
+            case Sparse(most):
+                ones = rng.randint(0, min(length, most))
+                return shuffled(rng, (length - ones, ones), "01")
+            case UniformWords(language):
+                return member(rng, language, length)
+            case Balanced(language):
+                return balanced_word(rng, language, length)
+            case Instances(questions):
+                question = resolve(questions)(rng, length, **dict(self.numbers))
+                assert isinstance(self.output, NextToken)
+                prompt = self.output.prompt(question)
+                return prompt + self._rest_of_answer(self.output, prompt)
+            case _:
+                assert_never(self.law)
+
+    def data(self) -> dict[str, Any]:
+        """Returns the task as plain data, ready for JSON.
+
+        Examples:
+            >>> from lengthwise.tasks.catalogue import task
+            >>> task("modp", p=3).data()["law"]
+            {'kind': 'Residues', 'period': 3}
+        """
+        label = self.label(self.example)
+        return {
+            "task": str(self),
+            **{field.name: _plain(getattr(self, field.name)) for field in fields(self)},
+            "numbers": dict(self.numbers),
+            "law": {key: v for key, v in _plain(self.law).items() if key != "language"},
+            "loss": self.output.loss,
+            "metric": self.output.metric,
+            "label": _plain(label),
+        }
+
+
+def _shown(value: float) -> str:
+    return str(int(value)) if value == int(value) else repr(value)
+
+
+def resolve(path: str) -> Callable[..., Any]:
+    """Returns the function that ``module:function`` names.
+
+    Examples:
+        >>> resolve("math:floor")(2.5)
+        2
+    """
+    module, _, name = path.partition(":")
+    return cast("Callable[..., Any]", getattr(import_module(module), name))
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    """`value` in the types of JSON; a dataclass also says its kind."""
+    if isinstance(value, Alphabet):
+        return list(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {
+            field.name: _plain(getattr(value, field.name)) for field in fields(value)
+        }
+        return {"kind": type(value).__name__, **parts}
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return sorted(value) if isinstance(value, frozenset) else value
