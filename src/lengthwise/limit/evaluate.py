@@ -177,6 +177,8 @@ def _streams(
     y = machine.embedding[tokens] + machine.positions[residues]
     _, kinds = np.unique(tokens * machine.delta + residues, return_inverse=True)
     found = [y]
+    if not length:
+        return found * (len(machine.layers) + 1)
     for number, layer in enumerate(machine.layers, start=1):
         first = length - 1 if last and number == len(machine.layers) else 0
         before = found[-1]
