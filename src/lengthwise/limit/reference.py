@@ -67,7 +67,7 @@ def attend(head: Head, stream: Matrix, *, attention: Attention) -> Matrix:
         lags = np.zeros(i + 1)
         for k in range(min(i + 1, len(head.lags))):
             lags[i - k] = head.lags[k]
-        content = past @ head.bilinear @ stream[i]
+        content = past @ (head.bilinear @ stream[i])
         w = terms(content, lags, attention=attention, length=len(stream))
         # Divided last: an average of 0/1 values is then a quotient of two integers.
         added[i] = (w @ past / w.sum()) @ head.value.T

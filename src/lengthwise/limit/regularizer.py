@@ -16,6 +16,7 @@ import numpy as np
 from jaxtyping import Float
 
 from lengthwise.limit.arrays import Matrix
+from lengthwise.limit.machine import Head
 from lengthwise.limit.standard import StandardTransformer
 
 
@@ -80,10 +81,7 @@ def regularizer(model: StandardTransformer) -> Regularizer:
         norms=float(norms),
         positions=float(np.linalg.norm(model.positions, axis=1).max()),
         ranks=sum(int(np.linalg.matrix_rank(head.value)) for head in heads),
-        distances=sum(
-            float(((model.positions[0] @ head.bilinear @ model.positions.T) ** 2).sum())
-            for head in heads
-        ),
+        distances=sum((_distances(model.positions, head) for head in heads), 0.0),
     )
 
 
@@ -105,6 +103,10 @@ def trained_penalty(
     """
     logits = (table @ query) @ (table @ key).T
     return float((np.tril(logits) ** 2).sum() / len(table))
+
+
+def _distances(table: Matrix, head: Head) -> float:
+    return float(((table[0] @ head.bilinear @ table.T) ** 2).sum())
 
 
 def _operator_norm(matrix: Matrix) -> float:

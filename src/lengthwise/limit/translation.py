@@ -73,8 +73,9 @@ class _Residues:
     width: int
     delta: int
 
-    def _block(self, number: int) -> np.ndarray:
-        return self.width + 2 + number * self.delta + np.arange(self.delta)
+    def _block(self, number: int) -> list[int]:
+        start = self.width + 2 + number * self.delta
+        return list(range(start, start + self.delta))
 
     @property
     def mark(self) -> int:
@@ -87,22 +88,22 @@ class _Residues:
         return self.width + 1
 
     @property
-    def place(self) -> np.ndarray:
+    def place(self) -> list[int]:
         """The residue of the place in the context: it comes from the table."""
         return self._block(0)
 
     @property
-    def copy(self) -> np.ndarray:
+    def copy(self) -> list[int]:
         """The same, passed through a value matrix."""
         return self._block(1)
 
     @property
-    def short(self) -> np.ndarray:
+    def short(self) -> list[int]:
         """[i <= r]: nothing stands r places back."""
         return self._block(2)
 
     @property
-    def hit(self) -> np.ndarray:
+    def hit(self) -> list[int]:
         """The weight of ``$`` among the positions r places back modulo Delta."""
         return self._block(3)
 
@@ -181,8 +182,8 @@ def _with_places(
     table = _padded(np.zeros((context, machine.width)), 0, context)
     table[:, machine.width :] = np.eye(context)
     if residues is not None:
-        places = np.arange(1, context + 1)
-        table[places - 1, residues.place[places % residues.delta]] = 1.0
+        for place in range(1, context + 1):
+            table[place - 1, residues.place[place % residues.delta]] = 1.0
     layers = []
     for layer in machine.layers:
         wide = _widened(layer, context)
