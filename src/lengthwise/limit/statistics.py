@@ -7,6 +7,8 @@ word without ``$``; for a machine with `bos` everything is shifted by one positi
 here, and ``$`` is one key more.
 """
 
+import math
+
 import numpy as np
 from jaxtyping import Float, Int
 
@@ -107,7 +109,9 @@ def outputs_of_counts(
     _require_feasible(machine, counts, suffix)
     found = np.empty((len(counts), len(machine.readout)))
     units = max((layer.mlp.units for layer in machine.layers), default=0)
-    step = max(1, CELLS // max(units, machine.width, counts[0].size + len(suffix)))
+    step = max(
+        1, CELLS // max(units, machine.width, math.prod(counts.shape[1:]) + len(suffix))
+    )
     for view, rows in views(machine, counts, suffix):
         for start in range(0, len(rows), step):
             block = rows[start : start + step]
