@@ -102,7 +102,7 @@ class _Compiler:
         if program.accept is not None:
             outputs = [("accept", program.accept)]
         named = (*outputs, *reversed(program.lines))
-        self.names = {place: name for name, place in named}
+        self.names = {self._plain(place): name for name, place in named}
         self.tokens = token_sets(program)
         self.booleans: dict[int, Form | Sign] = {}
         self.counts: dict[int, Form] = {}
@@ -120,6 +120,13 @@ class _Compiler:
             for name, p in kept.items()
         }
         return Compilation(self.circuit.machine(forms), lines)
+
+    def _plain(self, place: int) -> int:
+        """The place of the one count that a line is a name for, else `place`."""
+        match self.program.nodes[place]:
+            case nodes.Linear(nodes.Form(0, ((of, 1),))):
+                return of
+        return place
 
     def _needed(self, wanted: set[int]) -> list[int]:
         needed = set(wanted)
