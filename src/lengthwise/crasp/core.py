@@ -172,6 +172,8 @@ class _Builder:
     def counting(self, where: int, lags: Lags | None) -> Form:
         if self.list[where] == _FALSE:
             return Form(0)
+        if lags == (0,):
+            return self.choice(where, Form(1), Form(0))
         return Form(0, ((self.add(Count(where, lags)), 1),))
 
     def choice(self, test: int, then: Form, otherwise: Form) -> Form:
@@ -206,9 +208,28 @@ class _Builder:
     def at_least_zero(self, form: Form) -> int:
         if not form.terms:
             return self.add(Truth(value=form.constant >= 0))
+        decided = self.decided(form)
+        if decided is not None:
+            return decided
         common = gcd(*(k for _, k in form.terms))
         terms = tuple((place, k // common) for place, k in form.terms)
         return self.add(AtLeastZero(self.weighed(Form(form.constant // common, terms))))
+
+    def decided(self, form: Form) -> int | None:
+        """The comparison of a choice between two numbers, as its test."""
+        place, factor = form.terms[0]
+        node = self.list[place]
+        if len(form.terms) > 1 or not isinstance(node, Choice):
+            return None
+        if node.then.terms or node.otherwise.terms:
+            return None
+        yes, no = (
+            form.constant + factor * branch.constant >= 0
+            for branch in (node.then, node.otherwise)
+        )
+        if yes == no:
+            return self.add(Truth(value=yes))
+        return node.test if yes else self.negation(node.test)
 
     def negation(self, place: int) -> int:
         match self.list[place]:

@@ -169,11 +169,11 @@ class _Arrays:
             case s.Sum(terms):
                 found = [(sign, *self.count(of)) for sign, of in terms]
                 bound = sum(more for _, _, more in found)
-                rows = [sign * _exact(value, bound) for sign, value, _ in found]
+                rows = [sign * _exact(term, bound) for sign, term, _ in found]
                 return np.asarray(sum(rows[1:], start=rows[0])), bound
             case s.Times(factor, of):
-                value, bound = self.count(of)
-                return factor * _exact(value, factor * bound), factor * bound
+                single, bound = self.count(of)
+                return factor * _exact(single, factor * bound), factor * bound
             case s.Min(left, right) | s.Max(left, right):
                 (c, below), (d, above) = self.count(left), self.count(right)
                 pick = np.minimum if isinstance(expr, s.Min) else np.maximum

@@ -57,7 +57,8 @@ def _text(expr: s.Expr) -> tuple[int, str]:
         case s.Modulus(period, remainder):
             return _ATOM, f"i mod {period} == {remainder}"
         case s.Not(of):
-            return _NOT, "!" + _at(_NOT, of)
+            plain = isinstance(of, s.Not | s.Exists | s.Never)
+            return _NOT, "!" + (_text(of)[1] if plain else _operand(of))
         case s.And(parts):
             return _AND, " && ".join(_at(_NOT, part) for part in parts)
         case s.Or(parts):
@@ -112,7 +113,7 @@ def _sum(terms: tuple[tuple[int, s.CountExpr], ...]) -> str:
 
 def _guarded(where: s.BoolExpr, lags: s.Lags | None) -> str:
     operand = _operand(where)
-    blank = "" if operand.startswith("(") and lags is None else " "
+    blank = "" if operand.startswith("(") else " "
     return f"{_guard(lags)}{blank}{operand}"
 
 

@@ -34,12 +34,12 @@ class Run:
 
     @property
     def accepted(self) -> bool | None:
-        """Whether the word is accepted; ``None`` for the empty word, or with `emits`."""
+        """Whether the word is accepted; ``None`` for the empty word or with `emits`."""
         return self.accepts[-1] if self.accepts else None
 
     @property
     def next(self) -> Word | None:
-        """What can follow the word; ``None`` for the empty word, or with `accepts`."""
+        """What can follow the word; ``None`` for the empty word or with `accepts`."""
         return self.emits[-1] if self.emits else None
 
     def rows(self) -> list[tuple[str, tuple[str, ...]]]:
