@@ -98,7 +98,12 @@ def _law(one: Task) -> str:
     """The first line of what documents the law."""
     law = one.law
     subject = resolve(law.questions) if isinstance(law, Instances) else type(law)
-    return str(subject.__doc__).partition("\n")[0].removeprefix("Returns ")
+    return (
+        str(subject.__doc__)
+        .partition("\n")[0]
+        .removeprefix("Returns ")
+        .replace("`", "")
+    )
 
 
 def _example(one: Task) -> str:

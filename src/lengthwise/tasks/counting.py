@@ -39,7 +39,7 @@ FAMILIES = (
     language_family(
         "shuffle",
         lambda k: Shuffle(pairs=k),
-        "Shuffle-k: k kinds of brackets, each balanced for itself",
+        "Shuffle-k: k kinds of brackets, each kind balanced",
         "([)]",
         _BHATTAMISHRA,
         parameters=(Parameter("k", 2, 2, len(BRACKETS), "kinds of brackets"),),
@@ -51,7 +51,7 @@ FAMILIES = (
     language_family(
         "boolean",
         lambda n: PrefixNotation(arity=n),
-        "Boolean-n: prefix notation, an operator of each arity 1 to n",
+        "Boolean-n: prefix notation with arities 1 to n",
         "+~01",
         _BHATTAMISHRA,
         parameters=(Parameter("n", 3, 2, len(OPERATORS), "largest arity"),),

@@ -118,7 +118,7 @@ FAMILIES = (
         "d_n",
         depth,
         "D_n: balanced, a opens and b closes, depth at most n",
-        "abab",
+        lambda n: "a" * min(n, 3) + "b" * min(n, 3),
         _HUANG,
         parameters=(Parameter("n", 2, 1, meaning="largest depth"),),
     ),
@@ -166,7 +166,7 @@ FAMILIES = (
     language_family(
         "parity_k",
         few_and_even,
-        "PARITY_k: at most k times 1, and an even number of it",
+        "PARITY_k: an even number of 1, at most k",
         "01010",
         _ZETZSCHE,
         parameters=(Parameter("k", 8, 1, meaning="largest number of 1"),),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from random import Random
-from typing import Any, TypeAlias, assert_never, cast
+from typing import Any, TypeAlias, cast
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import InputError, SpecError, WordError
@@ -245,8 +245,6 @@ class Task:
                 assert isinstance(self.output, NextToken)
                 prompt = self.output.prompt(question)
                 return prompt + self._rest_of_answer(self.output, prompt)
-            case _:
-                assert_never(self.law)
 
     def data(self) -> dict[str, Any]:
         """Returns the task as plain data, ready for JSON.
