@@ -17,6 +17,7 @@ from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, StoppedError
 
 COMMANDS = {
+    "crasp": "lengthwise.cli.crasp:app",
     "doctor": "lengthwise.cli.doctor:doctor",
     "tasks": "lengthwise.cli.tasks:tasks",
 }

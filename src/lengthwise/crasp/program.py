@@ -16,7 +16,6 @@ from lengthwise.errors import (
     CraspNameError,
     CraspSortError,
     CraspSyntaxError,
-    WordError,
 )
 from lengthwise.words import Alphabet, Word
 
@@ -163,20 +162,25 @@ class Program:
         Raises:
             WordError: A symbol is not in the declared alphabet.
         """
-        if isinstance(word, str):
-            symbols = word.split()
-            if all(len(symbol) == 1 for symbol in self.symbols):
-                symbols = list("".join(symbols))
-        else:
-            symbols = list(word)
         if self.alphabet is not None:
-            for place, symbol in enumerate(symbols, start=1):
-                if symbol not in self.alphabet:
-                    raise WordError(
-                        f"{symbol!r} at place {place} is not one of the symbols "
-                        f"{self.alphabet}"
-                    )
-        return tuple(symbols)
+            if isinstance(word, str):
+                return self.alphabet.word(word)
+            symbols = tuple(word)
+            self.alphabet.encode(symbols)
+            return symbols
+        if not isinstance(word, str):
+            return tuple(word)
+        pieces, named = word.split(), set(self.symbols)
+        if any(len(symbol) > 1 for symbol in named):
+            return tuple(pieces)
+        if len(pieces) == 1:
+            return tuple(pieces[0])
+        # "(()) ()" is six symbols, but a foreign "foo" between blanks is one.
+        return tuple(
+            symbol
+            for piece in pieces
+            for symbol in (piece if named.issuperset(piece) else (piece,))
+        )
 
 
 def subexpressions(expr: Expr) -> tuple[Expr, ...]:

@@ -1,0 +1,222 @@
+"""``lengthwise crasp``: check, run, trace, format, simplify and describe programs."""
+
+import json as encoding
+import sys
+import textwrap
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from lengthwise.cli.words import given
+from lengthwise.crasp import library, loading
+from lengthwise.crasp.evaluate import run as evaluated
+from lengthwise.crasp.facts import facts as found_facts
+from lengthwise.crasp.formatter import fmt as formatted
+from lengthwise.crasp.parser import parse
+from lengthwise.crasp.printer import show
+from lengthwise.crasp.program import Program
+from lengthwise.crasp.simplify import simplify as simplified
+from lengthwise.crasp.trace import Run
+from lengthwise.errors import SpecError, WordError
+from lengthwise.theory.bounds.programs import program_bounds
+
+app = App(
+    name="crasp",
+    help="C-RASP programs: a file, a name of the library, or a text.",
+    help_format="plaintext",
+    result_action="return_value",
+)
+
+WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
+
+
+@app.command
+def check(program: str, /, *, json: bool = False) -> None:
+    """Say whether a program is well formed, and what it is made of.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        json: Print JSON.
+    """
+    subject = _load(program)
+    kind = "emits symbols" if subject.next else "accepts words"
+    symbols = " ".join(subject.symbols) or "none named"
+    data = {
+        "ok": True,
+        "lines": [line.name for line in subject.lines],
+        "kind": "next" if subject.next else "accept",
+        "alphabet": None if subject.alphabet is None else list(subject.alphabet),
+        "notes": [asdict(note) for note in subject.notes],
+    }
+    opened = "open alphabet" if subject.alphabet is None else "alphabet"
+    text = f"well formed: {len(subject.lines)} lines, {kind}, {opened}: {symbols}"
+    print(encoding.dumps(data) if json else text)
+
+
+@app.command
+def run(
+    program: str, /, *word: str, words: WordsFile = None, json: bool = False
+) -> None:
+    """Run a program on words.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        word: Symbols separated by blanks, or together if each is one character.
+        words: A file with one word a line; - is standard input.
+        json: Print JSON.
+    """
+    subject = _load(program)
+    runs = [evaluated(subject, text) for text in given(word, words)]
+    _require_words(runs)
+    if json:
+        print(encoding.dumps({"results": [_result(one) for one in runs]}))
+        return
+    for one in runs:
+        print(f"{_answer(one)}\t{' '.join(one.word)}")
+
+
+@app.command
+def trace(
+    program: str,
+    /,
+    *word: str,
+    words: WordsFile = None,
+    html: Path | None = None,
+    json: bool = False,
+) -> None:
+    """Show every line of a program at every position of words.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        word: Symbols separated by blanks, or together if each is one character.
+        words: A file with one word a line; - is standard input.
+        html: Write an HTML page to this file.
+        json: Print JSON.
+    """
+    subject = _load(program)
+    runs = [evaluated(subject, text) for text in given(word, words)]
+    _require_words(runs)
+    if html is not None:
+        html.write_text("".join(one.page() for one in runs), "utf-8")
+    if json:
+        traces = [{**_result(one), "lines": dict(one.lines)} for one in runs]
+        print(encoding.dumps({"traces": traces}))
+    elif html is None:
+        print("\n\n".join(map(str, runs)))
+
+
+@app.command
+def fmt(program: str, /, *, write: bool = False, json: bool = False) -> None:
+    """Print a program in our layout.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        write: Write it back to the file.
+        json: Print JSON.
+    """
+    text = formatted(loading.text(program))
+    _notes(parse(text))
+    if write and not Path(program).is_file():
+        raise SpecError(f"{program} is not a file, so --write has nowhere to write")
+    if write:
+        Path(program).write_text(text, "utf-8")
+    elif json:
+        print(encoding.dumps({"text": text}))
+    else:
+        print(text, end="")
+
+
+@app.command
+def simplify(program: str, /, *, json: bool = False) -> None:
+    """Print a program that does the same with less in it.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        json: Print JSON.
+    """
+    before = _load(program)
+    after = simplified(before)
+    sizes = {"before": found_facts(before).size, "after": found_facts(after).size}
+    text = show(after)
+    print(encoding.dumps({"text": text, "size": sizes}) if json else text.rstrip())
+
+
+@app.command
+def facts(program: str, /, *, json: bool = False) -> None:
+    """Say what is known about a program, and which length bounds speak of it.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        json: Print JSON.
+    """
+    known = found_facts(_load(program))
+    bounds = program_bounds(known)
+    if json:
+        data = {**asdict(known), "bounds": [asdict(bound) for bound in bounds]}
+        print(encoding.dumps(data))
+        return
+    rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
+    for name, value in rows.items():
+        print(f"{name.replace('_', ' '):<16}{value}")
+    for bound in bounds:
+        mark = "applies" if bound.applies else "does not apply"
+        text = f"{bound.theorem} {mark} ({bound.why})"
+        print(f"{'length bound':<16}{text}")
+        if bound.applies:
+            print(textwrap.indent(bound.statement, " " * 16))
+
+
+@app.command(name="list")
+def list_(*, json: bool = False) -> None:
+    """List the programs of the library.
+
+    Args:
+        json: Print JSON.
+    """
+    names = [*library.files(), *library.FAMILIES, *library.ALIASES]
+    rows = {name: library.comment(library.text(name)) for name in names}
+    if json:
+        data = [{"name": name, "comment": text} for name, text in rows.items()]
+        print(encoding.dumps({"programs": data}))
+        return
+    for name, text in rows.items():
+        print(
+            textwrap.fill(
+                text, 80, initial_indent=f"{name:<24}", subsequent_indent=" " * 24
+            )
+        )
+
+
+def _load(what: str) -> Program:
+    program = loading.load(what)
+    _notes(program)
+    return program
+
+
+def _notes(program: Program) -> None:
+    for note in program.notes:
+        print(f"lengthwise: note: {note}", file=sys.stderr)
+
+
+def _require_words(runs: list[Run]) -> None:
+    if not runs:
+        raise WordError("no word was given; add words, or --words FILE")
+
+
+def _result(one: Run) -> dict[str, object]:
+    if one.emits is None:
+        return {"word": list(one.word), "accepted": one.accepted}
+    return {
+        "word": list(one.word),
+        "next": None if one.next is None else list(one.next),
+    }
+
+
+def _answer(one: Run) -> str:
+    if not one.word:
+        return "undefined"
+    if one.next is not None:
+        return "next: " + (" ".join(one.next) or "none")
+    return "accepted" if one.accepted else "rejected"
