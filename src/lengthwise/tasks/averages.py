@@ -5,7 +5,7 @@ that of earlier work on in-context Markov chains.
 """
 
 from lengthwise.errors import SpecError
-from lengthwise.tasks.family import Family, Parameter
+from lengthwise.tasks.family import LARGEST, Family, Parameter
 from lengthwise.tasks.formats import Format
 from lengthwise.tasks.laws import Compositions, Residues, Urn
 from lengthwise.tasks.outputs import Real, Vector
@@ -77,8 +77,8 @@ FAMILIES = (
         _modp,
         ("real",),
         (
-            Parameter("p", 5, 1, meaning="period"),
-            Parameter("k", 0, 0, meaning="residue class that is averaged"),
+            Parameter("p", 5, 1, LARGEST, "period"),
+            Parameter("k", 0, 0, LARGEST, "residue class that is averaged"),
         ),
     ),
     Family(
@@ -86,8 +86,8 @@ FAMILIES = (
         _kgram,
         ("real",),
         (
-            Parameter("k", 2, 1, meaning="length of the context"),
-            Parameter("S", 3, 2, meaning="number of symbols"),
+            Parameter("k", 2, 1, LARGEST, "length of the context"),
+            Parameter("S", 3, 2, LARGEST, "number of symbols"),
         ),
     ),
 )

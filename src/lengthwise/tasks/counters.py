@@ -169,3 +169,13 @@ def pick(rng: Random, weights: Sequence[int]) -> int:
     """
     sums = list(accumulate(weights))
     return bisect_right(sums, rng.randrange(sums[-1]))
+
+
+def table_length(length: int) -> int:
+    """Returns a length at least as large, of which there are few: tables are kept.
+
+    Examples:
+        >>> [table_length(n) for n in (0, 1, 4, 7)]
+        [1, 2, 8, 8]
+    """
+    return 1 << length.bit_length()

@@ -7,7 +7,7 @@ The first three are from :cite:p:`bhattamishra2020ability`; MAJ_k is named after
 from lengthwise.tasks.brackets import BRACKETS, Shuffle
 from lengthwise.tasks.counters import EqualBlocks, Lead
 from lengthwise.tasks.expressions import OPERATORS, PrefixNotation
-from lengthwise.tasks.family import Family, Parameter
+from lengthwise.tasks.family import LARGEST, Family, Parameter
 from lengthwise.tasks.formats import Format
 from lengthwise.tasks.languages import RECOGNIZE, language_family
 
@@ -71,7 +71,7 @@ FAMILIES = (
         "MAJ_k: at least k more 1 than 0",
         "1" * 8 + "01",
         "zetzsche2026compressed",
-        parameters=(Parameter("k", 8, 0, meaning="by how much 1 must lead"),),
+        parameters=(Parameter("k", 8, 0, LARGEST, "by how much 1 must lead"),),
         formats=RECOGNIZE,
     ),
 )

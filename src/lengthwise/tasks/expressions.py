@@ -4,7 +4,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
 
-from lengthwise.tasks.counters import AbstractCounterLanguage, Configuration, pick
+from lengthwise.tasks.counters import (
+    AbstractCounterLanguage,
+    Configuration,
+    pick,
+    table_length,
+)
 from lengthwise.words import Alphabet, Word
 
 OPERATORS = "~+>&|"
@@ -51,11 +56,11 @@ class PrefixNotation(AbstractCounterLanguage):
 
     def members(self, length: int) -> int:
         """Returns how many members have `length`."""
-        return _completions(self.arity, _rounded(length))[length][1]
+        return _completions(self.arity, table_length(length))[length][1]
 
     def draw(self, rng: Random, length: int) -> Word:
         """Draws each symbol with weight the number of its completions."""
-        table = _completions(self.arity, _rounded(length))
+        table = _completions(self.arity, table_length(length))
         missing, word = 1, []
         for rest in reversed(range(length)):
             after = [missing - 1 + self._operands(symbol) for symbol in self.alphabet]
@@ -64,11 +69,6 @@ class PrefixNotation(AbstractCounterLanguage):
             missing = after[choice]
             word.append(self.alphabet.symbols[choice])
         return tuple(word)
-
-
-def _rounded(length: int) -> int:
-    """A length at least as large, of which there are few: tables are kept."""
-    return 1 << length.bit_length()
 
 
 @lru_cache(maxsize=64)

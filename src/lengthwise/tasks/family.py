@@ -8,6 +8,9 @@ from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.tasks.formats import Format
 from lengthwise.tasks.task import Task
 
+LARGEST = 10_000
+"""The largest whole number of a family: alphabets and automata grow with it."""
+
 
 @dataclass(frozen=True)
 class Parameter:

@@ -12,7 +12,7 @@ The length of an instance is that of its question: for addition the two operands
 from collections.abc import Callable
 
 from lengthwise.errors import SpecError
-from lengthwise.tasks.family import Family, Parameter
+from lengthwise.tasks.family import LARGEST, Family, Parameter
 from lengthwise.tasks.formats import Format
 from lengthwise.tasks.laws import Instances
 from lengthwise.tasks.outputs import BEGIN, END, SEPARATOR, NextToken
@@ -114,8 +114,8 @@ def _step_lengths(k: int, symbols: int) -> tuple[int, int, int]:
     return 2 * k - 1, symbols + k - 1, k
 
 
-_NUMERALS = (Parameter("symbols", 150, 3, meaning="how many numbers there are"),)
-_LETTERS = (Parameter("symbols", 2, 2, 26, meaning="how many letters there are"),)
+_NUMERALS = (Parameter("symbols", 150, 3, LARGEST, "how many numbers there are"),)
+_LETTERS = (Parameter("symbols", 2, 2, 26, "how many letters there are"),)
 
 FAMILIES = (
     instance_family(
@@ -145,7 +145,7 @@ FAMILIES = (
         summary="the majority bit of each interleaved column",
         example=lambda period: tuple("01"[place % 2] for place in range(3 * period)),
         source=_HUANG,
-        parameters=(Parameter("period", 3, 1, meaning="how many columns there are"),),
+        parameters=(Parameter("period", 3, 1, LARGEST, "how many columns there are"),),
         lengths=lambda period: (period, None, period),
     ),
     instance_family(
@@ -209,7 +209,7 @@ FAMILIES = (
         summary="every k-th of distinct numbers (first k - 1 times #)",
         example=lambda k, **_: ("#",) * (k - 1) + numerals(2 * k),
         source=_HUANG,
-        parameters=(Parameter("k", 2, 1, meaning="the step"), *_NUMERALS),
+        parameters=(Parameter("k", 2, 1, LARGEST, "the step"), *_NUMERALS),
         lengths=_step_lengths,
     ),
     instance_family(
@@ -241,7 +241,9 @@ FAMILIES = (
         summary="the question again; no pair stands twice",
         example=fixed("1 0 1 1"),
         source=_LATER,
-        parameters=(Parameter("symbols", 16, 3, meaning=_NUMERALS[0].meaning),),
+        parameters=(
+            Parameter("symbols", 16, 3, LARGEST, "how many numbers there are"),
+        ),
         lengths=lambda symbols: (1, 3 * symbols**2 // 4, 1),
     ),
     instance_family(

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from lengthwise.automata.dfa import DFA
 from lengthwise.tasks import tables
 from lengthwise.tasks.counters import Lead
-from lengthwise.tasks.family import Family, Parameter
+from lengthwise.tasks.family import LARGEST, Family, Parameter
 from lengthwise.tasks.formats import Format
 from lengthwise.tasks.laws import Balanced, Compositions, Law, Sparse, UniformWords
 from lengthwise.tasks.outputs import Accept, NextSet, Output, State
@@ -120,7 +120,7 @@ FAMILIES = (
         "D_n: balanced, a opens and b closes, depth at most n",
         lambda n: "a" * min(n, 3) + "b" * min(n, 3),
         _HUANG,
-        parameters=(Parameter("n", 2, 1, meaning="largest depth"),),
+        parameters=(Parameter("n", 2, 1, LARGEST, "largest depth"),),
     ),
     language_family("abcde", tables.ABCDE, "aa*bb*cc*dd*ee*", "aabcdee", _HUANG),
     language_family("ab_d_bc", tables.AB_D_BC, "{a,b}*d{b,c}*", "abdcb", _HUANG),
@@ -137,7 +137,7 @@ FAMILIES = (
         "L_k: exactly k blocks, of a and b in turn, a first",
         lambda k: "".join(("aa", "b")[block % 2] for block in range(k)),
         "yang2025knee",
-        parameters=(Parameter("k", 3, 1, meaning="number of blocks"),),
+        parameters=(Parameter("k", 3, 1, LARGEST, "number of blocks"),),
     ),
     language_family(
         "parity_language",
@@ -169,7 +169,7 @@ FAMILIES = (
         "PARITY_k: an even number of 1, at most k",
         "01010",
         _ZETZSCHE,
-        parameters=(Parameter("k", 8, 1, meaning="largest number of 1"),),
+        parameters=(Parameter("k", 8, 1, LARGEST, "largest number of 1"),),
         formats=_RECOGNIZE_FIRST,
         law=lambda k: Sparse(most=k),
     ),
@@ -179,7 +179,7 @@ FAMILIES = (
         "COUNT_k: at least k times 1",
         "01010",
         _ZETZSCHE,
-        parameters=(Parameter("k", 8, 1, meaning="number of 1 that suffices"),),
+        parameters=(Parameter("k", 8, 1, LARGEST, "number of 1 that suffices"),),
         formats=_RECOGNIZE_FIRST,
         law=lambda k: Sparse(most=2 * k),
     ),

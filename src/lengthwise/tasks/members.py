@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeAlias
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.tasks.counters import AbstractCounterLanguage, pick
+from lengthwise.tasks.counters import AbstractCounterLanguage, pick, table_length
 from lengthwise.words import Word
 
 Drawable: TypeAlias = DFA | AbstractCounterLanguage
@@ -21,7 +21,7 @@ def members(language: Drawable, length: int) -> int:
         [0, 1, 2, 3]
     """
     if isinstance(language, DFA):
-        return completions(language, _rounded(length))[length][language.start]
+        return completions(language, table_length(length))[length][language.start]
     return language.members(length)
 
 
@@ -37,7 +37,7 @@ def member(rng: Random, language: Drawable, length: int) -> Word:
     """
     if not isinstance(language, DFA):
         return language.draw(rng, length)
-    table = completions(language, _rounded(length))
+    table = completions(language, table_length(length))
     state, word = language.start, []
     for rest in reversed(range(length)):
         row = language.transitions[state]
@@ -97,11 +97,6 @@ def completions(dfa: DFA, length: int) -> tuple[tuple[int, ...], ...]:
         last = rows[-1]
         rows.append(tuple(sum(last[t] for t in row) for row in dfa.transitions))
     return tuple(rows)
-
-
-def _rounded(length: int) -> int:
-    """A length at least as large, of which there are few: tables are kept."""
-    return 1 << length.bit_length()
 
 
 def complement(dfa: DFA) -> DFA:

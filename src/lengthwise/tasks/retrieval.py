@@ -7,7 +7,7 @@ occurrence, or copying what repeats, they are not. Copying what does not repeat 
 `unique_copy` and `unique_reverse`. The length of an instance is that of the context.
 """
 
-from lengthwise.tasks.family import Family, Parameter
+from lengthwise.tasks.family import LARGEST, Family, Parameter
 from lengthwise.tasks.instances import fixed, instance_family, numerals
 from lengthwise.tasks.outputs import NextToken
 
@@ -25,7 +25,9 @@ def _retrieval(
         summary=summary,
         example=fixed(example),
         source=_BORN,
-        parameters=(Parameter("symbols", 26, 3, meaning="how many numbers there are"),),
+        parameters=(
+            Parameter("symbols", 26, 3, LARGEST, "how many numbers there are"),
+        ),
         lengths=lambda **_: (4, None, 1),
         output=NextToken(query=1),
     )
