@@ -30,14 +30,14 @@ import os
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from safetensors import SafetensorError
 from safetensors import numpy as safetensors
 
 from lengthwise.errors import FormatError, SpecError
-from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.limit.machine import MLP, Attention, Head, Kind, Layer, LimitTransformer
 from lengthwise.words import Alphabet
 
 FORMAT = 1
@@ -142,7 +142,7 @@ def _require_facts(facts: object, text: str) -> None:
         and type(facts["bos"]) is bool
         and isinstance(attention, dict)
         and set(attention) == {"kind", "bits"}
-        and type(attention["kind"]) is str
+        and attention["kind"] in get_args(Kind)
         and type(attention["bits"]) in (int, type(None))
     )
     if not good or _text(facts) != text:
@@ -162,7 +162,13 @@ def _built(
     def part(name: str) -> np.ndarray:
         if name not in tensors:
             raise FormatError(f"tensor {name!r} is missing")
-        return tensors[name]
+        found, needed = tensors[name], _DIMENSIONS[name.rpartition(".")[2]]
+        if found.ndim != needed:
+            raise FormatError(
+                f"tensor {name!r} has shape {found.shape}; {needed} dimensions are "
+                "needed"
+            )
+        return found
 
     layers: list[Layer] = []
     while f"layers.{len(layers)}.mlp.inner" in tensors:
@@ -172,7 +178,7 @@ def _built(
             names = {key: f"{stem}.heads.{len(heads)}.{key}" for key in _HEAD}
             heads.append(Head(**{key: part(name) for key, name in names.items()}))
         marks = part(f"{stem}.mlp.heaviside")
-        if marks.ndim != 1 or not np.isin(marks, (0.0, 1.0)).all():
+        if not np.isin(marks, (0.0, 1.0)).all():
             raise FormatError(f"tensor '{stem}.mlp.heaviside' is not a list of 0 and 1")
         mlp = MLP(
             **{key: part(f"{stem}.mlp.{key}") for key in _MLP},
@@ -194,6 +200,11 @@ def _built(
 
 _HEAD = ("bilinear", "value", "lags")
 _MLP = ("inner", "bias", "outer")
+_DIMENSIONS = {
+    **dict.fromkeys(("embedding", "positions", "readout"), 2),
+    **dict.fromkeys(("bilinear", "value", "inner", "outer"), 2),
+    **dict.fromkeys(("lags", "bias", "heaviside"), 1),
+}
 
 
 def _tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:

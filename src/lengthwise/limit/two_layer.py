@@ -215,6 +215,11 @@ def two_layer_constants(machine: LimitTransformer) -> TwoLayerConstants:
         32.0
     """
     _require_assumptions(machine)
+    with np.errstate(over="ignore"):  # infinity is the honest answer there
+        return _constants(machine)
+
+
+def _constants(machine: LimitTransformer) -> TwoLayerConstants:
     first, second = machine.layers
     tokens = machine.embedding + machine.positions[0]
     contents = [tokens @ head.bilinear @ tokens.T for head in first.heads]
