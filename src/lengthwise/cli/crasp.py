@@ -28,6 +28,7 @@ app = App(
     help_format="plaintext",
     result_action="return_value",
 )
+app.command("lengthwise.cli.crasp_compile:compile_", name="compile")
 
 WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
 

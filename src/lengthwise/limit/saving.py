@@ -63,7 +63,7 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
         True
         >>> folder.cleanup()
     """
-    tensors = _tensors(machine)
+    arrays = tensors(machine)
     facts: dict[str, Any] = {
         "format": FORMAT,
         "alphabet": list(machine.alphabet.symbols),
@@ -72,8 +72,8 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
         "dimensions": list(machine.dimensions),
         "attention": {"kind": machine.attention.kind, "bits": machine.attention.bits},
     }
-    facts["sha256"] = _digest(tensors, facts)
-    _replace(Path(path), safetensors.save(tensors, {"lengthwise": _text(facts)}))
+    facts["sha256"] = _digest(arrays, facts)
+    _replace(Path(path), safetensors.save(arrays, {"lengthwise": _text(facts)}))
 
 
 def load(path: str | Path) -> LimitTransformer:
@@ -103,7 +103,7 @@ def _bytes(path: Path) -> bytes:
 def _machine(data: bytes) -> LimitTransformer:
     """The machine in `data`, or a `FormatError` or `SpecError` that says why not."""
     try:
-        tensors = safetensors.load(data)
+        loaded = safetensors.load(data)
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
         text = header["__metadata__"]["lengthwise"]
         facts = json.loads(text)
@@ -112,14 +112,14 @@ def _machine(data: bytes) -> LimitTransformer:
             "damaged, or no machine: not a safetensors file as Lengthwise writes them"
         ) from None
     _require_facts(facts, text)
-    wrong = sorted(name for name, array in tensors.items() if array.dtype != np.float64)
+    wrong = sorted(name for name, array in loaded.items() if array.dtype != np.float64)
     if wrong:
         raise FormatError(f"tensor {wrong[0]!r} is not float64; all must be")
-    if facts["sha256"] != _digest(tensors, facts):
+    if facts["sha256"] != _digest(loaded, facts):
         raise FormatError("damaged: its numbers or names do not have its digest")
-    machine = _built(tensors, facts)
-    expected = {name: array.shape for name, array in _tensors(machine).items()}
-    found = {name: array.shape for name, array in tensors.items()}
+    machine = _built(loaded, facts)
+    expected = {name: array.shape for name, array in tensors(machine).items()}
+    found = {name: array.shape for name, array in loaded.items()}
     if found != expected:
         odd = min(found.items() ^ expected.items())[0]
         raise FormatError(f"tensor {odd!r} has no place in this machine")
@@ -207,7 +207,14 @@ _DIMENSIONS = {
 }
 
 
-def _tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
+def tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
+    """Every number of `machine`, as arrays under the names of the file format.
+
+    Examples:
+        >>> from lengthwise.limit.constructions import simple_task
+        >>> tensors(simple_task(omega=4.0))["readout"]
+        array([[0., 0., 0., 0., 1.]])
+    """
     found = {
         "embedding": machine.embedding,
         "positions": machine.positions,

@@ -1,0 +1,101 @@
+"""``lengthwise crasp compile``: from a program to the transformer that computes it."""
+
+import json as encoding
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from lengthwise.crasp import loading
+from lengthwise.errors import SpecError
+from lengthwise.limit.compiler import SUFFICIENT_BITS, compile_program
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.regularizer import regularizer
+from lengthwise.limit.saving import save, tensors
+from lengthwise.limit.trace import trace as traced
+from lengthwise.limit.translation import translate
+
+
+def compile_(
+    program: str,
+    /,
+    *,
+    out: Path | None = None,
+    arrays: Path | None = None,
+    trace: str | None = None,
+    context: int | None = None,
+    json: bool = False,
+) -> None:
+    """Compile a program to a limit transformer, whose weights fit every length.
+
+    Example: lengthwise crasp compile dyck1 --trace "(())" --out dyck1.safetensors
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        out: Save the machine in this .safetensors file.
+        arrays: Save plain arrays, with vocabulary and unembedding, in this .npz file.
+        trace: Show every dimension of the stream on this word.
+        context: Also translate to a standard transformer with a context of this size
+            and print its regularizer.
+        json: Print JSON.
+    """
+    subject = loading.load(program)
+    for note in subject.notes:
+        print(f"lengthwise: note: {note}", file=sys.stderr)
+    machine = compile_program(subject)
+    data = _facts(machine)
+    if context is not None:
+        terms = regularizer(translate(machine, context))
+        data["regularizer"] = asdict(terms) | {"total": terms.total}
+    if out is not None:
+        _require_ending(out, ".safetensors")
+        save(machine, out)
+        data["saved"] = str(out)
+    if arrays is not None:
+        _require_ending(arrays, ".npz")
+        np.savez(arrays, allow_pickle=False, **_arrays(machine))
+        data["arrays"] = str(arrays)
+    if json:
+        print(encoding.dumps(data))
+        return
+    for name, value in data.items():
+        print(f"{name:<17}{_text(value)}")
+    if trace is not None:
+        print(traced(machine, subject.read(trace)))
+
+
+def _facts(machine: LimitTransformer) -> dict[str, object]:
+    return {
+        "layers": len(machine.layers),
+        "width": machine.width,
+        "heads": [len(layer.heads) for layer in machine.layers],
+        "units": [layer.mlp.units for layer in machine.layers],
+        "delta": machine.delta,
+        "tau": machine.tau,
+        "sufficient_bits": SUFFICIENT_BITS,
+        "outputs": list(machine.outputs),
+        "dimensions": list(machine.dimensions),
+    }
+
+
+def _arrays(machine: LimitTransformer) -> dict[str, np.ndarray]:
+    words = {
+        "vocabulary": np.array([*machine.alphabet, "$"]),
+        "outputs": np.array(machine.outputs),
+        "dimensions": np.array(machine.dimensions),
+    }
+    return tensors(machine) | words
+
+
+def _require_ending(path: Path, ending: str) -> None:
+    if path.suffix != ending:
+        raise SpecError(f"{path} does not end in {ending}; name such a file")
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return "  ".join(map(str, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {number:.4g}" for name, number in value.items())
+    return str(value)
