@@ -1,7 +1,7 @@
 """One machine, three programs: definition, fast evaluator, statistics.
 
-Random machines on every word up to length 4 and some longer ones, so that each kind of
-attention meets each period, each largest lag, and words with and without the mark.
+Random machines on every short word and some longer ones, so that each kind of attention
+meets each period, each largest lag, and words with and without the mark.
 """
 
 import itertools
@@ -25,9 +25,24 @@ def assert_equal(found, expected):
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
 
 
+def assert_agreement(machine, words):
+    expected = [reference.outputs(machine, word) for word in words]
+    for found, rows in zip(evaluate.batch(machine, words), expected, strict=True):
+        assert_equal(found, rows)
+    ends = np.array([rows[-1] for rows in expected])
+    assert_equal(evaluate.last(machine, words), ends)
+    if len(machine.layers) == 1:
+        delta, tau = machine.delta, machine.tau
+        seen = [
+            Statistics.of(word, machine.alphabet, delta=delta, tau=tau)
+            for word in words
+        ]
+        assert_equal([statistics.outputs(machine, s) for s in seen], ends)
+
+
 @pytest.mark.parametrize("bos", [False, True])
 @pytest.mark.parametrize("kind", our.KINDS)
-def test_all_programs_agree_on_all_short_words(kind, bos):
+def test_programs_agree_for_all_periods_and_lags(kind, bos):
     rng = np.random.default_rng([our.KINDS.index(kind), bos])
     for delta, tau in SIZES:
         machine = our.random_machine(
@@ -39,24 +54,16 @@ def test_all_programs_agree_on_all_short_words(kind, bos):
             bos=bos,
             heaviside=True,
         )
-        longer = [our.random_word(rng, machine.alphabet, n) for n in range(5, 13)]
-        words = (*short_words(machine, 4), *longer)
-        expected = np.array([reference.outputs(machine, word)[-1] for word in words])
-        assert_equal(evaluate.last(machine, words), expected)
-        assert_equal([rows[-1] for rows in evaluate.batch(machine, words)], expected)
-        for word, end in zip(words, expected, strict=True):
-            seen = Statistics.of(word, machine.alphabet, delta=delta, tau=tau)
-            assert_equal(statistics.outputs(machine, seen), end)
+        longer = [our.random_word(rng, machine.alphabet, n) for n in range(4, 12)]
+        assert_agreement(machine, (*short_words(machine, 3), *longer))
 
 
 @pytest.mark.parametrize("bos", [False, True])
 @pytest.mark.parametrize("kind", our.KINDS)
-def test_deep_machines_agree_at_every_position_of_all_short_words(kind, bos):
-    rng = np.random.default_rng([our.KINDS.index(kind), bos])
-    for layers in (2, 3):
-        machine = our.random_machine(
-            rng, layers=layers, heads=2, delta=2, tau=1, kind=kind, bos=bos
-        )
-        words = short_words(machine, 4)
-        for word, found in zip(words, evaluate.batch(machine, words), strict=True):
-            assert_equal(found, reference.outputs(machine, word))
+@pytest.mark.parametrize("layers", [1, 2, 3])
+def test_programs_agree_on_all_short_words(layers, kind, bos):
+    rng = np.random.default_rng([our.KINDS.index(kind), bos, layers])
+    machine = our.random_machine(
+        rng, layers=layers, heads=2, delta=2, tau=1, kind=kind, bos=bos
+    )
+    assert_agreement(machine, short_words(machine, 4))

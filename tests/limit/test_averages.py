@@ -44,18 +44,27 @@ def test_all_forms_equal_the_definition(machine, data):
         np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-11)
 
 
-@pytest.mark.parametrize("cells", [1, 7, 60, 1 << 20])
-def test_blocks_of_any_size_give_the_same(cells, monkeypatch):
+@pytest.mark.parametrize("first", [0, 1, 6, 12])
+@pytest.mark.parametrize("cells", [1, 7, 60, 200, 1 << 20])
+def test_blocks_of_any_size_give_the_same(cells, first, monkeypatch):
     monkeypatch.setattr(averages, "CELLS", cells)
     rng = np.random.default_rng(0)
     machine = our.random_machine(rng, tau=2, delta=2)
-    head = Head(bilinear=rng.normal(size=(3, 3)), value=np.eye(3))
+    head = Head(
+        bilinear=rng.normal(size=(3, 3)),
+        value=rng.normal(size=(3, 3)),
+        lags=rng.normal(size=3),
+    )
     words = [our.random_word(rng, machine.alphabet, 13) for _ in range(3)]
     stream = np.array([machine.embed(word) for word in words])
-    found = averages.dense(head, stream, attention=machine.attention, first=0)
-    for y, rows in zip(stream, found, strict=True):
-        expected = reference.attend(head, y, attention=machine.attention)
-        np.testing.assert_allclose(rows, expected, rtol=1e-12, atol=1e-12)
+    told = {"attention": machine.attention, "first": first}
+    for found in (
+        averages.dense(head, stream, **told),
+        averages.classwise(head, stream, kinds_of(machine, words), **told),
+    ):
+        for y, rows in zip(stream, found, strict=True):
+            expected = reference.attend(head, y, attention=machine.attention)
+            np.testing.assert_allclose(rows, expected[first:], rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("kind", ["softmax", "hardmax", "infinite"])

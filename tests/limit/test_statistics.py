@@ -62,6 +62,7 @@ def test_the_attention_that_is_asked_for_replaces_that_of_the_machine(machine, d
     assert_equal(found, reference.outputs(machine, word, **told)[-1])
 
 
+@settings(max_examples=50)
 @given(our.machines(layers=(1,), alphabet=our.ALPHABETS[:2]), st.data())
 def test_prefixes_of_many_lengths_run_together(machine, data):
     lengths = data.draw(st.lists(st.integers(0, 6), max_size=3, unique=True))

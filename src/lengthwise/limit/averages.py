@@ -25,7 +25,7 @@ from lengthwise.limit.machine import Attention, Head
 from lengthwise.limit.weights import terms
 
 CELLS = 1 << 20
-"""Numbers in one block of the dense form."""
+"""Numbers in one block of queries and keys."""
 
 Stream: TypeAlias = Float[np.ndarray, "batch length width"]
 Added: TypeAlias = Float[np.ndarray, "batch queries width"]
@@ -67,7 +67,7 @@ def average(
 def running(head: Head, stream: Stream, *, attention: Attention, first: int) -> Added:
     """What a head without content logits adds: running sums, corrected at the lags."""
     lags = np.trim_zeros(head.lags, "b")
-    sums = np.cumsum(_pad(_used(head, stream)), axis=1)
+    used = _used(head, stream)
     index = np.arange(first, stream.shape[1])
     far = np.maximum(index + 1 - len(lags), 0)
     w, near = _split(
@@ -77,11 +77,12 @@ def running(head: Head, stream: Stream, *, attention: Attention, first: int) -> 
         lags,
         attention=attention,
         length=stream.shape[1],
-        first=first,
+        index=index,
     )
-    numerators = w * sums[:, far]
+    sums = np.cumsum(_pad(used), axis=1)[:, far]
     total = w[..., 0] * far + near.sum(axis=-1)
-    return _finish(head, stream, numerators, total, near, first)
+    mean = _mean(used, w * sums, total, near, index)
+    return np.asarray(mean @ _values(head))
 
 
 def classwise(
@@ -92,38 +93,37 @@ def classwise(
     attention: Attention,
     first: int,
 ) -> Added:
-    """What `head` adds where positions of equal kind have equal rows: by counting.
-
-    Args:
-        head: The head.
-        stream: The residual stream.
-        kinds: The kind of each row; kinds are numbered from 0 without gaps.
-        attention: How logits become weights.
-        first: The first position that is asked for.
-    """
+    """What `head` adds where positions of equal kind have equal rows: by counting."""
     lags = np.trim_zeros(head.lags, "b")
-    length = stream.shape[1]
-    _, places = np.unique(kinds, return_index=True)
-    rows = stream.reshape(-1, stream.shape[2])[places]
+    batch, length, width = stream.shape
+    rows = stream.reshape(-1, width)[np.unique(kinds, return_index=True)[1]]
     logits = rows @ head.bilinear @ rows.T
-    index = np.arange(first, length)
-    counts = np.cumsum(_pad(kinds[..., np.newaxis] == np.arange(len(rows))), axis=1)
-    counts = counts[:, np.maximum(index + 1 - len(lags), 0)]
-    query = kinds[:, first:]
-    lagged = kinds[:, np.maximum(index[:, np.newaxis] - np.arange(len(lags)), 0)]
-    w, near = _split(
-        logits.T[query],
-        counts,
-        logits[lagged, query[..., np.newaxis]],
-        lags,
-        attention=attention,
-        length=length,
-        first=first,
-    )
-    w *= counts
-    numerators = w @ _used(head, rows)
-    total = w.sum(axis=-1) + near.sum(axis=-1)
-    return _finish(head, stream, numerators, total, near, first)
+    used = _used(head, stream)
+    added = np.empty((batch, length - first, width))
+    done = max(first + 1 - len(lags), 0)
+    counts = _counts(kinds[:, :done], len(rows))
+    step = max(1, CELLS // (batch * (len(rows) + len(lags))))
+    for start in range(first, length, step):
+        index = np.arange(start, min(start + step, length))
+        far = np.maximum(index + 1 - len(lags), 0)
+        fresh = kinds[:, done : far[-1], np.newaxis] == np.arange(len(rows))
+        seen = counts[:, np.newaxis] + np.cumsum(_pad(fresh), axis=1)[:, far - done]
+        lagged = kinds[:, np.maximum(index[:, np.newaxis] - np.arange(len(lags)), 0)]
+        w, near = _split(
+            logits.T[kinds[:, index]],
+            seen,
+            logits[lagged, kinds[:, index, np.newaxis]],
+            lags,
+            attention=attention,
+            length=length,
+            index=index,
+        )
+        w *= seen
+        total = w.sum(axis=-1) + near.sum(axis=-1)
+        mean = _mean(used, w @ _used(head, rows), total, near, index)
+        added[:, index - first] = mean @ _values(head)
+        counts, done = seen[:, -1], far[-1]
+    return added
 
 
 def dense(head: Head, stream: Stream, *, attention: Attention, first: int) -> Added:
@@ -168,8 +168,17 @@ def _values(head: Head) -> Float[np.ndarray, "used width"]:
 
 
 def _pad(rows: Shaped[np.ndarray, "batch length width"]) -> np.ndarray:
-    """The same with a row of zeros in front: what has been summed before the word."""
+    """The same with a row of zeros in front: what was summed before the first row."""
     return np.pad(rows, ((0, 0), (1, 0), (0, 0)))
+
+
+def _counts(
+    kinds: Int[np.ndarray, "batch length"], number: int
+) -> Int[np.ndarray, "batch number"]:
+    """How often each of the kinds stands in each row."""
+    flat = kinds + number * np.arange(len(kinds))[:, np.newaxis]
+    found = np.bincount(flat.ravel(), minlength=number * len(kinds))
+    return np.asarray(found.reshape(len(kinds), number))
 
 
 def _split(
@@ -180,35 +189,32 @@ def _split(
     *,
     attention: Attention,
     length: int,
-    first: int,
+    index: Int[np.ndarray, " queries"],
 ) -> tuple[
     Float[np.ndarray, "batch queries kinds"], Float[np.ndarray, "batch queries lags"]
 ]:
     """The weights of one key of each kind that is beyond all lags, and at each lag."""
-    index = np.arange(first, length)[:, np.newaxis]
-    inside = np.broadcast_to(index >= np.arange(len(lags)), lagged.shape)
+    inside = index[:, np.newaxis] >= np.arange(len(lags))
     found = terms(
         np.concatenate([content, lagged], axis=-1),
         np.append(np.zeros(content.shape[-1]), lags)[np.newaxis, np.newaxis],
-        np.concatenate([counts > 0, inside], axis=-1),
+        np.concatenate([counts > 0, np.broadcast_to(inside, lagged.shape)], axis=-1),
         attention=attention,
         length=np.full((1, 1, 1), float(length)),
-        index=index[np.newaxis] + 1.0,
+        index=index.reshape(1, -1, 1) + 1.0,
     )
     return found[..., : content.shape[-1]], found[..., content.shape[-1] :]
 
 
-def _finish(
-    head: Head,
-    stream: Stream,
-    numerators: Float[np.ndarray, "batch queries used"],
+def _mean(
+    used: Float[np.ndarray, "batch length used"],
+    sums: Float[np.ndarray, "batch queries used"],
     total: Float[np.ndarray, "#batch queries"],
     near: Float[np.ndarray, "#batch queries lags"],
-    first: int,
-) -> Added:
-    """Adds the keys at the lags to the sums, divides, applies the value matrix."""
-    used = _used(head, stream)
+    index: Int[np.ndarray, " queries"],
+) -> Float[np.ndarray, "batch queries used"]:
+    """The sums with the keys at the lags added, divided by the sum of the weights."""
     for k in range(near.shape[-1]):
-        index = np.maximum(np.arange(first, stream.shape[1]) - k, 0)
-        numerators += near[..., k, np.newaxis] * used[:, index]
-    return np.asarray(numerators / total[..., np.newaxis] @ _values(head))
+        lagged = used[:, np.maximum(index - k, 0)]
+        sums = sums + near[..., k, np.newaxis] * lagged
+    return np.asarray(sums / total[..., np.newaxis])
