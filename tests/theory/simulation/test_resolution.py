@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
+from lengthwise.theory.bounds.explicit import one_layer, periodic
 from lengthwise.theory.simulation.resolution import Resolution, resolution
 
 
@@ -29,11 +30,19 @@ def test_the_explicit_promise_is_eps_and_the_published_ones_are_larger(
         assert promised > 5 * eps * (1 - 1e-12)
 
 
-@given(st.floats(5, 1e4), st.integers(1, 20), st.integers(0, 9))
+@given(st.floats(8 / 9, 1e4), st.integers(1, 20), st.integers(0, 9))
 def test_the_explicit_length_holds_what_the_counts_need(ratio, pairs, tau):
     at = resolution("explicit", eps=1.0, L=ratio, pairs=pairs, tau=tau)
-    needed = at.R + at.R / at.split + tau + 1
-    assert needed <= at.length_bound(delta=1, onset=0.0)
+    bound = one_layer(tau=tau, L_safe=ratio, eps=1.0, sigma=pairs)
+    assert at.needed(delta=1) <= bound.length
+
+
+@given(st.floats(8 / 9, 1e4), st.integers(1, 9), st.integers(2, 9), st.integers(0, 9))
+def test_the_periodic_length_holds_what_the_counts_need(ratio, symbols, delta, tau):
+    pairs = symbols * delta
+    at = resolution("explicit", eps=1.0, L=ratio, pairs=pairs, tau=tau)
+    bound = periodic(tau=tau, delta=delta, L_safe=ratio, eps=1.0, sigma=symbols)
+    assert at.needed(delta=delta) <= bound.length
 
 
 def test_resolutions_as_published():
@@ -42,15 +51,6 @@ def test_resolutions_as_published():
     assert resolution("workshop", tau=0, **numbers).R == 20
     assert resolution("full", tau=3, **numbers).R == 20
     assert resolution("full", tau=3, **numbers | {"pairs": 4}).R == 32
-
-
-def test_twice_the_hardmax_length_is_allowed():
-    at = resolution("explicit", eps=0.1, L=1.0, pairs=2, tau=1)
-    assert at.length_bound(delta=1, onset=20.0) == 2 * 2**20 + 2
-    assert at.length_bound(delta=4, onset=20.0) == 2 * 2**20 + 4 + 2
-    assert at.length_bound(delta=1, onset=8382.0) == math.inf
-    tiny = resolution("full", eps=1e-200, L=1.0, pairs=2, tau=1)
-    assert tiny.length_bound(delta=1, onset=1.0) == math.inf
 
 
 @pytest.mark.parametrize("eps", [0.0, -1.0, math.inf, math.nan])

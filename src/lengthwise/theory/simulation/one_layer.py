@@ -4,24 +4,22 @@ Everything happens on statistics, so a word of length :math:`10^9` costs what a 
 length 100 costs.
 """
 
-import numpy as np
+import math
 
-from lengthwise.errors import SpecError
-from lengthwise.limit.hardmax import hardmax_length, hardmax_log2
+from lengthwise.limit.hardmax import LARGEST_LOG2
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.margins import logit_margin
-from lengthwise.limit.norms import safe_norm
-from lengthwise.limit.statistics import masses, outputs
+from lengthwise.theory.bounds import explicit
 from lengthwise.theory.simulation.padding import Padding, padded
 from lengthwise.theory.simulation.periodic import periodic
 from lengthwise.theory.simulation.prefix import Prefix
+from lengthwise.theory.simulation.reader import Reader
 from lengthwise.theory.simulation.reduction import Case, reduced
 from lengthwise.theory.simulation.resolution import (
     Resolution,
     ResolutionName,
     resolution,
 )
-from lengthwise.theory.simulation.simulation import Fidelity, Simulation
+from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.words import Statistics
 
 
@@ -63,7 +61,7 @@ def one_layer(
 
     Examples:
         >>> from lengthwise.limit.constructions import simple_task
-        >>> f, g = simple_task(omega=4), simple_task(omega=4, pieces=64)
+        >>> f, g = simple_task(omega=4.0), simple_task(omega=4.0, pieces=32)
         >>> x = Statistics(
         ...     alphabet=f.alphabet,
         ...     delta=1,
@@ -71,25 +69,35 @@ def one_layer(
         ...     counts=((400_000_000,), (100_000_000,), (500_000_000,)),
         ...     suffix=("2",),
         ... )
-        >>> found = one_layer(x, f, g, eps=0.1)
-        >>> found.kept
-        True
+        >>> print(one_layer(x, f, g, eps=0.5))
+        x has length 1,000,000,001, z has length 1,969 (at most 1,937,125)
+        method: one-layer; resolution: explicit; case: joint; padding: none; ...
+               on x      on z     error  promised   distance  promised
+        f  0.674642  0.672785  0.001858    0.4999  0.0006098   0.01829
+        g  0.670313   0.66856  0.001752    0.4912  0.0006098   0.01829
     """
-    for machine in (f, g):
-        require_one_layer(machine)
-    pairs = len(x.alphabet) * x.delta
-    L = max(safe_norm(f), safe_norm(g))
-    at = resolution(name, eps=eps, L=L, pairs=pairs, tau=x.tau)
-    bound = at.length_bound(delta=x.delta, onset=max(map(onset_log2, (f, g))))
-    z, case, padding = x, _SHORT, _NONE
+    readers = tuple(Reader.of(machine) for machine in (f, g))
+    at = resolution(
+        name,
+        eps=eps,
+        L=max(reader.L for reader in readers),
+        pairs=len(x.alphabet) * x.delta,
+        tau=x.tau,
+    )
+    bound = _length_bound(at, x, readers, eps=eps)
+    case: Case = "short"
+    padding: Padding = "none"
+    z = x
     if x.length > bound:
-        least = max(map(_onset, (f, g)))
+        least = max(reader.onset for reader in readers)
         z, case, padding = shorter(x, Prefix.of(x, f, g), at, least=least)
+    distance = 0.0 if z is x else at.distance
+    on_f, on_g = (reader.fidelity(x, z, distance=distance) for reader in readers)
     return Simulation(
         x=x,
         z=z,
-        f=_fidelity(f, x, z, at),
-        g=_fidelity(g, x, z, at),
+        f=on_f,
+        g=on_g,
         eps=eps,
         bound=bound,
         method="one-layer" if x.delta == 1 else "periodic",
@@ -98,10 +106,6 @@ def one_layer(
         padding=padding,
         basis="proved" if x.delta == 1 else "measured, proof sketched",
     )
-
-
-_SHORT: Case = "short"
-_NONE: Padding = "none"
 
 
 def shorter(
@@ -133,45 +137,24 @@ def shorter(
     return z, case, padding
 
 
-def require_one_layer(machine: LimitTransformer) -> None:
-    """Raises a `SpecError` unless the one-layer theorem speaks of `machine`."""
-    heads = [len(layer.heads) for layer in machine.layers]
-    if heads != [1]:
-        raise SpecError(
-            f"a machine of {len(heads)} layers with {heads} heads; the one-layer "
-            "simulation needs one layer with one head"
+def _length_bound(
+    at: Resolution, x: Statistics, readers: tuple[Reader, ...], *, eps: float
+) -> float:
+    """The length that z will not exceed; infinity above 1e308."""
+    last = max(readers, key=lambda reader: reader.onset_log2)
+    if at.name == "explicit":
+        theorem = explicit.one_layer if x.delta == 1 else explicit.periodic
+        found = theorem(
+            tau=x.tau,
+            delta=x.delta,
+            L_safe=max(reader.L for reader in readers),
+            eps=eps,
+            sigma=len(x.alphabet),
+            p=last.bits,
+            gamma=None if last.bits is None else last.gamma,
         )
-    if machine.bos:
-        raise SpecError(
-            "the machine reads $ in front of every word; the simulation needs one "
-            "that reads the word alone"
-        )
-    if machine.attention.kind not in {"finite", "hardmax"}:
-        raise SpecError(
-            f"{machine.attention.kind} attention; the one-layer theorem needs finite "
-            "(p bits) or hardmax; replace it by Attention('finite', p)"
-        )
-
-
-def onset_log2(machine: LimitTransformer) -> float:
-    r"""The exponent :math:`p/\gamma` of the hardmax length; 0 for hardmax attention."""
-    bits = machine.attention.bits
-    return 0.0 if bits is None else hardmax_log2(p=bits, gamma=logit_margin(machine))
-
-
-def _onset(machine: LimitTransformer) -> int:
-    bits = machine.attention.bits
-    return 1 if bits is None else hardmax_length(p=bits, gamma=logit_margin(machine))
-
-
-def _fidelity(
-    machine: LimitTransformer, x: Statistics, z: Statistics, at: Resolution
-) -> Fidelity:
-    promised = 0.0 if z is x else at.distance
-    return Fidelity(
-        at_x=tuple(outputs(machine, x).tolist()),
-        at_z=tuple(outputs(machine, z).tolist()),
-        promised=safe_norm(machine) * promised,
-        distance=float(np.abs(masses(machine, x) - masses(machine, z)).sum()),
-        promised_distance=promised,
-    )
+        return float(found.length)
+    if last.onset_log2 >= LARGEST_LOG2:
+        return math.inf
+    bound = max(2 * last.onset + x.delta + x.tau, at.needed(delta=x.delta))
+    return float(bound) if bound < 10**308 else math.inf

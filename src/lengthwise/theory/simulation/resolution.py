@@ -67,33 +67,24 @@ class Resolution:
         r"""The promised :math:`\ell_1` distance of the masses of attention."""
         return float(5 * self.split + Fraction(4 * (self.pairs + self.tau + 1), self.R))
 
-    def length_bound(self, *, delta: int, onset: float) -> float:
-        r"""The length that the short word is promised not to exceed.
+    def needed(self, *, delta: int) -> int:
+        r"""How long the short word can be at most, before it is padded.
 
-        The larger of two: what the counts need, and twice the hardmax length. For
-        ``explicit`` the first is rounded up to the published form
-        :math:`2 \Delta (|\Sigma| \Delta + \tau + 1) / \varepsilon_s^2`.
+        :math:`R + R/\varepsilon_s + \tau + 1`; with positions :math:`\Delta` times as
+        many, and three periods for rounding and for the residues of the suffix.
 
         Args:
             delta: The period :math:`\Delta`.
-            onset: The exponent :math:`p / \gamma` of the hardmax length.
 
         Examples:
-            >>> at = resolution("explicit", eps=0.1, L=1.0, pairs=2, tau=1)
-            >>> at.length_bound(delta=1, onset=8.0)
-            64800.0
+            >>> at = Resolution(
+            ...     name="full", R=100, split=Fraction(1, 100), pairs=2, tau=1
+            ... )
+            >>> at.needed(delta=1), at.needed(delta=2)
+            (10102, 20208)
         """
-        tail = self.tau + 1 + (delta if delta > 1 else 0)
-        if self.name == "explicit":
-            counts = 2 * delta * (self.pairs + self.tau + 1) / self.split**2
-        else:
-            slack = 2 * delta if delta > 1 else 0
-            counts = Fraction(delta * (self.R + self.kept) + slack + tail)
-        hardmax = math.inf if onset >= 1022 else 2 * math.ceil(2.0**onset) + tail
-        try:
-            return max(float(counts), float(hardmax))
-        except OverflowError:
-            return math.inf
+        periods = 3 if delta > 1 else 0
+        return delta * (self.R + self.kept + periods) + self.tau + 1
 
 
 def resolution(
@@ -129,8 +120,7 @@ def resolution(
         >>> at.R, round(at.distance, 6)
         (360, 0.1)
     """
-    if not 0 < eps < math.inf:
-        raise SpecError(f"eps is {eps}; it must be a positive number")
+    require_eps(eps)
     if not math.isfinite(L):
         raise SpecError(
             "the read-out is discontinuous (a Heaviside unit), so the safe norm is "
@@ -144,7 +134,7 @@ def resolution(
             f"safe norm; no two outputs behind one suffix differ by more than "
             f"{2 * L:.4g}, so a smaller eps is needed for a statement with content"
         )
-    split = min(limit, Fraction(eps / (part * L)))
+    split = min(limit, Fraction(eps) / Fraction(part * L))
     match name:
         case "explicit":
             R = (pairs + tau + 1) / split
@@ -156,3 +146,9 @@ def resolution(
             assert_never(name)
     at_least = max(8 * pairs, math.ceil(R))
     return Resolution(name=name, R=at_least, split=split, pairs=pairs, tau=tau)
+
+
+def require_eps(eps: float) -> None:
+    """Raises a `SpecError` unless `eps` is a positive number."""
+    if not 0 < eps < math.inf:
+        raise SpecError(f"eps is {eps}; it must be a positive number")

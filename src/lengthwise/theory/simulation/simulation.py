@@ -100,12 +100,12 @@ class Simulation:
     @property
     def x_length(self) -> int:
         """The length of x."""
-        return length(self.x)
+        return word_length(self.x)
 
     @property
     def z_length(self) -> int:
         """The length of z."""
-        return length(self.z)
+        return word_length(self.z)
 
     @property
     def kept(self) -> bool:
@@ -165,7 +165,7 @@ class Simulation:
 _HEADER = ("", "on x", "on z", "error", "promised", "distance", "promised")
 
 
-def length(word: Word | Statistics) -> int:
+def word_length(word: Word | Statistics) -> int:
     """The length of a word that is given by its symbols or by its statistics."""
     return word.length if isinstance(word, Statistics) else len(word)
 

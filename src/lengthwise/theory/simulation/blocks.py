@@ -1,0 +1,62 @@
+r"""A short word made of random contiguous pieces of a long one.
+
+Lemma 5.3 :cite:p:`izzo2025quantitative`: a Markov chain that switches between keeping
+and dropping picks positions of the long word. Kept pieces have mean length
+:math:`\ell`, so that most windows of :math:`\tau + 1` symbols survive, and they come
+from everywhere, so that histograms survive. With :math:`\ell = n^{1/3}` what is lost at
+the ends of pieces and what is lost by chance are of the same order,
+:math:`n^{-1/3}`.
+"""
+
+import numpy as np
+from jaxtyping import Int
+
+from lengthwise.errors import SpecError
+from lengthwise.words import Word
+
+
+def blocks(
+    x: Word,
+    *,
+    n: int,
+    tau: int,
+    rng: np.random.Generator,
+    block_length: float | None = None,
+) -> Word:
+    r"""A random subsequence of about `n` symbols with the last ``tau + 1`` of `x`.
+
+    Args:
+        x: A word of at least ``2 * n`` symbols.
+        n: The mean number of symbols that are kept.
+        tau: The largest lag.
+        rng: Where chance comes from.
+        block_length: The mean length :math:`\ell` of a kept piece. Default: the cube
+            root of `n`. With 1 no two neighbors are kept together.
+
+    Raises:
+        SpecError: `x` is shorter than ``2 * n``, or `block_length` below 1.
+
+    Examples:
+        >>> rng = np.random.default_rng(0)
+        >>> "".join(blocks(tuple("aaaabbbb" * 8), n=16, tau=1, rng=rng))
+        'aaabbaaaabb'
+    """
+    if len(x) < 2 * n:
+        raise SpecError(
+            f"a word of {len(x)} symbols for n={n}; at least {2 * n} are needed"
+        )
+    mean = max(1.0, n ** (1 / 3)) if block_length is None else block_length
+    if mean < 1:
+        raise SpecError(f"pieces of mean length {mean:g}; it must be at least 1")
+    keep = np.zeros(len(x), dtype=bool)
+    keep[len(x) - tau - 1 :] = True
+    drop = 1 / mean
+    share = n / len(x)
+    enter = drop * share / (1 - share)
+    place, kept = 0, bool(rng.random() < share)
+    while place < len(x):
+        run = int(rng.geometric(drop if kept else enter))
+        keep[place : place + run] |= kept
+        place, kept = place + run, not kept
+    found: Int[np.ndarray, " kept"] = np.flatnonzero(keep)
+    return tuple(x[i] for i in found)

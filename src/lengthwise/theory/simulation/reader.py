@@ -1,0 +1,99 @@
+"""A one-layer machine with what the constructions must know of it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.hardmax import hardmax_length, hardmax_log2
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.margins import logit_margin
+from lengthwise.limit.norms import safe_norm
+from lengthwise.limit.statistics import masses, outputs
+from lengthwise.theory.simulation.simulation import Fidelity
+from lengthwise.words import Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A machine of one layer and one head, with its norm and its margin.
+
+    Attributes:
+        machine: The machine.
+        L: Its safe norm.
+        gamma: Its logit margin.
+
+    Examples:
+        >>> from lengthwise.limit.constructions import mod_p_task
+        >>> reader = Reader.of(mod_p_task(p=3, bits=8))
+        >>> reader.L, reader.gamma, reader.onset
+        (1.0, 8.0, 2)
+    """
+
+    machine: LimitTransformer
+    L: float
+    gamma: float
+
+    @classmethod
+    def of(cls, machine: LimitTransformer) -> "Reader":
+        """Returns the reader of a machine that the one-layer theorem speaks of.
+
+        Raises:
+            SpecError: The theorem does not speak of it.
+        """
+        _require_one_layer(machine)
+        return cls(machine, safe_norm(machine), logit_margin(machine))
+
+    @property
+    def bits(self) -> int | None:
+        """The bits of precision; ``None`` for hardmax attention."""
+        return self.machine.attention.bits
+
+    @property
+    def onset_log2(self) -> float:
+        """The exponent of the hardmax length; 0 for hardmax attention."""
+        return 0.0 if self.bits is None else hardmax_log2(p=self.bits, gamma=self.gamma)
+
+    @property
+    def onset(self) -> int:
+        """The length from which on attention is hardmax."""
+        return 1 if self.bits is None else hardmax_length(p=self.bits, gamma=self.gamma)
+
+    def fidelity(
+        self, x: Statistics, z: Statistics, *, distance: float | None
+    ) -> Fidelity:
+        """How well the machine's output on `z` stands for that on `x`.
+
+        Args:
+            x: Of the long word.
+            z: Of the short word.
+            distance: The promised distance of the masses, or ``None`` for no promise.
+        """
+        return Fidelity(
+            at_x=tuple(outputs(self.machine, x).tolist()),
+            at_z=tuple(outputs(self.machine, z).tolist()),
+            promised=None if distance is None else self.L * distance,
+            distance=float(
+                np.abs(masses(self.machine, x) - masses(self.machine, z)).sum()
+            ),
+            promised_distance=distance,
+        )
+
+
+def _require_one_layer(machine: LimitTransformer) -> None:
+    heads = [len(layer.heads) for layer in machine.layers]
+    if heads != [1]:
+        raise SpecError(
+            f"a machine of {len(heads)} layers with {heads} heads; the one-layer "
+            "simulation needs one layer with one head"
+        )
+    if machine.bos:
+        raise SpecError(
+            "the machine reads $ in front of every word; the simulation needs one "
+            "that reads the word alone"
+        )
+    if machine.attention.kind not in {"finite", "hardmax"}:
+        raise SpecError(
+            f"{machine.attention.kind} attention; the one-layer theorem needs finite "
+            "(p bits) or hardmax; replace it by Attention('finite', p)"
+        )

@@ -1,0 +1,122 @@
+"""One door to all constructions: the short word for a long one and two machines."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal, TypeAlias, assert_never
+
+from lengthwise.errors import SpecError, WordError
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.simulation.coupling import coupling
+from lengthwise.theory.simulation.one_layer import one_layer
+from lengthwise.theory.simulation.resolution import ResolutionName
+from lengthwise.theory.simulation.simulation import Simulation, word_length
+from lengthwise.theory.simulation.two_layer import two_layer
+from lengthwise.words import Statistics, Word
+
+MethodName: TypeAlias = Literal["auto", "counts", "coupling", "blocks", "rotor"]
+
+
+def simulate(
+    x: Iterable[str] | Statistics,
+    f: LimitTransformer,
+    g: LimitTransformer,
+    *,
+    eps: float,
+    method: MethodName = "auto",
+    resolution: ResolutionName = "explicit",
+    length: int | None = None,
+    block_length: float | None = None,
+    draws: int = 16,
+    alpha: tuple[float, ...] | None = None,
+    seed: int = 0,
+) -> Simulation:
+    """The short word z that stands in for the long word x, with what it costs.
+
+    ========  ======  ===============================================================
+    method    layers  how z is made
+    ========  ======  ===============================================================
+    counts    1       Theorem 4.1 on counts; with positions, on counts per residue
+    coupling  1       drawn from the law of x (average case, Theorem 4.2)
+    blocks    2       random contiguous pieces of x (Lemma 5.3)
+    rotor     2       a deterministic walk through the windows of x
+    auto              ``counts`` or ``rotor``
+    ========  ======  ===============================================================
+
+    Args:
+        x: A word, or the statistics of one where one layer sees no more of it.
+        f: A machine, say the target.
+        g: A machine over the same alphabet, say the learned one.
+        eps: The error of an output that is allowed.
+        method: How z is made.
+        resolution: Of ``counts``: ``explicit`` (error at most `eps`, proved for
+            machines without positions), ``workshop`` or ``full`` as published.
+        length: About how long z shall be; for ``coupling``, ``blocks`` and ``rotor``.
+        block_length: Mean length of the pieces of ``blocks``.
+        draws: How often ``blocks`` may draw.
+        alpha: Parameters of the law of ``coupling``, one a symbol.
+        seed: Of the random methods.
+
+    Raises:
+        SpecError: The method is not for such machines, or a number is out of range.
+        WordError: The word is empty or leaves the alphabet.
+
+    Examples:
+        >>> from lengthwise.limit.constructions import mod_p_task
+        >>> f, g = mod_p_task(p=2), mod_p_task(p=2, k=1)
+        >>> found = simulate("0110" * 10_000, f, g, eps=0.5)
+        >>> found.z_length, round(found.f.error, 4), round(found.g.error, 4)
+        (3242, 0.0003, 0.0003)
+    """
+    if f.alphabet != g.alphabet:
+        raise SpecError(
+            f"f reads {f.alphabet}, g reads {g.alphabet}; both must read the same words"
+        )
+    given = x if isinstance(x, Statistics) else tuple(x)
+    f.alphabet.encode(() if isinstance(given, Statistics) else given)
+    if not word_length(given):
+        raise WordError("x is the empty word; give at least one symbol")
+    if method == "auto":
+        method = "rotor" if len(f.layers) == len(g.layers) == 2 else "counts"
+    match method:
+        case "counts":
+            if length is not None:
+                raise SpecError("counts finds the length of z itself; leave length out")
+            found = one_layer(_seen(given, f, g), f, g, eps=eps, name=resolution)
+        case "coupling":
+            law = (1.0,) * len(f.alphabet) if alpha is None else alpha
+            found = coupling(
+                _seen(given, f, g), f, g, eps=eps, alpha=law, length=length, seed=seed
+            )
+        case "blocks" | "rotor":
+            if isinstance(given, Statistics):
+                raise SpecError(
+                    "two layers see the order of symbols, which statistics do not "
+                    "hold; give the word"
+                )
+            return two_layer(
+                given,
+                f,
+                g,
+                eps=eps,
+                method=method,
+                length=length,
+                block_length=block_length,
+                draws=draws,
+                seed=seed,
+            )
+        case _:
+            assert_never(method)
+    if isinstance(given, Statistics):
+        return found
+    assert isinstance(found.z, Statistics)
+    z = given if found.z is found.x else found.z.word()
+    return replace(found, x=given, z=z)
+
+
+def _seen(x: Word | Statistics, f: LimitTransformer, g: LimitTransformer) -> Statistics:
+    """What two one-layer machines see of x."""
+    if isinstance(x, Statistics):
+        return x
+    delta, tau = math.lcm(f.delta, g.delta), max(f.tau, g.tau)
+    return Statistics.of(x, f.alphabet, delta=delta, tau=tau)
