@@ -86,7 +86,9 @@ class Maker:
             return s.CountName(self.pick(*self.names["count"]))
         if depth <= 1:
             return self.pick(self.number, self.tally, self.tally, self.tally)(2)
-        inner = [self.tally] * 5 + [self.sum] * 2 + [self.times, self.choice, self.least]
+        inner = (
+            [self.tally] * 5 + [self.sum] * 2 + [self.times, self.choice, self.least]
+        )
         return self.pick(*inner)(depth)
 
     def symbol(self):
@@ -111,7 +113,7 @@ class Maker:
         where = self.boolean(depth - 1)
         return self.pick(s.Exists, s.Never)(where, self.lags())
 
-    def number(self, depth):
+    def number(self, _depth):
         return s.Number(self.pick(*NUMBERS))
 
     def tally(self, depth):

@@ -1,29 +1,114 @@
+from random import Random
+
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.crasp import evaluate, reference
-from lengthwise.crasp.core import core
-from lengthwise.crasp.nodes import AtLeastZero, And, Choice, Count, Linear, Not
+from lengthwise.crasp.loading import load
 from lengthwise.crasp.parser import parse
-from lengthwise.crasp.simplify import simplify
-from lengthwise.crasp.printer import show
-from lengthwise.crasp.formatter import fmt
+from lengthwise.errors import WordError
 from tests.crasp import strategies as our
+
 
 @given(our.programs(), st.data())
 def test_arrays_agree_with_the_reference(program, data):
     word = data.draw(our.words(program))
     assert evaluate.run(program, word) == reference.run(program, word)
 
+
 @given(our.programs(emits=True), st.data())
-def test_arrays_agree2(program, data):
+def test_arrays_agree_with_the_reference_on_what_is_emitted(program, data):
     word = data.draw(our.words(program))
     assert evaluate.run(program, word) == reference.run(program, word)
 
-@given(our.programs())
-def test_simp(program):
-    q = simplify(program)
-    ws = [w for n in range(1,6) for w in program.letters.words(n)]
-    assert list(evaluate.accepted(program, ws)) == list(evaluate.accepted(q, ws))
-    assert simplify(q) == q
-    assert fmt(show(program)) == show(program)
+
+@given(our.programs(), st.data())
+def test_values_at_a_position_ignore_the_future(program, data):
+    word = data.draw(our.words(program))
+    whole = evaluate.run(program, word)
+    for end in range(1, len(word)):
+        part = evaluate.run(program, word[:end])
+        assert part.accepts == whole.accepts[:end]
+        assert part.lines == tuple((n, v[:end]) for n, v in whole.lines)
+
+
+@given(our.programs(), st.data())
+def test_words_in_a_batch_do_not_disturb_each_other(program, data):
+    words = data.draw(st.lists(our.words(program), min_size=1, max_size=5))
+    alone = [evaluate.run(program, word).accepted for word in words]
+    assert list(evaluate.accepted(program, words)) == alone
+
+
+def test_a_local_count_has_the_definition_at_every_position():
+    random = Random(0)
+    word = tuple(random.choices("ab", k=50))
+    for lags in [(0,), (1,), (0, 1, 2), (3, 7), (49,), (50, 51), (2, 3, 4, 9)]:
+        guard = "{" + ", ".join(map(str, lags)) + "}"
+        program = parse(f'n = #[i - j in {guard}] "a"\naccept n > 0')
+        expected = [
+            sum(d <= i and word[i - d] == "a" for d in lags) for i in range(len(word))
+        ]
+        assert dict(evaluate.run(program, word).lines)["n"] == tuple(expected)
+
+
+def test_numbers_beyond_64_bits_are_exact():
+    lines = ['x0 = # "a"'] + [f"x{k} = 3 * x{k - 1}" for k in range(1, 60)]
+    program = parse("\n".join([*lines, "y = x59 - 1", "accept y < x59"]))
+    run = evaluate.run(program, "aab")
+    assert dict(run.lines)["y"] == (3**59 - 1, 2 * 3**59 - 1, 2 * 3**59 - 1)
+    assert run == reference.run(program, "aab")
+
+
+def test_min_max_and_conditional_are_exact_beyond_64_bits():
+    big = "999999999999999999"
+    text = f"""
+        b = {big} * # true
+        c = b + {big} * b
+        d = min(c, b) + max(c, 1) + (c if "a" else b)
+        accept d > 0 && exists[i - j <= 1](c != d)
+    """
+    program = parse(text)
+    assert evaluate.run(program, "ab") == reference.run(program, "ab")
+
+
+def test_the_empty_word_has_no_answer():
+    for interpreter in (evaluate, reference):
+        assert interpreter.run(load("dyck1"), "").accepted is None
+        assert interpreter.run(load("bin_majority"), "").next is None
+
+
+def test_an_answer_of_the_other_kind_is_none():
+    assert evaluate.run(load("dyck1"), "()").next is None
+    assert evaluate.run(load("bin_majority"), "<bos>").accepted is None
+    assert evaluate.run(load("bin_majority"), "<bos>").next == ()
+
+
+def test_a_symbol_that_an_open_program_does_not_name_is_another_letter():
+    program = parse('accept # "a" < # true')
+    assert evaluate.run(program, "a").accepted is False
+    assert evaluate.run(program, ["a", "anything"]).accepted is True
+
+
+def test_a_symbol_outside_a_declared_alphabet_is_refused():
+    with pytest.raises(WordError, match="'c' is not one of the symbols"):
+        evaluate.run(parse('alphabet "a" "b"\naccept "a"'), ["c"])
+
+
+def test_many_words_are_taken_piece_by_piece(monkeypatch):
+    monkeypatch.setattr(evaluate, "_CHUNK", 10)
+    words = [w for n in range(1, 6) for w in load("dyck1").letters.words(n)]
+    program = load("dyck1")
+    expected = [reference.run(program, word).accepted for word in words]
+    assert list(evaluate.accepted(program, words)) == expected
+
+
+def test_no_words_have_no_answers():
+    assert list(evaluate.accepted(load("dyck1"), [])) == []
+
+
+def test_codes_of_minus_one_are_symbols_without_a_name():
+    program = parse('accept "a" || !("b")')
+    found = evaluate.evaluate(program, np.array([[0, 1, -1]]), ("a", "b"))
+    assert found.accepts.tolist() == [[True, False, True]]

@@ -72,13 +72,13 @@ FAMILIES: Mapping[str, Family] = {
     "bin_majority_interleave": Family(
         emitters.interleaved_majority, (Parameter("period", 3, 1, 1000, "columns"),)
     ),
-    "unique_copy": Family(emitters.unique_copy, (_symbols(7, 60),)),
-    "sort": Family(emitters.sort, (_symbols(7, 50),)),
+    "unique_copy": Family(emitters.unique_copy, (_symbols(7, 40),)),
+    "sort": Family(emitters.sort, (_symbols(7, 40),)),
     "first_occurrence": Family(emitters.first_occurrence, (_symbols(3, 26),)),
-    "retrieve_right": Family(emitters.retrieve_right, (_symbols(26, 60),)),
-    "retrieve_right_first": Family(emitters.retrieve_right, (_symbols(26, 60),)),
-    "retrieve_left": Family(emitters.retrieve_left, (_symbols(26, 60),)),
-    "retrieve_left_first": Family(emitters.retrieve_left, (_symbols(26, 60),)),
+    "retrieve_right": Family(emitters.retrieve_right, (_symbols(26, 40),)),
+    "retrieve_right_first": Family(emitters.retrieve_right, (_symbols(26, 40),)),
+    "retrieve_left": Family(emitters.retrieve_left, (_symbols(26, 40),)),
+    "retrieve_left_first": Family(emitters.retrieve_left, (_symbols(26, 40),)),
 }
 """Programs that are made from numbers, by name."""
 

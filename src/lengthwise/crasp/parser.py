@@ -20,7 +20,7 @@ from lengthwise.crasp.source import Piece, Source
 from lengthwise.errors import CraspSyntaxError
 
 MOST_CHARACTERS = 1_000_000
-MOST_TOKENS = 100_000
+MOST_TOKENS = 60_000
 """Longer texts are refused, so that every answer comes within seconds."""
 
 _OPENING, _CLOSING = {"LPAR", "LSQB", "LBRACE"}, {"RPAR", "RSQB", "RBRACE"}

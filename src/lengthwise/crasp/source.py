@@ -12,6 +12,7 @@ from lengthwise.errors import CraspError
 
 _LONGEST_LINE = 1000
 _LONGEST_SNIPPET = 60
+_LONGEST_REASON = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Source:
     def snippet(self, piece: Piece) -> str:
         """The text of `piece` on one line, shortened where it is long."""
         text = " ".join(printable(self.slice(piece)).split())
-        return text if len(text) <= _LONGEST_SNIPPET else text[:_LONGEST_SNIPPET] + "…"
+        return _shortened(text, _LONGEST_SNIPPET)
 
     def error(self, kind: type[CraspError], reason: str, start: int) -> CraspError:
         """An error of that kind which points at `start`."""
@@ -68,7 +69,7 @@ class Source:
         end = self.text.find("\n", start)
         line = self.text[begin : end if end >= 0 else len(self.text)]
         return kind(
-            reason,
+            _shortened(reason, _LONGEST_REASON),
             line=self.line(start),
             column=start - begin + 1,
             source=printable(line.rstrip()) if len(line) <= _LONGEST_LINE else None,
@@ -93,3 +94,9 @@ def printable(text: str) -> str:
         True
     """
     return "".join(c if c.isprintable() or c in "\t\n" else "\ufffd" for c in text)
+
+
+def _shortened(text: str, longest: int) -> str:
+    """`text`, with its middle left out where it is too long."""
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

@@ -1,0 +1,2 @@
+seen_b = #"b" > 0
+ok = !seen_b || "a" && seen_b

@@ -1,0 +1,2 @@
+#import pos_odd
+fine = !pos_odd
