@@ -1,0 +1,1 @@
+"""Is a regular language in C-RASP, with and without positions? With evidence."""

@@ -1,0 +1,184 @@
+"""A checker of certificates that shares no code with the search.
+
+It runs words through automata, counts letters, and adds fractions, each sum multiplied
+by the common denominator.
+"""
+
+import math
+from collections import Counter
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.theory.membership.evidence import Certificate
+from lengthwise.words import Word
+
+Label = tuple[str, int]
+"""A letter and the class of the state in which it is read."""
+
+Classes = dict[int, int]
+"""The number of the class of each state of the component."""
+
+
+def flaw(certificate: Certificate, dfa: DFA) -> str | None:
+    """Returns what is wrong with a certificate for the language of `dfa`, if anything.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.decide import membership
+        >>> parity = regex("b*(ab*ab*)*").dfa
+        >>> certificate = membership(parity).evidence
+        >>> flaw(certificate, parity) is None
+        True
+        >>> flaw(certificate, regex("(ab)*").dfa)
+        'the machine does not accept what the reduced language has'
+    """
+    classes = {s: k for k, states in enumerate(certificate.classes) for s in states}
+    try:
+        return (
+            _wrong_form(certificate)
+            or _wrong_language(certificate, dfa)
+            or _not_connected(certificate, classes)
+            or _wrong_sum(certificate, classes)
+            or _not_linked(certificate, classes)
+            or _not_separated(certificate, classes)
+        )
+    except (LookupError, ValueError) as error:
+        return f"a part that does not exist: {error}"
+
+
+def _wrong_form(certificate: Certificate) -> str | None:
+    machine = certificate.machine
+    if len(certificate.blocks) != len(machine.alphabet):
+        return "not one block for each letter"
+    lengths = {len(block) for block in certificate.blocks}
+    if len(lengths) != 1 or 0 in lengths:
+        return "the blocks are not of one length"
+    if certificate.positions == "periodic-local":
+        if certificate.neutral is None:
+            return "no neutral letter"
+        if any(machine.step(s, certificate.neutral) != s for s in range(len(machine))):
+            return "the neutral letter changes a state"
+    elif lengths != {1}:
+        return "without positions a block is one letter"
+    elif certificate.acceptance == "last" and not certificate.right:
+        return "for the convention 'last' a last letter must be fixed"
+    return None
+
+
+def _wrong_language(certificate: Certificate, dfa: DFA) -> str | None:
+    """Runs both machines side by side through all pairs of states that occur."""
+    machine = certificate.machine
+    first = (machine.start, dfa.run(certificate.left))
+    seen = {first}
+    for one, other in (waiting := [first]):
+        if (one in machine.accepting) != (
+            _run(dfa, other, certificate.right) in dfa.accepting
+        ):
+            return "the machine does not accept what the reduced language has"
+        for letter, block in zip(machine.alphabet, certificate.blocks, strict=True):
+            pair = (machine.step(one, letter), _run(dfa, other, block))
+            if pair not in seen:
+                seen.add(pair)
+                waiting.append(pair)
+    return None
+
+
+def _run(dfa: DFA, state: int, word: Word) -> int:
+    for symbol in word:
+        state = dfa.step(state, symbol)
+    return state
+
+
+def _not_connected(certificate: Certificate, states: Classes) -> str | None:
+    """Are the classes disjoint, and do their states reach each other inside?"""
+    if len(states) != sum(map(len, certificate.classes)) or not states:
+        return "the classes are not disjoint sets of states"
+    if not set(states) <= _reachable(certificate.machine):
+        return "a state cannot be reached"
+    forward: dict[int, set[int]] = {state: set() for state in states}
+    backward: dict[int, set[int]] = {state: set() for state in states}
+    for state in states:
+        for letter in certificate.machine.alphabet:
+            target = certificate.machine.step(state, letter)
+            if target in states:
+                forward[state].add(target)
+                backward[target].add(state)
+    first = next(iter(states))
+    for edges in (forward, backward):
+        found = {first}
+        for state in (waiting := [first]):
+            waiting += edges[state] - found
+            found |= edges[state]
+        if len(found) < len(states):
+            return "the states do not all reach each other"
+    return None
+
+
+def _counts(
+    machine: DFA, classes: Classes, state: int, word: Word
+) -> tuple[int, Counter[Label]]:
+    """Where a walk ends, and how often it passes each label."""
+    counts: Counter[Label] = Counter()
+    for letter in word:
+        counts[letter, classes[state]] += 1
+        state = machine.step(state, letter)
+    if state not in classes:
+        raise LookupError(state)
+    return state, counts
+
+
+def _wrong_sum(certificate: Certificate, classes: Classes) -> str | None:
+    walks = []
+    for walk in certificate.walks:
+        end, counts = _counts(certificate.machine, classes, walk.state, walk.word)
+        if end != walk.state:
+            return f"the walk from state {walk.state} ends in state {end}"
+        walks.append(counts)
+    for link in certificate.links:
+        end, counts = _counts(certificate.machine, classes, link.source, link.word)
+        if end != link.target:
+            return f"the path to state {link.target} ends in state {end}"
+        scale = math.lcm(*(share.denominator for _, share in link.shares))
+        rest = Counter({label: scale * count for label, count in counts.items()})
+        for number, share in link.shares:
+            weight = int(scale * share)
+            for label, count in walks[number].items():
+                rest[label] -= weight * count
+        if any(rest.values()):
+            return f"the path from {link.source} to {link.target} is no sum of walks"
+    return None
+
+
+def _not_linked(certificate: Certificate, classes: Classes) -> str | None:
+    """Do the links, taken together, connect each class?"""
+    group = {state: {state} for state in classes}
+    for link in certificate.links:
+        one, other = group[link.source], group[link.target]
+        if one is not other:
+            one |= other
+            for state in other:
+                group[state] = one
+    for states in certificate.classes:
+        if not set(states) <= group[states[0]]:
+            return f"the states {states} are not all linked"
+    return None
+
+
+def _not_separated(certificate: Certificate, classes: Classes) -> str | None:
+    one, other = certificate.pair
+    if one == other or classes[one] != classes[other]:
+        return "the pair is not two states of one class"
+    machine = certificate.machine
+    ends = [_run(machine, state, certificate.separator) for state in (one, other)]
+    if (ends[0] in machine.accepting) == (ends[1] in machine.accepting):
+        return "the separator does not tell the pair apart"
+    return None
+
+
+def _reachable(machine: DFA) -> set[int]:
+    found = {machine.start}
+    for state in (waiting := [machine.start]):
+        for target in machine.transitions[state]:
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return found

@@ -1,0 +1,176 @@
+r"""Is a regular language in C-RASP?
+
+Without positions the decision is exact and takes polynomial time
+:cite:p:`yang2026algebraic`. With periodic and local predicates no procedure is known; a
+yes is searched among windows and periods, a no among blocks, and the answer is
+``unknown`` where neither is found within the limits.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.automata.minimize import minimize
+from lengthwise.theory.membership.answer import Evidence, Membership
+from lengthwise.theory.membership.blocks import search_blocks
+from lengthwise.theory.membership.certificate import (
+    certificate_by_blocks,
+    certificate_without_positions,
+)
+from lengthwise.theory.membership.component import large_components
+from lengthwise.theory.membership.evidence import (
+    Certificate,
+    ComponentPotentials,
+    Positions,
+    Potentials,
+    Searched,
+)
+from lengthwise.theory.membership.machine import Acceptance, Machine, lift, machine
+from lengthwise.theory.membership.potentials import Stuck, separate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How far a search with positions goes.
+
+    Attributes:
+        window: The most letters before a position that a program may look at.
+        period: The largest period of positions.
+        block: The longest blocks of a certificate.
+        states: The largest lifted machine.
+        work: How many entries of maps are computed in the search for blocks.
+    """
+
+    window: int = 4
+    period: int = 4
+    block: int = 64
+    states: int = 20_000
+    work: int = 2_000_000
+
+
+LIMITS = Limits()
+
+
+def membership(
+    dfa: DFA,
+    *,
+    positions: Positions = "none",
+    acceptance: Acceptance = "end",
+    limits: Limits = LIMITS,
+) -> Membership:
+    """Returns whether the language of `dfa` is in a class of C-RASP, with evidence.
+
+    Args:
+        dfa: Any automaton for the language.
+        positions: ``none`` or ``periodic-local``.
+        acceptance: The convention. With positions both get the same answer.
+        limits: How far to search with positions.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> membership(regex("(ab|bbaa)*").dfa).answer
+        'yes'
+        >>> ends_in_b = regex("(a|b)*b").dfa
+        >>> (
+        ...     membership(ends_in_b).answer,
+        ...     membership(ends_in_b, acceptance="last").answer,
+        ... )
+        ('no', 'yes')
+        >>> found = membership(ends_in_b, positions="periodic-local")
+        >>> found.answer, found.evidence.window
+        ('yes', 1)
+    """
+    minimal = minimize(dfa)
+    evidence: Evidence
+    if positions == "none":
+        evidence = without_positions(minimal, acceptance)
+    else:
+        evidence = with_positions(minimal, acceptance, limits)
+    return Membership(
+        answer_of(evidence),
+        positions,
+        acceptance,
+        "recognize-end" if acceptance == "end" else "recognize-last",
+        dfa.alphabet,
+        evidence,
+    )
+
+
+def answer_of(evidence: Evidence) -> Literal["yes", "no", "unknown"]:
+    """What a piece of evidence says."""
+    if isinstance(evidence, Searched):
+        return "unknown"
+    return "no" if isinstance(evidence, Certificate) else "yes"
+
+
+def without_positions(dfa: DFA, acceptance: Acceptance) -> Potentials | Certificate:
+    """Decides a minimal automaton for C-RASP without positions."""
+    reader = machine(dfa, acceptance)
+    found = []
+    for component in large_components(reader.rows, [0] * len(reader.dfa)):
+        outcome = separate(component)
+        if isinstance(outcome, Stuck):
+            return certificate_without_positions(dfa, reader, component, outcome)
+        states = tuple((state, (), 0) for state in component.states)
+        found.append(ComponentPotentials(states, outcome.levels))
+    return Potentials(reader, 0, 1, tuple(found))
+
+
+def with_positions(
+    dfa: DFA, acceptance: Acceptance, limits: Limits
+) -> Potentials | Certificate | Searched:
+    """Searches both ways for a minimal automaton and periodic and local predicates.
+
+    What a program can decide at the last letter with a window of ``d`` letters, it can
+    decide after it with ``d + 1``; so the search is made for ``last``, and ``end``
+    follows with at most one letter more.
+    """
+    reader = machine(dfa, "last")
+    found = _potentials(reader, 0, 1)
+    if found is None:
+        blocks = search_blocks(dfa, longest=limits.block, work=limits.work)
+        if blocks.found is not None:
+            return certificate_by_blocks(dfa, blocks.found)
+        found, window = _smallest(reader, limits)
+        if found is None:
+            return Searched(window, limits.period, blocks.length, blocks.exhausted)
+    if acceptance == "last":
+        return found
+    return _for_end(machine(dfa, "end"), found, limits.period)
+
+
+def _smallest(reader: Machine, limits: Limits) -> tuple[Potentials | None, int]:
+    """The smallest window and period that do, or the largest window that was tried."""
+    for window in range(limits.window + 1):
+        for period in range(1, limits.period + 1):
+            if lift(reader, window, period, limit=limits.states) is None:
+                return None, window - 1
+            found = _potentials(reader, window, period)
+            if found is not None:
+                return found, window
+    return None, limits.window
+
+
+def _for_end(reader: Machine, last: Potentials, largest: int) -> Potentials:
+    """The smallest window and period for ``end``, given those for ``last``."""
+    for window in (last.window, last.window + 1):
+        for period in range(1, max(largest, last.period) + 1):
+            if (window, period) >= (last.window, last.period):
+                found = _potentials(reader, window, period)
+                if found is not None:
+                    return found
+    raise AssertionError("one letter more is always enough")
+
+
+def _potentials(reader: Machine, window: int, period: int) -> Potentials | None:
+    """Potentials that tell all states of the lifted machine apart, if there are any."""
+    lifted = lift(reader, window, period)
+    assert lifted is not None
+    found = []
+    for component in lifted.components():
+        outcome = separate(component)
+        if isinstance(outcome, Stuck):
+            return None
+        states = tuple(lifted.states[state] for state in component.states)
+        found.append(ComponentPotentials(states, outcome.levels))
+    return Potentials(reader, window, period, tuple(found))

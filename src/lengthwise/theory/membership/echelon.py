@@ -1,0 +1,125 @@
+"""Linear algebra modulo a prime, and back to rational numbers.
+
+A prime field is used to find potentials and combinations. Nothing that is found here is
+believed: callers check it over the rationals, and take a larger prime if it fails.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from jaxtyping import Int, Shaped
+
+PRIMES = tuple(2**k - 1 for k in (31, 127, 521, 2203, 9689, 44497))
+"""Mersenne primes. Products modulo the first fit into 64 bits; the others are slow."""
+
+
+class Echelon:
+    """Independent vectors in reduced form, to which vectors are added one by one.
+
+    A vector has a *head*, which is reduced, and a *tail*, which takes part in all
+    operations: where the head becomes zero, the tail is what is left.
+
+    Args:
+        head: The length of heads.
+        tail: The length of tails.
+        prime: The modulus.
+    """
+
+    def __init__(self, head: int, tail: int, prime: int) -> None:
+        self.prime = prime
+        self.head = head
+        self.rank = 0
+        kind = np.int64 if prime < 2**32 else np.object_
+        self._rows = np.zeros((16, head + tail), dtype=kind)
+        self._pivots = np.zeros(16, dtype=np.int64)
+
+    def add(
+        self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
+    ) -> Shaped[np.ndarray, " tail"] | None:
+        """Adds a vector; returns the tail that is left if it depends on the others."""
+        vector = self._reduced(head, tail)
+        open_places = np.flatnonzero(vector[: self.head])
+        if not len(open_places):
+            rest: Shaped[np.ndarray, " tail"] = vector[self.head :]
+            return rest
+        pivot = self._best_pivot(open_places)
+        vector = vector * pow(int(vector[pivot]), -1, self.prime) % self.prime
+        column = self._rows[: self.rank, pivot]
+        for used in _chunks(np.flatnonzero(column)):
+            part = column[used, None] * vector
+            self._rows[used] = (self._rows[used] - part) % self.prime
+        self._append(vector, pivot)
+        return None
+
+    def rest(
+        self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
+    ) -> Shaped[np.ndarray, " tail"]:
+        """The tail that is left of a vector that depends on the rows."""
+        vector = self._reduced(head, tail)
+        assert not vector[: self.head].any()
+        rest: Shaped[np.ndarray, " tail"] = vector[self.head :]
+        return rest
+
+    def _reduced(
+        self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
+    ) -> Shaped[np.ndarray, " width"]:
+        vector = np.concatenate([head, tail]).astype(self._rows.dtype) % self.prime
+        factors = vector[self._pivots[: self.rank]]
+        for used in _chunks(np.flatnonzero(factors)):
+            part = factors[used, None] * self._rows[used] % self.prime
+            vector = (vector - part.sum(axis=0)) % self.prime
+        return vector
+
+    def _best_pivot(self, places: Int[np.ndarray, " open"]) -> int:
+        """The place, of the first few, that the fewest rows have to be cleared of."""
+        first = places[:64]
+        used = np.count_nonzero(self._rows[: self.rank, first], axis=0)
+        return int(first[np.argmin(used)])
+
+    def _append(self, vector: Shaped[np.ndarray, " width"], pivot: int) -> None:
+        if self.rank == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+            self._pivots = np.concatenate([self._pivots, np.zeros_like(self._pivots)])
+        self._rows[self.rank] = vector
+        self._pivots[self.rank] = pivot
+        self.rank += 1
+
+
+def _chunks(places: Int[np.ndarray, " all"]) -> list[Int[np.ndarray, " some"]]:
+    """Splits row numbers so that a block of rows stays small in memory."""
+    return [places[k : k + 256] for k in range(0, len(places), 256)]
+
+
+def fraction(value: int, prime: int) -> Fraction:
+    """Returns the simplest fraction that `value` may stand for modulo `prime`.
+
+    Examples:
+        >>> fraction(pow(3, -1, PRIMES[0]) * -2 % PRIMES[0], PRIMES[0])
+        Fraction(-2, 3)
+    """
+    bound = math.isqrt(prime // 2)
+    low, high = (value, 1), (prime, 0)
+    while low[0] > bound:
+        turns = high[0] // low[0]
+        low, high = (high[0] - turns * low[0], high[1] - turns * low[1]), low
+    return Fraction(low[0], low[1])
+
+
+def integers(values: Shaped[np.ndarray, " n"], prime: int) -> tuple[int, ...]:
+    """Returns the whole numbers without common divisor that are proportional to values.
+
+    The first that is not zero is positive.
+
+    Examples:
+        >>> third = pow(3, -1, PRIMES[0])
+        >>> integers(np.array([0, PRIMES[0] - third, 1]), PRIMES[0])
+        (0, 1, -3)
+    """
+    known = {value: fraction(value, prime) for value in set(values.tolist())}
+    scale = math.lcm(*(number.denominator for number in known.values()))
+    whole = {value: int(number * scale) for value, number in known.items()}
+    divisor = math.gcd(*whole.values()) or 1
+    result = [whole[value] // divisor for value in values.tolist()]
+    first = next((number for number in result if number), 1)
+    return tuple(number if first > 0 else -number for number in result)
