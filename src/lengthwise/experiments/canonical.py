@@ -1,0 +1,67 @@
+r"""Canonical JSON: one text for one value, and the key that names it everywhere.
+
+UTF-8, keys sorted by code point, no blanks, floats in the fewest digits that read back
+as the same number (as Python's ``repr`` writes them), no ``NaN`` and no ``Infinity``.
+Numbers that were measured may be neither finite nor missing: they are written as the
+texts ``"nan"``, ``"inf"`` and ``"-inf"``, by `number` and nothing else.
+"""
+
+import hashlib
+import json
+import math
+from typing import Any
+
+FORMAT = 1
+"""The version of everything that is written: it is a part of each key."""
+
+SHOWN = 12
+"""How many digits of a key are shown to people."""
+
+
+def canonical(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Returns the canonical JSON text of `plain`.
+
+    Raises:
+        ValueError: A float is not finite; `number` writes those on purpose.
+
+    Examples:
+        >>> canonical({"b": 1.0, "a": [1e-05, None, "é"]})
+        '{"a":[1e-05,null,"é"],"b":1.0}'
+    """
+    return json.dumps(
+        plain,
+        sort_keys=True,
+        separators=(",", ":"),
+        ensure_ascii=False,
+        allow_nan=False,
+    )
+
+
+def key_of(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
+    """Returns SHA-256 of the canonical JSON of `plain`, in 64 hexadecimal digits.
+
+    Examples:
+        >>> key_of({})[:12]
+        '44136fa355b3'
+    """
+    return hashlib.sha256(canonical(plain).encode()).hexdigest()
+
+
+def number(value: float) -> float | str:
+    """Returns `value` for JSON: itself, or a text where it is not finite.
+
+    Examples:
+        >>> number(0.5), number(float("nan")), number(float("-inf"))
+        (0.5, 'nan', '-inf')
+    """
+    return float(value) if math.isfinite(value) else str(float(value))
+
+
+def measured(written: float | str) -> float:
+    """Returns the float that `number` wrote.
+
+    Examples:
+        >>> measured("inf"), measured(0.5)
+        (inf, 0.5)
+    """
+    return float(written)

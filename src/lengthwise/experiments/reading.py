@@ -1,0 +1,256 @@
+"""Texts from outside as values: grids in TOML, records in JSON.
+
+The only place that knows msgspec. Whatever is wrong is one line that names the key: a
+value of another type than the format says, a key that the format does not know, a
+number that is none, a text that is nested without end.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from lengthwise.errors import FormatError, LengthwiseError, SpecError, UnknownNameError
+from lengthwise.experiments.evaluation import read_evaluation
+from lengthwise.experiments.grid import Grid, grid
+from lengthwise.experiments.record import Record, read_record
+
+Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
+Part: TypeAlias = dict[str, Any]
+
+LARGEST = 1 << 24
+"""Bytes of the largest grid file, and of the longest line that holds a record."""
+
+NUMBER = int | float
+LAGS = list[int | Literal["none"] | None]
+
+TYPES: Mapping[str, Mapping[str, Any]] = {
+    "model": {
+        "delta": int,
+        "heads": list[int],
+        "lags": LAGS,
+        "width": int,
+        "units": int,
+        "scaling": str,
+    },
+    "recipe": {
+        "form": str,
+        "batch": int,
+        "rate": float,
+        "hidden_rate": float,
+        "threshold": float,
+        "max_steps": int,
+    },
+}
+"""Types of the settings of a trial."""
+
+T = TypeVar("T")
+
+
+class _Strict(msgspec.Struct, forbid_unknown_fields=True):
+    """What is read: a key that is not declared is refused."""
+
+
+class _Grid(_Strict):
+    task: Part
+    train_length: int | list[int]
+    seed: int | list[int] = 0
+    model: Part = {}
+    recipe: Part = {}
+    evaluation: Part = {}
+
+
+class _Asked(_Strict):
+    lengths: list[int]
+    words: int | msgspec.UnsetType = msgspec.UNSET
+    standard_error: float | msgspec.UnsetType = msgspec.UNSET
+    seed: int | msgspec.UnsetType = msgspec.UNSET
+    format: Literal[1] = 1
+
+
+class _Trial(_Strict):
+    format: Literal[1]
+    task: Part
+    train_length: int
+    seed: int
+    model: Part = {}
+    recipe: Part = {}
+
+
+class _Loss(_Strict):
+    mean_squared: Measured
+    root_mean_square: Measured
+    standard_error: Measured
+    words: int
+
+
+class _Outcome(_Strict):
+    losses: dict[int, _Loss]
+    steps: int
+    converged: bool
+    diverged: int | None
+    train_loss: Measured
+    train_loss_recent: Measured
+    digest: str
+
+
+class _Circumstances(_Strict):
+    started: str
+    finished: str
+    seconds: float
+    host: str
+    attempt: int
+    device: str
+    fingerprint: Part
+
+
+class _Record(_Strict):
+    format: Literal[1]
+    trial: _Trial
+    evaluation: _Asked
+    outcome: _Outcome
+    circumstances: _Circumstances
+
+
+def read_grid(path: str | Path) -> Grid:
+    """Returns the grid that the TOML file `path` describes.
+
+    Raises:
+        FormatError: The file is no TOML text, or too large.
+        SpecError: A value has the wrong type or cannot be used.
+        UnknownNameError: A key, a task or a number has no such name.
+        OSError: The file cannot be read.
+    """
+    path = Path(path)
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise FormatError(f"{path} has more than {LARGEST} bytes; divide the grid")
+    try:
+        text = data.decode("utf-8")
+        return grid_of(text)
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{path} is not UTF-8 text: byte {error.start + 1}") from None
+    except LengthwiseError as error:
+        error.args = (f"{path}: {error}",)
+        raise
+
+
+def grid_of(text: str) -> Grid:
+    """Returns the grid that a TOML text describes.
+
+    Examples:
+        >>> text = '''
+        ... train_length = [8, 16]
+        ... seed = [0, 1, 2]
+        ... [task]
+        ... name = "simple"
+        ... omega = [1, 2]
+        ... [evaluation]
+        ... lengths = [64, 1_000_000]
+        ... '''
+        >>> len(grid_of(text))
+        12
+        >>> grid_of(text.replace("seed", "sed"))
+        Traceback (most recent call last):
+        lengthwise.errors.UnknownNameError: no key of a grid is called 'sed'; did you
+        mean 'seed'?
+    """
+    try:
+        plain = msgspec.toml.decode(text)
+    except msgspec.DecodeError as error:
+        raise FormatError(f"no TOML text: {error}") from None
+    except RecursionError:
+        raise FormatError("no TOML text of ours: nested too deeply") from None
+    _known("key of a grid", plain, _Grid.__struct_fields__)
+    found = _converted(plain, _Grid)
+    _known("key of [evaluation]", found.evaluation, _Asked.__struct_fields__)
+    asked = _converted(found.evaluation, _Asked, "evaluation")
+    name = _converted(found.task.pop("name", None), str, "task.name")
+    return grid(
+        name,
+        numbers=_axes("task", found.task, dict.fromkeys(found.task, NUMBER)),
+        train_length=found.train_length,
+        seed=found.seed,
+        model=_axes("model", found.model, TYPES["model"]),
+        recipe=_axes("recipe", found.recipe, TYPES["recipe"]),
+        evaluation=read_evaluation(msgspec.to_builtins(asked)),
+    )
+
+
+def record_of(line: str | bytes) -> Record:
+    """Returns the record that a line of JSON holds.
+
+    Raises:
+        FormatError: The line is not a record of this format.
+    """
+    if len(line) > LARGEST:
+        raise FormatError(f"more than {LARGEST} bytes; no record is so long")
+    try:
+        found = msgspec.json.decode(line, type=_Record)
+        plain = msgspec.to_builtins(found)
+        for part, types in TYPES.items():
+            plain["trial"][part] = _settings(part, plain["trial"][part], types)
+        task = plain["trial"]["task"]
+        numbers = {name: NUMBER for name in task if name != "name"}
+        _settings("task", task, {"name": str, **numbers})
+        return read_record(plain)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise FormatError(f"not a record: {error}") from None
+    except (KeyError, LengthwiseError) as error:
+        raise FormatError(f"not a record: {error}") from None
+
+
+def _axes(part: str, given: Part, types: Mapping[str, Any]) -> Part:
+    """Settings of a grid: each a value of its type, or a list of such values."""
+    _known(f"key of [{part}]", given, types)
+    found = {}
+    for name, value in given.items():
+        kind = types[name]
+        several = isinstance(value, list)
+        if kind in (list[int], LAGS):
+            several = (
+                any(isinstance(item, list) for item in value) if several else False
+            )
+        place = f"{part}.{name}"
+        values = value if several else [value]
+        checked = [_value(one, kind, place) for one in values]
+        found[name] = checked if several else checked[0]
+    return found
+
+
+def _settings(part: str, given: Part, types: Mapping[str, Any]) -> Part:
+    _known(f"key of [{part}]", given, types)
+    return {
+        name: _value(value, types[name], f"{part}.{name}")
+        for name, value in given.items()
+    }
+
+
+def _value(value: object, kind: Any, place: str) -> Any:  # noqa: ANN401 - any setting
+    found = _converted(value, kind, place)
+    if isinstance(found, float) and not math.isfinite(found):
+        raise SpecError(f"{place} is {found}; it must be finite")
+    if kind is LAGS:
+        return [None if lag == "none" else lag for lag in found]
+    return found
+
+
+def _known(kind: str, given: Iterable[str], names: Iterable[str]) -> None:
+    known = tuple(names)
+    for name in given:
+        if name not in known:
+            raise UnknownNameError(kind, name, known)
+
+
+def _converted(value: object, kind: Callable[..., T] | type[T], place: str = "") -> T:
+    """Returns `value` in the type `kind`, or says which key is wrong."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        reason, _, inner = str(error).partition(" - at `$")
+        inner = inner.rstrip("`")
+        where = (place + inner if place else inner.lstrip(".")) or "the grid"
+        raise SpecError(f"{where}: {reason[0].lower()}{reason[1:]}") from None
