@@ -1,0 +1,1 @@
+"""Measured ratios; never part of the tests. ``make bench`` runs all of them."""
