@@ -22,7 +22,7 @@ INFINITE = Attention("infinite")
 
 @given(st.data(), first_layers())
 def test_layer_1_is_as_near_to_its_limit_form_as_promised(data, machine):
-    word = data.draw(words(machine.alphabet, max_size=40))
+    word = data.draw(words(machine.alphabet, max_size=24))
     machine = with_second_layer(machine, seed=0)
     constants = two_layer_constants(machine)
     stream = machine.embed(word)

@@ -130,7 +130,7 @@ def test_outputs_on_two_words_are_as_near_as_the_three_brackets_say(
     data, machine, seed
 ):
     """The step from constants to bound, with the error of the lemma as measured."""
-    x, z = (data.draw(words(machine.alphabet, max_size=20)) for _ in "xz")
+    x, z = (data.draw(words(machine.alphabet, max_size=10)) for _ in "xz")
     z = (*z, *x[-machine.tau - 1 :])
     machine = with_second_layer(machine, seed=seed, beta=0.5)
     constants = two_layer_constants(machine)
