@@ -23,7 +23,7 @@ class Evaluation:
         lengths: Test lengths, kept in increasing order.
         words: How many words of each length; with `standard_error` at most so many.
         standard_error: Words of a length are drawn until the standard error of the
-            mean squared error is at most this; 0 draws all of them.
+            mean squared error is at most this; without it all are drawn.
         seed: Drives the words that are drawn.
 
     Raises:
@@ -38,22 +38,23 @@ class Evaluation:
 
     lengths: tuple[int, ...]
     words: int = 4096
-    standard_error: float = 0.0
+    standard_error: float | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
         lengths = tuple(sorted(int(length) for length in self.lengths))
         object.__setattr__(self, "lengths", lengths)
-        error = float(self.standard_error) + 0.0  # -0.0 becomes 0.0
-        object.__setattr__(self, "standard_error", error)
         if not lengths or lengths[0] < 1 or len(set(lengths)) < len(lengths):
             raise SpecError(
                 f"test lengths {list(lengths)}; allowed are different lengths from 1 up"
             )
         if self.words < LEAST_WORDS:
             raise SpecError(f"words is {self.words}; allowed are {LEAST_WORDS} and up")
-        if not (math.isfinite(error) and error >= 0):
-            raise SpecError(f"standard_error is {error}; it must be finite, 0 or more")
+        error = self.standard_error
+        if error is not None:
+            object.__setattr__(self, "standard_error", float(error))
+        if error is not None and not (math.isfinite(error) and error > 0):
+            raise SpecError(f"standard_error is {error}; it must be finite, above 0")
         if not 0 <= self.seed < 2**32:
             raise SpecError(f"seed is {self.seed}; allowed are 0 to 2^32 - 1")
 

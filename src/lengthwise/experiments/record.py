@@ -1,7 +1,7 @@
 """A record: a trial, what was asked, what came out, and under which circumstances."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from lengthwise.experiments.canonical import FORMAT, SHOWN, canonical
@@ -68,6 +68,10 @@ class Record:
             "outcome": self.outcome.plain(),
             "circumstances": asdict(self.circumstances),
         }
+
+    def with_weights(self, weights: bytes | None) -> "Record":
+        """Returns the record with these weights."""
+        return replace(self, weights=weights)
 
     def line(self) -> str:
         """Returns the record as one line of canonical JSON."""

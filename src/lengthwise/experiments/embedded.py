@@ -1,0 +1,87 @@
+"""SQLite, the database without a server: its file, its settings, its errors.
+
+SQLite before 3.51.3 can damage a database in write-ahead mode when a reset of the log
+meets a reader, so there the rollback journal is used.
+"""
+
+import sqlite3
+from pathlib import Path
+
+from lengthwise.errors import FormatError, LengthwiseError, MachineError, SpecError
+
+SOUND_LOG = (3, 51, 3)
+"""The first version whose write-ahead log can be trusted."""
+
+
+def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, str]:
+    """Returns the pragmas of a connection, by name.
+
+    Examples:
+        >>> settings((3, 40, 1))
+        {'journal_mode': 'DELETE', 'synchronous': 'FULL'}
+        >>> settings((3, 52, 0))["journal_mode"]
+        'WAL'
+    """
+    journal = "DELETE" if version < SOUND_LOG else "WAL"
+    return {"journal_mode": journal, "synchronous": "FULL"}
+
+
+def require_file(path: str | None, *, create: bool) -> None:
+    """Raises a `SpecError` where `path` cannot be the file of a store.
+
+    Examples:
+        >>> require_file("/nowhere/s.db", create=True)
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: the store /nowhere/s.db would lie in a folder that
+        is not there; make it, or name another store with --store
+    """
+    if not path or path == ":memory:":
+        raise SpecError(
+            "the store is in memory, where nothing outlasts the process; name a file, "
+            "as in sqlite:///lengthwise.db"
+        )
+    if path.startswith("file:"):  # SQLite's own URI, with parameters such as mode=ro
+        return
+    file = Path(path)
+    if file.is_dir():
+        raise SpecError(f"the store {path} is a folder; name a file in it with --store")
+    if not file.exists() and not create:
+        raise SpecError(f"there is no store {path}; name another one with --store")
+    if not file.absolute().parent.is_dir():
+        raise SpecError(
+            f"the store {path} would lie in a folder that is not there; make it, or "
+            "name another store with --store"
+        )
+
+
+def explanation(
+    store: str, name: str, text: str, *, patience: float
+) -> LengthwiseError:
+    """Returns an error of SQLite as one of ours.
+
+    Args:
+        store: What the store is called.
+        name: Name of SQLite's error, such as ``SQLITE_BUSY``.
+        text: Its own words.
+        patience: How many seconds were waited for a lock.
+
+    Examples:
+        >>> explanation("s.db", "SQLITE_FULL", "database or disk is full", patience=1)
+        MachineError('s.db: the disk is full; make space and run the command again')
+    """
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return MachineError(
+            f"{store} is locked by another process and was not freed within "
+            f"{patience:g} s; run the command again"
+        )
+    if name.startswith("SQLITE_READONLY"):
+        return MachineError(f"{store} cannot be written: it is read-only")
+    if name.startswith("SQLITE_FULL"):
+        return MachineError(
+            f"{store}: the disk is full; make space and run the command again"
+        )
+    if name == "SQLITE_NOTADB":
+        return FormatError(f"{store} is no database; name another store with --store")
+    if name.startswith("SQLITE_CORRUPT"):
+        return FormatError(f"{store} is damaged ({text}); restore a copy")
+    return MachineError(f"{store} cannot be used: {text}")
