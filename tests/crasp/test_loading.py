@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+import lengthwise
 from lengthwise.crasp.loading import load
 from lengthwise.crasp.parser import parse
 from lengthwise.errors import CraspError, FormatError, UnknownNameError
@@ -44,3 +45,9 @@ def test_bytes_that_are_no_text_are_told(tmp_path):
 def test_names_that_no_file_can_have_are_texts():
     with pytest.raises(CraspError):
         load("x\0 = 3")
+    long = "a" * 300
+    assert load(f'accept "{long}"').symbols == (long,)
+
+
+def test_the_package_can_be_called():
+    assert lengthwise.crasp("dyck1") == load("dyck1")

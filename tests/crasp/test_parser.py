@@ -1,13 +1,9 @@
-import resource
-import sys
-import time
-
 import pytest
 
 from lengthwise.crasp import syntax as s
 from lengthwise.crasp.parser import MOST_CHARACTERS, MOST_TOKENS, parse
 from lengthwise.crasp.printer import show_expression
-from lengthwise.errors import CraspError, CraspSyntaxError
+from lengthwise.errors import CraspSyntaxError
 
 A, B, C = s.Symbol("a"), s.Symbol("b"), s.Symbol("c")
 COUNT_A, COUNT_B = s.Count(A), s.Count(B)
@@ -139,52 +135,10 @@ def test_what_could_steer_a_terminal_is_not_printed():
     assert "\x1b" not in str(caught.value)
 
 
-def refused(text):
-    """The error, if there is one."""
-    try:
-        parse(text)
-    except CraspError as error:
-        return error
-    return None
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "accept " + "(" * 10**6,
-        "accept " + "(" * 55_000,
-        "accept " + "(" * 55_000 + "true" + ")" * 4000,
-        "accept " + "!" * 55_000 + "true",
-        "accept 1 < " + "1 if true else " * 14_000 + "1",
-        "accept 1 < " + "2 * " * 29_000 + "1",
-        "accept 1 < " + "1 + " * 29_000 + "1",
-        "accept true" + " && true" * 29_000,
-        "accept " + "#(1 < " * 14_000,
-        "".join(f'x{k} = # "a"\n' for k in range(10**5)),
-        "".join(f'x{k} = # "a"\n' for k in range(11_000)) + "accept true",
-        "\n" * 10**6,
-        "x" * 10**6,
-        "x" * 999_999,
-        'accept "' + "a" * 900_000 + '"',
-        "9" * 900_000,
-        "accept 1 < " + "9" * 900_000,
-    ],
-    ids=lambda text: f"{text[:14].strip()} … {len(text)}",
-)
-def test_deep_and_huge_texts_are_parsed_or_refused_in_time(text):
-    before = time.process_time()
-    error = refused(text)
-    assert error is None or None not in (error.line, error.column)
-    assert len(str(error)) < 2000
-    assert time.process_time() - before < 2
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 500_000
-
-
 def test_the_deepest_nesting_that_is_allowed_prints_and_parses():
     text = "accept " + "#(1 < " * 33 + "# true" + ")" * 33 + " == 1"
     program = parse(text)
     assert parse(f"accept {show_expression(program.accept)}") == program
-    assert sys.getrecursionlimit() >= 1000
 
 
 def test_limits_are_told():

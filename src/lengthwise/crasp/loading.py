@@ -51,7 +51,7 @@ def text(what: str | Path) -> str:
 def _is_file(what: str) -> bool:
     try:
         return Path(what).is_file()
-    except (OSError, ValueError):
+    except OSError:  # a text is no name that a file could have
         return False
 
 

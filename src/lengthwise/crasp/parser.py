@@ -24,7 +24,7 @@ MOST_TOKENS = 60_000
 """Longer texts are refused, so that every answer comes within seconds."""
 
 _OPENING, _CLOSING = {"LPAR", "LSQB", "LBRACE"}, {"RPAR", "RSQB", "RBRACE"}
-_SPLIT = re.compile(r'"[^"\n]*"|//[^\n]*|\w+|[^\s\w]')
+_SPLIT = re.compile(r'"[^"\n]*"|//[^\n]*|\w+|&&|\|\||[=!<>]=|[^\s\w]')
 
 
 def parse(text: str) -> Program:
