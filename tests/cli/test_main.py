@@ -16,7 +16,7 @@ def fails_with(error, monkeypatch, capsys):
         raise error
 
     monkeypatch.setattr(main, "app", app)
-    code = main.run([])
+    code = main.run(["doctor"])
     return code, capsys.readouterr().err
 
 
@@ -60,6 +60,15 @@ def test_a_closed_pipe_is_no_error():
         timeout=60,
     )
     assert done.stderr == b""
+
+
+def test_help_says_what_each_command_is_for(capsys):
+    assert main.run([]) == 0
+    shown = capsys.readouterr().out
+    assert main.SUMMARIES.keys() == main.COMMANDS.keys()
+    for name, summary in main.SUMMARIES.items():
+        assert name in shown
+        assert summary.split()[0] in shown
 
 
 def test_main_ends_the_process_with_the_exit_code():

@@ -1,5 +1,65 @@
 """``lengthwise doctor``: what a bug report needs."""
 
+import json as encoding
+import os
+import platform
+import sqlite3
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from lengthwise import __version__
+from lengthwise.experiments.store import DEFAULT, VARIABLE
+from lengthwise.training.fingerprint import fingerprint
+from lengthwise.training.width import CPU_WIDTH
+
+CORE = ("jax", "jaxlib", "equinox", "optax", "numpy", "safetensors", "lark")
+CORE += ("automata-lib", "msgspec", "cyclopts", "rich", "SQLAlchemy", "matplotlib")
+EXTRAS = {
+    "cuda": "jax-cuda13-plugin",
+    "ray": "ray",
+    "postgres": "psycopg",
+    "smt": "z3-solver",
+    "web": "starlette",
+    "export": "pyarrow",
+    "torch": "torch",
+}
+
 
 def doctor(*, json: bool = False) -> None:
-    """Print what a bug report needs."""
+    """Print what a bug report needs: versions, device, threads, store, caches.
+
+    Example: lengthwise doctor --json > report.json
+
+    Args:
+        json: Print JSON.
+    """
+    bits = fingerprint(CPU_WIDTH)
+    report: dict[str, object] = {
+        "lengthwise": __version__,
+        "python": f"{platform.python_version()} at {sys.executable}",
+        "system": platform.platform(),
+        "cores": os.cpu_count(),
+        "device": bits["device"],
+        "threads": bits["threads"],
+        "flags": bits["flags"],
+        "store": os.environ.get(VARIABLE, DEFAULT),
+        "sqlite": sqlite3.sqlite_version,
+        "compile cache": os.environ.get("JAX_COMPILATION_CACHE_DIR", "none"),
+        "packages": {name: _version(name) for name in CORE},
+        "extras": {extra: _version(name) for extra, name in EXTRAS.items()},
+    }
+    if json:
+        print(encoding.dumps(report))
+        return
+    for name, value in report.items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{k} {v or 'not installed'}" for k, v in value.items())
+        print(f"{name:<15}{value}")
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None

@@ -17,20 +17,37 @@ from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, StoppedError
 
 COMMANDS = {
+    "bound": "lengthwise.cli.bound:bound",
     "crasp": "lengthwise.cli.crasp:app",
     "doctor": "lengthwise.cli.doctor:doctor",
+    "simulate": "lengthwise.cli.simulate:simulate",
     "tasks": "lengthwise.cli.tasks:tasks",
 }
+SUMMARIES = {
+    "bound": "How long must training words be, by each theorem?",
+    "crasp": "Check, run, trace and compile C-RASP programs.",
+    "doctor": "Print what a bug report needs.",
+    "simulate": "Find the short word that stands in for a long one.",
+    "tasks": "List the tasks with an example each.",
+}
 
-app = App(
-    name="lengthwise",
-    version=__version__,
-    help="Will a transformer still be right on inputs longer than it was trained on?",
-    help_format="plaintext",
-    result_action="return_value",
-)
-for _name, _path in COMMANDS.items():
-    app.command(_path, name=_name)
+
+def _app(summaries: dict[str, str]) -> App:
+    """The commands, not loaded yet; a summary stands in for what loading would tell."""
+    made = App(
+        name="lengthwise",
+        version=__version__,
+        help="Will a transformer still be right on inputs longer than it was trained on?",
+        help_format="plaintext",
+        result_action="return_value",
+    )
+    for name, path in COMMANDS.items():
+        help_ = {"help": summaries[name]} if name in summaries else {}
+        made.command(path, name=name, **help_)
+    return made
+
+
+app = _app({})
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -46,8 +63,10 @@ def run(arguments: Sequence[str]) -> int:
         0.1.0
         0
     """
+    asks_for_help = list(arguments) in ([], ["--help"], ["-h"])
+    chosen = _app(SUMMARIES) if asks_for_help else app
     try:
-        code = app(list(arguments), exit_on_error=False, print_error=False)
+        code = chosen(list(arguments), exit_on_error=False, print_error=False)
     except CycloptsError as error:
         return _fail(str(error), 2)
     except LengthwiseError as error:
