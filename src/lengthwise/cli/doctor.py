@@ -6,15 +6,16 @@ import platform
 import sqlite3
 import sys
 from importlib import metadata
-from pathlib import Path
 
 from lengthwise import __version__
 from lengthwise.experiments.store import DEFAULT, VARIABLE
 from lengthwise.training.fingerprint import fingerprint
 from lengthwise.training.width import CPU_WIDTH
 
-CORE = ("jax", "jaxlib", "equinox", "optax", "numpy", "safetensors", "lark")
-CORE += ("automata-lib", "msgspec", "cyclopts", "rich", "SQLAlchemy", "matplotlib")
+CORE = (
+    *("jax", "jaxlib", "equinox", "optax", "numpy", "safetensors", "lark", "msgspec"),
+    *("automata-lib", "cyclopts", "rich", "SQLAlchemy", "matplotlib"),
+)
 EXTRAS = {
     "cuda": "jax-cuda13-plugin",
     "ray": "ray",
@@ -53,9 +54,13 @@ def doctor(*, json: bool = False) -> None:
         print(encoding.dumps(report))
         return
     for name, value in report.items():
-        if isinstance(value, dict):
-            value = ", ".join(f"{k} {v or 'not installed'}" for k, v in value.items())
-        print(f"{name:<15}{value}")
+        print(f"{name:<15}{_text(value)}")
+
+
+def _text(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {v or 'not installed'}" for k, v in value.items())
+    return str(value)
 
 
 def _version(package: str) -> str | None:

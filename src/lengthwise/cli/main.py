@@ -14,8 +14,14 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError
 
 from lengthwise import __version__
-from lengthwise.errors import LengthwiseError, MachineError, StoppedError
+from lengthwise.errors import (
+    LengthwiseError,
+    MachineError,
+    StoppedError,
+    UnknownNameError,
+)
 
+QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
     "bound": "lengthwise.cli.bound:bound",
     "crasp": "lengthwise.cli.crasp:app",
@@ -37,7 +43,7 @@ def _app(summaries: dict[str, str]) -> App:
     made = App(
         name="lengthwise",
         version=__version__,
-        help="Will a transformer still be right on inputs longer than it was trained on?",
+        help=QUESTION,
         help_format="plaintext",
         result_action="return_value",
     )
@@ -66,6 +72,7 @@ def run(arguments: Sequence[str]) -> int:
     asks_for_help = list(arguments) in ([], ["--help"], ["-h"])
     chosen = _app(SUMMARIES) if asks_for_help else app
     try:
+        _require_known(arguments)
         code = chosen(list(arguments), exit_on_error=False, print_error=False)
     except CycloptsError as error:
         return _fail(str(error), 2)
@@ -85,6 +92,12 @@ def run(arguments: Sequence[str]) -> int:
             return _fail(_about_file(error), 2)
         return _fail(_about_file(error), MachineError.exit_code)
     return code if isinstance(code, int) else 0
+
+
+def _require_known(arguments: Sequence[str]) -> None:
+    """Answers a misspelled command without loading the others."""
+    if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
+        raise UnknownNameError("command", arguments[0], COMMANDS)
 
 
 def _fail(message: str, code: int) -> int:
