@@ -62,11 +62,11 @@ def notes(source: Source, pieces: Iterable[Piece]) -> tuple[Note, ...]:
 
 def _joined(piece: Piece) -> tuple[Piece, ...]:
     """The parts of ``p && q || r …`` on both levels."""
-    inner: tuple[Piece, ...] = ()
+    inner: list[Piece] = []
     for item in piece.items:
         flat = item.kind == "conjunction" and not item.grouped
-        inner += item.items if flat else (item,)
-    return inner
+        inner.extend(item.items if flat else (item,))
+    return tuple(inner)
 
 
 def _note(

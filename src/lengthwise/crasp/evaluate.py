@@ -7,6 +7,7 @@ integers take over.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias, assert_never
 
 import numpy as np
@@ -55,22 +56,26 @@ def run(program: Program, word: str | Iterable[str]) -> Run:
     """
     symbols = program.read(word)
     found = batch(program, [symbols])
-    places = range(len(symbols))
-    held = [(a, holds[0].tolist()) for a, holds in found.emits.items()]
-    emits = tuple(tuple(a for a, holds in held if holds[k]) for k in places)
     accepts = None if found.accepts is None else tuple(found.accepts[0].tolist())
     lines = tuple((name, tuple(v[0].tolist())) for name, v in found.lines.items())
-    return Run(program, symbols, lines, accepts, emits if program.next else None)
+    emits = None
+    if program.next:
+        held = [(a, holds[0].tolist()) for a, holds in found.emits.items()]
+        places = range(len(symbols))
+        emits = tuple(tuple(a for a, holds in held if holds[k]) for k in places)
+    return Run(program, symbols, lines, accepts, emits)
 
 
 def batch(program: Program, words: Sequence[Word]) -> Batch:
     """The values of `program` on all `words`, which may differ in length."""
     symbols = program.symbols
     place = {symbol: k for k, symbol in enumerate(symbols)}
-    length = max(map(len, words), default=0)
-    codes = np.full((len(words), length), -1, dtype=np.int64)
-    for row, word in zip(codes, words, strict=True):
-        row[: len(word)] = [place.get(symbol, -1) for symbol in word]
+    code = {symbol: place.get(symbol, -1) for symbol in set(chain.from_iterable(words))}
+    lengths = np.array([len(word) for word in words], dtype=np.int64)
+    codes = np.full((len(words), lengths.max(initial=0)), -1, dtype=np.int64)
+    flat = map(code.__getitem__, chain.from_iterable(words))
+    inside = np.arange(codes.shape[1]) < lengths[:, None]
+    codes[inside] = np.fromiter(flat, np.int64, int(lengths.sum()))
     return evaluate(program, codes, symbols)
 
 
@@ -191,22 +196,16 @@ class _Arrays:
         if lags is None:
             return sums
         total = np.zeros_like(sums)
+        length = sums.shape[1]
         for nearest, farthest in intervals(lags):
-            total += _delayed(sums, nearest) - _delayed(sums, farthest + 1)
+            total[:, nearest:] += sums[:, : max(0, length - nearest)]
+            total[:, farthest + 1 :] -= sums[:, : max(0, length - farthest - 1)]
         return total
 
 
 def _exact(values: Numbers, bound: int) -> Numbers:
     """`values` as Python integers where `bound` says that 64 bits may not do."""
     return values.astype(object) if bound >= _EXACT else values
-
-
-def _delayed(sums: Numbers, lag: int) -> Numbers:
-    """``sums[i - lag]`` at place i, and 0 where that lies before the word."""
-    found = np.zeros_like(sums)
-    if lag < sums.shape[1]:
-        found[:, lag:] = sums[:, : sums.shape[1] - lag]
-    return found
 
 
 def intervals(lags: s.Lags) -> list[tuple[int, int]]:
