@@ -25,7 +25,7 @@ from tests.theory.simulation.instances import (
 def machines(rng, *, delta=1):
     """Two machines with finite precision or hardmax, and the largest onset of both."""
     symbols, tau = int(rng.integers(1, 6)), int(rng.integers(0, 6))
-    bits, unit = int(rng.choice([2, 8])), float(rng.choice([0.5, 1.0, 4.0]))
+    bits, unit = int(rng.choice([2, 8, 8, 8])), float(rng.choice([0.5, 0.5, 1.0, 4.0]))
     attention = Attention("finite", bits) if rng.random() < 0.8 else HARDMAX
     shape = {"delta": delta, "tau": tau, "unit": unit, "attention": attention}
     f, g = table_machine(rng, symbols, **shape), table_machine(rng, symbols, **shape)
@@ -69,8 +69,10 @@ def check(f, g, x, eps, bound, onset):
     return found
 
 
-def test_theorem_4_1_holds_on_1000_random_pairs_and_long_words():
-    found = [check(*one) for seed in range(200) for one in instances(seed, 5)]
+@pytest.mark.parametrize("part", range(4))
+def test_theorem_4_1_holds_on_1000_random_pairs_and_long_words(part):
+    seeds = range(50 * part, 50 * part + 50)
+    found = [check(*one) for seed in seeds for one in instances(seed, 5)]
     assert {s.case for s in found} == {"copy", "separate", "joint"}
     kinds = {"none", "unattended", "scaled", "scaled-rest"}
     assert {s.padding for s in found} == kinds
@@ -79,9 +81,9 @@ def test_theorem_4_1_holds_on_1000_random_pairs_and_long_words():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", range(10))
 def test_theorem_4_1_holds_on_5000_more(part):
-    for seed in range(200 + 500 * part, 700 + 500 * part):
+    for seed in range(200 + 250 * part, 450 + 250 * part):
         for one in instances(seed, 2):
             check(*one)
 
@@ -90,7 +92,7 @@ def test_the_promise_holds_for_the_worst_values_too():
     # The construction sees the values only through their norm, so an adversary may
     # choose them after seeing z; without an MLP the error is then the whole distance.
     largest = 0.0
-    for seed in range(60):
+    for seed in range(40):
         ((f, g, x, eps, _, _),) = instances(seed, 1)
         f, g = without_mlp(f), without_mlp(g)
         eps = min(eps, 0.199)
@@ -112,14 +114,14 @@ def test_the_promise_holds_for_the_worst_values_too():
 
 def test_a_machine_that_attends_to_the_suffix_alone_sees_no_difference():
     seen = 0
-    for seed in range(100):
+    for seed in range(50):
         ((f, g, x, eps, _, _),) = instances(seed, 1)
         found = one_layer(x, f, g, eps=eps)
         for machine, side in ((f, found.f), (g, found.g)):
             if not attended(machine, x):
                 assert side.at_x == side.at_z
                 seen += 1
-    assert seen > 10
+    assert seen > 5
 
 
 def test_words_of_the_statistics_are_read_alike_by_the_evaluator():
@@ -157,6 +159,17 @@ def test_published_resolutions_promise_more_than_eps_and_keep_it(name):
         found = one_layer(x, f, g, eps=eps / 2, name=name)
         assert found.kept
         assert max(found.f.promised, found.g.promised) > eps / 2
+
+
+def test_a_hardmax_length_beyond_all_floats_leaves_every_word_as_it_is():
+    rng = np.random.default_rng(0)
+    shape = {"unit": 0.001, "attention": Attention("finite", 8)}
+    f, g = (table_machine(rng, 3, **shape) for _ in "fg")
+    assert 8 / min(logit_margin(f), logit_margin(g)) > 1024
+    x = long_statistics(rng, 3, 10**9)
+    for name in ("explicit", "workshop", "full"):
+        found = one_layer(x, f, g, eps=0.1, name=name)
+        assert (found.z, found.bound) == (x, math.inf)
 
 
 def test_machines_that_the_theorem_does_not_speak_of_are_refused():

@@ -61,7 +61,9 @@ def coupling(
     if x.length > bound:
         rng = np.random.default_rng(seed)
         z = coupled(x, alpha=alpha, length=math.ceil(found), rng=rng)
-    on_f, on_g = (reader.fidelity(x, z, distance=None) for reader in readers)
+    on_f, on_g = (
+        reader.sight(x).fidelity(reader.sight(z), distance=None) for reader in readers
+    )
     return Simulation(
         x=x,
         z=z,

@@ -77,6 +77,7 @@ def one_layer(
         g  0.670313   0.66856  0.001752    0.4912  0.0006098   0.01829
     """
     readers = tuple(Reader.of(machine) for machine in (f, g))
+    long = [reader.sight(x) for reader in readers]
     at = resolution(
         name,
         eps=eps,
@@ -87,12 +88,15 @@ def one_layer(
     bound = _length_bound(at, x, readers, eps=eps)
     case: Case = "short"
     padding: Padding = "none"
-    z = x
+    z, short, distance = x, long, 0.0
     if x.length > bound:
         least = max(reader.onset for reader in readers)
         z, case, padding = shorter(x, Prefix.of(x, f, g), at, least=least)
-    distance = 0.0 if z is x else at.distance
-    on_f, on_g = (reader.fidelity(x, z, distance=distance) for reader in readers)
+        short, distance = [reader.sight(z) for reader in readers], at.distance
+    on_f, on_g = (
+        one.fidelity(other, distance=distance)
+        for one, other in zip(long, short, strict=True)
+    )
     return Simulation(
         x=x,
         z=z,

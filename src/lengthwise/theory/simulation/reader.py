@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from jaxtyping import Float
 
 from lengthwise.errors import SpecError
 from lengthwise.limit.hardmax import hardmax_length, hardmax_log2
@@ -59,23 +60,35 @@ class Reader:
         """The length from which on attention is hardmax."""
         return 1 if self.bits is None else hardmax_length(p=self.bits, gamma=self.gamma)
 
-    def fidelity(
-        self, x: Statistics, z: Statistics, *, distance: float | None
-    ) -> Fidelity:
-        """How well the machine's output on `z` stands for that on `x`.
+    def sight(self, seen: Statistics) -> "Sight":
+        """What the machine computes of the words with these statistics.
+
+        Raises:
+            SpecError: They do not decide what this machine computes.
+        """
+        return Sight(self, outputs(self.machine, seen), masses(self.machine, seen))
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Outputs and masses of attention of one machine on one word."""
+
+    reader: Reader
+    outputs: Float[np.ndarray, " outputs"]
+    masses: Float[np.ndarray, "heads tokens delta"]
+
+    def fidelity(self, short: "Sight", *, distance: float | None) -> Fidelity:
+        """How well `short` stands for this.
 
         Args:
-            x: Of the long word.
-            z: Of the short word.
+            short: The same machine on the short word.
             distance: The promised distance of the masses, or ``None`` for no promise.
         """
         return Fidelity(
-            at_x=tuple(outputs(self.machine, x).tolist()),
-            at_z=tuple(outputs(self.machine, z).tolist()),
-            promised=None if distance is None else self.L * distance,
-            distance=float(
-                np.abs(masses(self.machine, x) - masses(self.machine, z)).sum()
-            ),
+            at_x=tuple(self.outputs.tolist()),
+            at_z=tuple(short.outputs.tolist()),
+            promised=None if distance is None else self.reader.L * distance,
+            distance=float(np.abs(self.masses - short.masses).sum()),
             promised_distance=distance,
         )
 

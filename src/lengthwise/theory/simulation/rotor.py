@@ -52,7 +52,7 @@ def rotor(x: Word, *, n: int, tau: int, bins: int) -> Word:
             if node in graph.edges and graph.ahead(node, steps) <= slack:
                 z.append(graph.step(node))
             else:
-                z.extend(min(graph.edges, key=lambda v: graph.ahead(v, steps)))
+                z.extend(graph.furthest_behind(steps))
     return (*z[:walk], *x[len(x) - tau - 1 :])
 
 
@@ -72,6 +72,10 @@ class _Rotors:
     def ahead(self, node: Word, steps: int) -> float:
         """How many visits `node` has above its share of `steps`."""
         return self.visits[node] - self.totals[node] * steps / self.length
+
+    def furthest_behind(self, steps: int) -> Word:
+        """The node with the fewest visits against its share of `steps`."""
+        return min(self.edges, key=lambda node: self.ahead(node, steps))
 
     def step(self, node: Word) -> str:
         """The symbol whose edge out of `node` is furthest behind its share."""

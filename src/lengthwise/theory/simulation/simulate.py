@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal, TypeAlias, assert_never
 
-from lengthwise.errors import SpecError, WordError
+from lengthwise.errors import SpecError, TooLargeError, WordError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.theory.simulation.coupling import coupling
 from lengthwise.theory.simulation.one_layer import one_layer
@@ -13,6 +13,9 @@ from lengthwise.theory.simulation.resolution import ResolutionName
 from lengthwise.theory.simulation.simulation import Simulation, word_length
 from lengthwise.theory.simulation.two_layer import two_layer
 from lengthwise.words import Statistics, Word
+
+LONGEST = 1 << 62
+"""The evaluators count in 64 bits."""
 
 MethodName: TypeAlias = Literal["auto", "counts", "coupling", "blocks", "rotor"]
 
@@ -60,6 +63,7 @@ def simulate(
     Raises:
         SpecError: The method is not for such machines, or a number is out of range.
         WordError: The word is empty or leaves the alphabet.
+        TooLargeError: The word is longer than ``2**62``.
 
     Examples:
         >>> from lengthwise.limit.constructions import mod_p_task
@@ -68,14 +72,7 @@ def simulate(
         >>> found.z_length, round(found.f.error, 4), round(found.g.error, 4)
         (3242, 0.0003, 0.0003)
     """
-    if f.alphabet != g.alphabet:
-        raise SpecError(
-            f"f reads {f.alphabet}, g reads {g.alphabet}; both must read the same words"
-        )
-    given = x if isinstance(x, Statistics) else tuple(x)
-    f.alphabet.encode(() if isinstance(given, Statistics) else given)
-    if not word_length(given):
-        raise WordError("x is the empty word; give at least one symbol")
+    given = _given(x, f, g)
     if method == "auto":
         method = "rotor" if len(f.layers) == len(g.layers) == 2 else "counts"
     match method:
@@ -112,6 +109,27 @@ def simulate(
     assert isinstance(found.z, Statistics)
     z = given if found.z is found.x else found.z.word()
     return replace(found, x=given, z=z)
+
+
+def _given(
+    x: Iterable[str] | Statistics, f: LimitTransformer, g: LimitTransformer
+) -> Word | Statistics:
+    """The word or its statistics, if both machines can read it."""
+    if f.alphabet != g.alphabet:
+        raise SpecError(
+            f"f reads {f.alphabet}, g reads {g.alphabet}; both must read the same words"
+        )
+    given = x if isinstance(x, Statistics) else tuple(x)
+    f.alphabet.encode(() if isinstance(given, Statistics) else given)
+    if not word_length(given):
+        raise WordError("x is the empty word; give at least one symbol")
+    if word_length(given) > LONGEST:
+        raise TooLargeError(
+            f"x has {word_length(given)} symbols; at most 2**62 can be counted",
+            size=word_length(given),
+            limit=LONGEST,
+        )
+    return given
 
 
 def _seen(x: Word | Statistics, f: LimitTransformer, g: LimitTransformer) -> Statistics:

@@ -1,0 +1,157 @@
+r"""Statistics of a long word that is given by how often each symbol occurs.
+
+The word is some prefix with these counts, then a suffix. Without positions that decides
+the statistics. With positions of period :math:`\Delta` the counts must be shared out
+over the residue classes: what is given for a class stays there, and the rest is spread
+as evenly as feasible. In alphabet order each symbol is shared out over the classes in
+proportion to the places that are still free there, rounded by largest remainders, the
+lower class first where remainders are equal; so every class is filled exactly.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lengthwise.errors import SpecError, WordError
+from lengthwise.words import Alphabet, Statistics, class_sizes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How often symbols stand in the prefix of a word, in text as ``a=3,b@0=7``.
+
+    Attributes:
+        anywhere: How often a symbol stands there, in classes of our choice.
+        inside: How often a symbol stands in one residue class.
+
+    Examples:
+        >>> found = Counts.read("a=3,b@0=7", Alphabet("ab"))
+        >>> found.anywhere, found.inside
+        ({'a': 3}, {('b', 0): 7})
+    """
+
+    anywhere: Mapping[str, int]
+    inside: Mapping[tuple[str, int], int]
+
+    @classmethod
+    def read(cls, text: str, alphabet: Alphabet) -> "Counts":
+        """Reads counts as people write them on a command line.
+
+        Raises:
+            WordError: A symbol is not in the alphabet.
+            SpecError: A part is no count, or stands there twice.
+        """
+        anywhere: dict[str, int] = {}
+        inside: dict[tuple[str, int], int] = {}
+        for part in text.split(","):
+            key, _, value = part.strip().rpartition("=")
+            symbol, at, residue = key.rpartition("@")
+            number = _whole(value, part)
+            if not at or key in alphabet:
+                alphabet.index(key)
+                known = key in anywhere
+                anywhere[key] = number
+            else:
+                alphabet.index(symbol)
+                pair = symbol, _whole(residue, part)
+                known = pair in inside
+                inside[pair] = number
+            if known:
+                raise SpecError(f"{part.strip()!r} is a second count of the same thing")
+        return cls(anywhere=anywhere, inside=inside)
+
+    def statistics(
+        self, suffix: Iterable[str], alphabet: Alphabet, *, delta: int, tau: int
+    ) -> Statistics:
+        """Statistics of a word with this prefix and this suffix.
+
+        Symbols of the suffix beyond the last ``tau + 1`` are counted at their place.
+
+        Raises:
+            SpecError: A class has too few positions, or does not exist.
+            WordError: The suffix is too short.
+
+        Examples:
+            >>> counts = Counts.read("a=5,b=6", Alphabet("ab"))
+            >>> counts.statistics("b", Alphabet("ab"), delta=2, tau=0).counts
+            ((2, 3), (3, 3))
+        """
+        end = tuple(suffix)
+        length = sum(self.anywhere.values()) + sum(self.inside.values())
+        if len(end) < min(tau + 1, length + len(end)):
+            raise WordError(
+                f"a suffix of {len(end)} symbols; the machines see the last {tau + 1} "
+                "in order; give these"
+            )
+        cells = {(s, r): 0 for s in alphabet for r in range(delta)}
+        for cell, number in self.inside.items():
+            if cell not in cells:
+                raise SpecError(
+                    f"residue class {cell[1]}; there are {delta}, 0 to {delta - 1}"
+                )
+            cells[cell] = number
+        sizes = class_sizes(length, delta)
+        free = [
+            size - sum(cells[s, r] for s in alphabet) for r, size in enumerate(sizes)
+        ]
+        if min(free) < 0:
+            r = free.index(min(free))
+            raise SpecError(
+                f"class {r} of a prefix of {length} has {sizes[r]} positions; the "
+                f"counts given for it take {-free[r]} more"
+            )
+        for symbol in alphabet:
+            for r, number in enumerate(_shared(self.anywhere.get(symbol, 0), free)):
+                cells[symbol, r] += number
+                free[r] -= number
+        last = end[max(0, len(end) - tau - 1) :]
+        for place, symbol in enumerate(end[: len(end) - len(last)], start=length + 1):
+            alphabet.index(symbol)
+            cells[symbol, place % delta] += 1
+        return Statistics(
+            alphabet=alphabet,
+            delta=delta,
+            tau=tau,
+            counts=tuple(tuple(cells[s, r] for r in range(delta)) for s in alphabet),
+            suffix=last,
+        )
+
+
+def shown(seen: Statistics) -> str:
+    """The counts of the prefix in the form that `Counts.read` reads.
+
+    Examples:
+        >>> shown(Statistics.of("abbab", Alphabet("ab"), delta=1, tau=1))
+        'a=1,b=2'
+        >>> shown(Statistics.of("abbab", Alphabet("ab"), delta=2, tau=1))
+        'a@1=1,b@0=1,b@1=1'
+    """
+    return ",".join(
+        f"{symbol}={n}" if seen.delta == 1 else f"{symbol}@{r}={n}"
+        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
+        for r, n in enumerate(row)
+        if n
+    )
+
+
+def _whole(text: str, part: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise SpecError(
+            f"{part.strip()!r} is no count; write symbol=number, or symbol@class=number"
+        )
+    return number
+
+
+def _shared(number: int, free: list[int]) -> list[int]:
+    """`number` things in proportion to the places in `free`, by largest remainders."""
+    total = sum(free)
+    if not number:
+        return [0] * len(free)
+    parts = [number * places // total for places in free]
+    by_rest = sorted(range(len(free)), key=lambda r: -(number * free[r] % total))
+    for r in by_rest[: number - sum(parts)]:
+        parts[r] += 1
+    return parts
