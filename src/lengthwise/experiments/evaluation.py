@@ -8,6 +8,7 @@ from typing import Any
 from lengthwise.errors import SpecError
 from lengthwise.experiments.canonical import FORMAT, key_of
 from lengthwise.experiments.trial import Trial
+from lengthwise.training.evaluation import check_lengths
 
 LEAST_WORDS = 64
 """Fewer words a length say nothing about their own standard error."""
@@ -72,7 +73,9 @@ class Evaluation:
         return found
 
     def check(self, trial: Trial) -> None:
-        """Raises a `SpecError` where a test length is shorter than the training.
+        """Raises a `SpecError` where `trial` cannot be evaluated like this.
+
+        A test length must not be shorter than the training length.
 
         Examples:
             >>> from lengthwise.experiments.trial import trial
@@ -82,17 +85,13 @@ class Evaluation:
             lengthwise.errors.SpecError: test lengths [4] are shorter than
             train_length=8; allowed are 8 and more
         """
-        require_lengths(self.lengths, trial.train_length)
-
-
-def require_lengths(lengths: tuple[int, ...], train_length: int) -> None:
-    """Raises a `SpecError` where one of `lengths` is below `train_length`."""
-    short = [length for length in lengths if length < train_length]
-    if short:
-        raise SpecError(
-            f"test lengths {short} are shorter than train_length={train_length}; "
-            f"allowed are {train_length} and more"
-        )
+        if self.lengths[0] < trial.train_length:
+            short = [n for n in self.lengths if n < trial.train_length]
+            raise SpecError(
+                f"test lengths {short} are shorter than train_length="
+                f"{trial.train_length}; allowed are {trial.train_length} and more"
+            )
+        check_lengths(trial.recipe, self.lengths)
 
 
 def read_evaluation(plain: Mapping[str, Any]) -> Evaluation:

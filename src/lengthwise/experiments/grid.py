@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, TypeAlias, overload
 
 from lengthwise.errors import SpecError
-from lengthwise.experiments.evaluation import Evaluation, require_lengths
+from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.trial import Settings, Trial, trial
 
 Axes: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
@@ -61,10 +61,9 @@ class Grid(Sequence[Trial]):
                 f"the grid has {len(self)} trials; allowed are at most {MOST}, so "
                 "divide it"
             )
-        require_lengths(self.evaluation.lengths, max(self.train_length))
         for settings in self._settings():
             for length in (min(self.train_length), max(self.train_length)):
-                trial(self.task, **settings, train_length=length, seed=self.seed[0])
+                self.evaluation.check(self._trial(settings, length, self.seed[0]))
         for seed in (min(self.seed), max(self.seed)):
             self._trial(next(self._settings()), self.train_length[0], seed)
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lengthwise.experiments.canonical import canonical, measured, number
@@ -89,6 +89,10 @@ class Outcome:
             "train_loss_recent": number(self.train_loss_recent),
             "digest": self.digest,
         }
+
+    def with_losses(self, losses: Mapping[int, Loss]) -> "Outcome":
+        """Returns the outcome with other losses by length."""
+        return replace(self, losses=losses)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Outcome):

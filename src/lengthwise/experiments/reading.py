@@ -98,7 +98,6 @@ class _Outcome(_Strict):
 
 class _Circumstances(_Strict):
     started: str
-    finished: str
     seconds: float
     host: str
     attempt: int

@@ -15,9 +15,8 @@ class Circumstances:
     """When, where and with what a record was made; never compared.
 
     Attributes:
-        started: When its bundle began to run, UTC, ISO 8601.
-        finished: When it was made, UTC, ISO 8601.
-        seconds: Time that the trial was trained, shared with the lanes beside it.
+        started: When the work that made it began, UTC, ISO 8601.
+        seconds: How long that work had run when the record was made.
         host: Name of the machine.
         attempt: How often its bundle was begun, from 1.
         device: Kind of device.
@@ -25,7 +24,6 @@ class Circumstances:
     """
 
     started: str
-    finished: str
     seconds: float
     host: str
     attempt: int = 1

@@ -13,7 +13,7 @@ Contract, for every database:
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from types import TracebackType
 from typing import Any, Self
@@ -178,7 +178,7 @@ class Store:
                 connection.execute(insert, weights)
         return [given[row.trial, row.evaluation] for row in new]
 
-    def report(self, run: str, progress: Mapping[str, Any]) -> None:
+    def report(self, run: str, progress: dict[str, Any]) -> None:
         """Keeps how far a sweep is, in place of what it reported before."""
         row = {"run": run, "line": canonical(progress)}
         insert = self._database.insert(PROGRESS).values(row)

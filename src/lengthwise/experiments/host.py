@@ -1,0 +1,85 @@
+"""What this machine has for a sweep: cores, GPUs, memory, a folder for programs."""
+
+import os
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+from lengthwise.experiments.local import RUNNER, Local
+from lengthwise.training.threads import cores, environment
+from lengthwise.training.width import CPU_WIDTH, GPU_WIDTH
+
+ON_CPU = (CPU_WIDTH, 8 * CPU_WIDTH)
+ON_GPU = (GPU_WIDTH, 64 * GPU_WIDTH)
+"""How many trials a bundle has at least and at most."""
+
+
+def engine(workers: int | None = None, *, runner: str = RUNNER) -> Local:
+    """Returns the engine for this machine.
+
+    Args:
+        workers: How many processes. Default: one a core, or one if there is a GPU.
+        runner: Import path of what does the work.
+
+    Examples:
+        >>> engine(2).sizes[0] in (8, 64)
+        True
+    """
+    gpu = has_gpu()
+    usual = 1 if gpu else cores()
+    return Local(
+        usual if workers is None else workers,
+        environment=worker_environment(),
+        runner=runner,
+        sizes=ON_GPU if gpu else ON_CPU,
+    )
+
+
+def worker_environment(inherited: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Returns the environment of a worker: one thread, and compiled programs kept.
+
+    Examples:
+        >>> worker_environment({"JAX_COMPILATION_CACHE_DIR": "/a"})["NPROC"]
+        '1'
+    """
+    found = environment(inherited)
+    if "JAX_COMPILATION_CACHE_DIR" not in found:
+        folder = cache_folder(found)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        found["JAX_COMPILATION_CACHE_DIR"] = str(folder)
+    found.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+    return found
+
+
+def cache_folder(variables: Mapping[str, str]) -> Path:
+    """Returns where compiled programs are kept.
+
+    Examples:
+        >>> str(cache_folder({"XDG_CACHE_HOME": "/a"}))
+        '/a/lengthwise/programs'
+    """
+    base = variables.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "lengthwise" / "programs"
+
+
+def has_gpu() -> bool:
+    """Whether workers will find a GPU, without starting JAX on it here."""
+    if os.environ.get("JAX_PLATFORMS", "").startswith("cpu"):
+        return False
+    plugins = ("jax_cuda12_plugin", "jax_cuda13_plugin")
+    drivers = Path("/proc/driver/nvidia/gpus")
+    return drivers.is_dir() and any(find_spec(name) for name in plugins)
+
+
+def available_bytes(table: Path = Path("/proc/meminfo")) -> int:
+    """Returns how much memory is free for new processes.
+
+    Examples:
+        >>> available_bytes() > 0
+        True
+    """
+    try:
+        lines = dict(line.split(":", 1) for line in table.read_text().splitlines())
+        return int(lines["MemAvailable"].split()[0]) * 1024
+    except (OSError, KeyError, ValueError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

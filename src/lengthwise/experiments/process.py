@@ -1,0 +1,95 @@
+"""A worker as its driver sees it: a child process, lines to it and from it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lengthwise.experiments.work import Work
+
+BLOCK = 1 << 18
+"""Bytes that are read at once."""
+
+GRACE = 5.0
+"""Seconds that an idle worker has to end by itself."""
+
+
+class Process:
+    """A child process that is idle or does one piece of work.
+
+    Args:
+        runner: Import path of what does the work.
+        environment: The environment of the process, with its thread flags.
+    """
+
+    def __init__(self, runner: str, environment: Mapping[str, str]) -> None:
+        # -P keeps the folder that the sweep is run in from being imported from, and a
+        # group of its own keeps the terminal's Ctrl-C from reaching the worker.
+        self._child = subprocess.Popen(
+            [sys.executable, "-P", "-m", "lengthwise.experiments.worker", runner],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=dict(environment),
+            bufsize=0,
+            process_group=0,
+        )
+        self._rest = bytearray()
+        self.work: Work | None = None
+        self.ready = False
+
+    def fileno(self) -> int:
+        """The file descriptor that lines come from."""
+        assert self._child.stdout is not None
+        return self._child.stdout.fileno()
+
+    def begin(self, work: Work) -> bool:
+        """Gives work to the worker; ``False`` if it is lost."""
+        self.work = work
+        return self.tell(work.line())
+
+    def tell(self, line: str) -> bool:
+        """Sends one line; ``False`` if the worker is lost."""
+        assert self._child.stdin is not None
+        data = memoryview(line.encode() + b"\n")
+        try:
+            while data:
+                data = data[os.write(self._child.stdin.fileno(), data) :]
+        except BrokenPipeError:
+            return False
+        return True
+
+    def messages(self) -> Iterator[dict[str, Any] | None]:
+        """Yields what the worker said since, and ``None`` if it is lost."""
+        block = os.read(self.fileno(), BLOCK)
+        self._rest += block
+        if b"\n" in block:
+            *lines, self._rest = self._rest.split(b"\n")
+            yield from map(json.loads, lines)
+        if not block:
+            yield None
+
+    def end(self) -> str:
+        """Lets an idle worker end, and says how a lost one did."""
+        self._close()
+        try:
+            code = self._child.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            return self.kill()
+        if code < 0:
+            return f"killed by {signal.Signals(-code).name}"
+        return f"ended with code {code}"
+
+    def kill(self) -> str:
+        """Ends the worker at once."""
+        self._child.kill()
+        self._child.wait()
+        self._close()
+        return "killed by its driver"
+
+    def _close(self) -> None:
+        for pipe in (self._child.stdin, self._child.stdout):
+            assert pipe is not None
+            pipe.close()

@@ -1,0 +1,223 @@
+"""The real runner: trains the trials of a bundle, then evaluates what came out."""
+
+import fcntl
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from lengthwise.errors import FormatError, StoppedError
+from lengthwise.experiments.outcome import Loss, Outcome
+from lengthwise.experiments.record import Circumstances, Record
+from lengthwise.experiments.trial import Trial
+from lengthwise.experiments.work import BusyError, Step, Work
+from lengthwise.training import outcome as training
+from lengthwise.training.evaluation import evaluate
+from lengthwise.training.fingerprint import fingerprint
+from lengthwise.training.flight import Progress
+from lengthwise.training.lane import Lane
+from lengthwise.training.loop import train
+from lengthwise.training.program import CHUNK
+from lengthwise.training.width import CPU_WIDTH, least_width, width_for
+
+LOCKS = "locks"
+"""File beside the checkpoints: one byte of it is locked for each bundle at work."""
+
+
+def run(
+    work: Work, *, stopping: Callable[[], bool], progress: Callable[[Step], None]
+) -> Iterator[tuple[Record, ...]]:
+    """Trains and evaluates; a `lengthwise.experiments.work.Runner`.
+
+    Raises:
+        StoppedError: `stopping` said so; checkpoints are written.
+        BusyError: Another process trains this bundle.
+        MachineError: The bundle does not fit the memory.
+    """
+    clock = _Clock()
+    for begin in range(0, len(work.trained), least_width()):
+        if stopping():
+            raise StoppedError(f"stopped with {len(work.trained) - begin} nets to go")
+        yield _evaluated(work, work.trained[begin : begin + least_width()], clock)
+    if work.trials:
+        with _alone(work):
+            yield from _trained(work, clock, stopping, progress)
+            if work.folder is not None and Path(work.folder).is_dir():
+                Path(work.folder).rmdir()
+
+
+@dataclass
+class _Clock:
+    """When the work began; intervals never depend on the clock on the wall."""
+
+    started: str = field(
+        default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds")
+    )
+    begun: float = field(default_factory=time.monotonic)
+
+    def circumstances(self, work: Work, mark: Mapping[str, str]) -> Circumstances:
+        return Circumstances(
+            started=self.started,
+            seconds=round(time.monotonic() - self.begun, 3),
+            host=socket.gethostname(),
+            attempt=work.attempt,
+            device=mark["device"],
+            fingerprint=mark,
+        )
+
+
+def _trained(
+    work: Work,
+    clock: _Clock,
+    stopping: Callable[[], bool],
+    progress: Callable[[Step], None],
+) -> Iterator[tuple[Record, ...]]:
+    recipe = work.trials[0].recipe
+    lanes = {trial.lane: trial for trial in work.trials}
+    padded = recipe.padded(work.trials[0].train_length)
+    width = width_for(recipe, padded, len(lanes))
+    counted = _Steps(progress)
+    for ended in train(
+        recipe,
+        list(lanes),
+        folder=None if work.folder is None else Path(work.folder),
+        progress=counted,
+        stopping=stopping,
+        # On a GPU the width follows the number of lanes that are left.
+        forgiving=work.forgiving or width > CPU_WIDTH,
+    ):
+        counted.ended(ended)
+        nets = [(one.lane, one.weights) for one in ended]
+        losses = _losses(work, nets)
+        mark = clock.circumstances(work, fingerprint(width))
+        yield tuple(
+            Record(
+                trial=lanes[one.lane],
+                evaluation=work.evaluation,
+                outcome=_outcome(one, by_length),
+                circumstances=mark,
+                weights=save(dict(one.weights)),
+            )
+            for one, by_length in zip(ended, losses, strict=True)
+        )
+
+
+def _evaluated(
+    work: Work, records: Sequence[Record], clock: _Clock
+) -> tuple[Record, ...]:
+    nets = [(one.trial.lane, arrays(one)) for one in records]
+    losses = _losses(work, nets, records[0].trial)
+    mark = clock.circumstances(work, fingerprint(least_width()))
+    return tuple(
+        Record(
+            trial=one.trial,
+            evaluation=work.evaluation,
+            outcome=one.outcome.with_losses(by_length),
+            circumstances=mark,
+        )
+        for one, by_length in zip(records, losses, strict=True)
+    )
+
+
+def arrays(record: Record) -> dict[str, np.ndarray]:
+    """Returns the trained weights of a record by name.
+
+    Raises:
+        FormatError: They are not there, or not those that were trained.
+    """
+    try:
+        found = load(record.weights or b"")
+    except SafetensorError:
+        found = {}
+    if training.digest(found) != record.outcome.digest:
+        raise FormatError(
+            f"the weights of {record.trial} are missing or damaged; remove them from "
+            "the store, and they are trained again"
+        )
+    return found
+
+
+def _losses(
+    work: Work,
+    nets: Sequence[tuple[Lane, Mapping[str, np.ndarray]]],
+    trial: Trial | None = None,
+) -> list[dict[int, Loss]]:
+    asked = work.evaluation
+    found = evaluate(
+        (trial or work.trials[0]).recipe,
+        nets,
+        asked.lengths,
+        words=asked.words,
+        standard_error=asked.standard_error,
+        seed=asked.seed,
+    )
+    return [
+        {
+            length: Loss(
+                mean_squared=one.mean, standard_error=one.error, words=one.words
+            )
+            for length, one in losses.items()
+        }
+        for losses in found
+    ]
+
+
+def _outcome(found: training.Outcome, losses: Mapping[int, Loss]) -> Outcome:
+    return Outcome(
+        losses=losses,
+        steps=found.steps,
+        converged=found.converged,
+        diverged=found.diverged,
+        train_loss=found.loss,
+        train_loss_recent=found.recent,
+        digest=found.digest,
+    )
+
+
+class _Steps:
+    """Counts the steps of all lanes, from what each is seen to have made."""
+
+    def __init__(self, progress: Callable[[Step], None]) -> None:
+        self._progress = progress
+        self._seen: dict[Lane, int] = {}
+        self._total = 0
+
+    def __call__(self, found: Progress) -> None:
+        for lane, steps in found.steps.items():
+            self._count(lane, steps)
+        losses = [loss for loss in found.losses.values() if loss == loss]  # no NaN
+        loss = median(losses) if losses else float("nan")
+        self._progress(Step(steps=self._total, running=len(found.steps), loss=loss))
+
+    def ended(self, found: Sequence[training.Outcome]) -> None:
+        for one in found:
+            self._count(one.lane, one.steps)
+
+    def _count(self, lane: Lane, steps: int) -> None:
+        self._total += steps - self._seen.get(lane, max(0, steps - CHUNK))
+        self._seen[lane] = steps
+
+
+@contextmanager
+def _alone(work: Work) -> Iterator[None]:
+    """Keeps other processes off the checkpoints of a bundle."""
+    if work.folder is None:
+        yield
+        return
+    folder = Path(work.folder).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCKS).open("ab") as file:
+        place = int(work.name[:15], 16)
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+        except OSError:
+            raise BusyError(work.name) from None
+        yield

@@ -1,0 +1,223 @@
+"""The sweep: runs what the store does not hold yet.
+
+Resume is a property of the data: to run the same sweep again is to go on with it.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from lengthwise.errors import MachineError, StoppedError
+from lengthwise.experiments.bundles import Bundle, bundles
+from lengthwise.experiments.canonical import SHOWN
+from lengthwise.experiments.engine import Ended, Engine, Finished, SetAside
+from lengthwise.experiments.evaluation import Evaluation
+from lengthwise.experiments.progress import Progress, Tally
+from lengthwise.experiments.record import Record
+from lengthwise.experiments.trial import Trial
+from lengthwise.experiments.work import Step, Work
+
+INTERVAL = 1.0
+"""Seconds between two reports to the store."""
+
+PART = 64
+"""Trained nets that are given to a worker at once."""
+
+
+class Keeper(Protocol):
+    """What a sweep needs of a store; `lengthwise.experiments.store.Store` has it."""
+
+    def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
+        """Returns which of the `trials` have a record for the evaluation, by keys."""
+
+    def trained(self, trials: Iterable[str]) -> dict[str, Record]:
+        """Returns a record with weights for each of the `trials` that has one."""
+
+    def add_all(self, records: Iterable[Record]) -> list[Record]:
+        """Adds records, all or none; returns those that were not there yet."""
+
+    def report(self, run: str, progress: dict[str, Any]) -> None:
+        """Keeps how far a sweep is."""
+
+
+def run_sweep(
+    trials: Sequence[Trial],
+    evaluation: Evaluation,
+    *,
+    store: Keeper,
+    engine: Engine,
+    folder: Path | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    forgiving: bool = False,
+) -> Iterator[Record]:
+    """Yields the records that `store` does not hold yet, when they are on disk.
+
+    Trials whose weights the store has are evaluated without training. Records that end
+    together go in one transaction.
+
+    Args:
+        trials: Different trials.
+        evaluation: What is asked of every trained net.
+        store: Where records go.
+        engine: What runs the work.
+        folder: Where checkpoints are kept. Default: none are written.
+        stopping: Asked now and then whether to stop.
+        watch: Told how far the sweep is, about once a second.
+        forgiving: Whether checkpoints of another fingerprint may be taken up.
+
+    Raises:
+        SpecError: A trial cannot be evaluated at the lengths.
+        StoppedError: `stopping` said so; the same call goes on.
+        MachineError: Some work ended its worker again and again and was set aside, or
+            the machine failed otherwise; all else is in the store.
+    """
+    sweep = _Sweep(trials, evaluation, store, folder, watch, engine.sizes, forgiving)
+    aside: list[SetAside] = []
+    events = engine.run(
+        sweep.works(), renew=sweep.left, stopping=stopping, tell=sweep.tell
+    )
+    for event in events:
+        match event:
+            case Finished(records):
+                yield from sweep.keep(records)
+            case Ended(work):
+                sweep.end(work)
+            case SetAside(work):
+                sweep.end(work)
+                aside.append(event)
+    last = sweep.report("stopped" if stopping() else "ended")
+    if stopping() and last.done < last.trials:
+        raise StoppedError(
+            f"stopped with {last.done} of {last.trials} trials in the store; run the "
+            "same sweep again to go on"
+        )
+    if aside:
+        raise MachineError(_explained(aside))
+
+
+class _Sweep:
+    """The state of a run."""
+
+    def __init__(
+        self,
+        trials: Sequence[Trial],
+        evaluation: Evaluation,
+        store: Keeper,
+        folder: Path | None,
+        watch: Callable[[Progress], None],
+        sizes: tuple[int, int],
+        forgiving: bool,  # noqa: FBT001 - private
+    ) -> None:
+        for trial in trials:
+            evaluation.check(trial)
+        self._bundles = bundles(trials, least=sizes[0], most=sizes[1])
+        self._asked = evaluation
+        self._store = store
+        self._folder = folder
+        self._watch = watch
+        self._forgiving = forgiving
+        self._tally = Tally(len(trials), len(self._bundles))
+        self._open: dict[str, int] = {}  # works of a bundle that are not done
+        self._waiting: set[str] = set()  # trials of those that have no record
+        self._reported = -INTERVAL
+
+    def works(self) -> Iterator[Work]:
+        """Yields the work that is left of each bundle, when it is asked for."""
+        for bundle in self._bundles:
+            works = self._of_bundle(bundle)
+            self._open[bundle.key] = len(works)
+            yield from works
+            if not works:
+                self._close(bundle.key)
+            self._report_in_time()
+
+    def _of_bundle(self, bundle: Bundle) -> list[Work]:
+        trials = {trial.key: trial for trial in bundle}
+        known = self._store.known(trials, self._asked.key)
+        self._tally.found(len(known))
+        left = [key for key in trials if key not in known]
+        self._waiting.update(left)
+        trained = self._store.trained(left)
+        plain = Work(
+            name=bundle.key,
+            evaluation=self._asked,
+            folder=None if self._folder is None else str(self._folder / bundle.key),
+            forgiving=self._forgiving,
+        )
+        works = [
+            replace(plain, trained=part) for part in _parts(tuple(trained.values()))
+        ]
+        new = tuple(trials[key] for key in left if key not in trained)
+        return [*works, replace(plain, trials=new)] if new else works
+
+    def left(self, work: Work) -> Work | None:
+        """Returns what is left of a work; ``None`` if that is nothing."""
+        keys = [one.key for one in work.trials]
+        keys += [record.key[0] for record in work.trained]
+        known = self._store.known(keys, self._asked.key)
+        self._tally.found(len(known & self._waiting))
+        self._waiting -= known
+        left = replace(
+            work,
+            trials=tuple(one for one in work.trials if one.key not in known),
+            trained=tuple(one for one in work.trained if one.key[0] not in known),
+        )
+        if not len(left):
+            self.end(work)
+            return None
+        return left
+
+    def keep(self, records: Sequence[Record]) -> list[Record]:
+        """Writes records; returns those that were not in the store."""
+        new = self._store.add_all(records)
+        counted = [one for one in records if one.trial.key in self._waiting]
+        self._waiting -= {one.trial.key for one in counted}
+        self._tally.kept([one.outcome.steps for one in counted])
+        self._report_in_time()
+        return new
+
+    def end(self, work: Work) -> None:
+        """Notes that a work is over."""
+        self._tally.ended(work.name)
+        self._open[work.name] -= 1
+        if not self._open[work.name]:
+            self._close(work.name)
+
+    def tell(self, work: Work, step: Step) -> None:
+        """Notes how far a work is."""
+        self._tally.stepped(work.name, step)
+        self._report_in_time()
+
+    def report(self, state: str = "running") -> Progress:
+        """Tells the store and the watcher how far the run is."""
+        self._reported = time.monotonic()
+        now = self._tally.progress(state)
+        self._store.report(now.run, now.plain())
+        self._watch(now)
+        return now
+
+    def _report_in_time(self) -> None:
+        if time.monotonic() - self._reported >= INTERVAL:
+            self.report()
+
+    def _close(self, name: str) -> None:
+        del self._open[name]
+        self._tally.bundle_done()
+
+
+def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:
+    """Pieces that are small enough to travel with their weights."""
+    return (records[k : k + PART] for k in range(0, len(records), PART))
+
+
+def _explained(aside: Sequence[SetAside]) -> str:
+    trials = sum(len(event.work) for event in aside)
+    first = aside[0]
+    return (
+        f"{trials} trials were set aside after {first.work.attempt} attempts, the rest "
+        f"is in the store: the worker of bundle {first.work.name[:SHOWN]} was "
+        f"{first.reason}; run the sweep again with fewer workers or more memory"
+    )

@@ -1,0 +1,119 @@
+"""Work for a worker, and what it says while it works: values that travel as JSON."""
+
+import base64
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from lengthwise.experiments.canonical import canonical
+from lengthwise.experiments.evaluation import Evaluation, read_evaluation
+from lengthwise.experiments.record import Record, read_record
+from lengthwise.experiments.trial import Trial, read_trial
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """Trials of one bundle to train and evaluate, or records to evaluate anew.
+
+    Attributes:
+        name: Key of the bundle.
+        evaluation: What is asked of the trained nets.
+        trials: What to train.
+        trained: Records with weights of trials that need no training.
+        folder: Where checkpoints are kept; ``None`` for none.
+        attempt: How often it was begun, from 1.
+        forgiving: Whether checkpoints of another fingerprint may be taken up.
+    """
+
+    name: str
+    evaluation: Evaluation
+    trials: tuple[Trial, ...] = ()
+    trained: tuple[Record, ...] = ()
+    folder: str | None = None
+    attempt: int = 1
+    forgiving: bool = False
+
+    def __len__(self) -> int:
+        return len(self.trials) + len(self.trained)
+
+    def again(self) -> "Work":
+        """Returns the same work, begun once more."""
+        return replace(self, attempt=self.attempt + 1)
+
+    def line(self) -> str:
+        """Returns the work as one line of JSON; `read_work` is the inverse."""
+        return canonical(
+            {
+                "name": self.name,
+                "evaluation": self.evaluation.plain(),
+                "trials": [trial.plain() for trial in self.trials],
+                "trained": [heavy(record) for record in self.trained],
+                "folder": self.folder,
+                "attempt": self.attempt,
+                "forgiving": self.forgiving,
+            }
+        )
+
+
+def read_work(line: str | bytes) -> Work:
+    """Returns the work that `Work.line` wrote."""
+    plain = json.loads(line)
+    return Work(
+        **plain
+        | {
+            "evaluation": read_evaluation(plain["evaluation"]),
+            "trials": tuple(map(read_trial, plain["trials"])),
+            "trained": tuple(map(read_heavy, plain["trained"])),
+        }
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """How far a piece of work is.
+
+    Attributes:
+        steps: Steps that were made for this work in this attempt, over all models.
+        running: Models that are trained right now.
+        loss: Median loss of the last batches of those models.
+    """
+
+    steps: int
+    running: int
+    loss: float
+
+
+class Runner(Protocol):
+    """Does a piece of work, and yields records that are complete.
+
+    Those that end together come together, and count as kept when more are asked for.
+    A runner asks `stopping` now and then and ends with a `StoppedError` if it says so.
+    """
+
+    def __call__(
+        self,
+        work: Work,
+        *,
+        stopping: Callable[[], bool],
+        progress: Callable[[Step], None],
+    ) -> Iterator[tuple[Record, ...]]:
+        """Yields records; `progress` is told how far the work is."""
+
+
+class BusyError(Exception):
+    """Another process does this work right now."""
+
+
+def heavy(record: Record) -> dict[str, Any]:
+    """Returns a record with its weights as data for JSON."""
+    weights = record.weights
+    coded = None if weights is None else base64.b64encode(weights).decode("ascii")
+    return record.plain() | {"weights": coded}
+
+
+def read_heavy(plain: Mapping[str, Any]) -> Record:
+    """Returns the record with weights that `heavy` wrote."""
+    coded = plain["weights"]
+    weights = None if coded is None else base64.b64decode(coded, validate=True)
+    return read_record(plain).with_weights(weights)

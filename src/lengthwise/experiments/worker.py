@@ -1,0 +1,141 @@
+"""A worker process: it is given work as lines of JSON and answers with lines of JSON.
+
+Started as ``python -m lengthwise.experiments.worker MODULE:RUNNER``. It hears three
+kinds of lines: a piece of work, ``kept`` (what was said last is on disk) and ``stop``.
+When its input ends, whoever started it is gone: it writes its checkpoint and ends.
+"""
+
+import os
+import pkgutil
+import select
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from lengthwise.errors import LengthwiseError, MachineError, StoppedError
+from lengthwise.experiments.canonical import canonical, number
+from lengthwise.experiments.work import BusyError, Runner, Step, heavy, read_work
+
+INTERVAL = 0.5
+"""Seconds between two lines on how far the work is."""
+
+BLOCK = 1 << 16
+"""Bytes that are read at once."""
+
+
+class Ears:
+    """Lines from whoever started this process.
+
+    Args:
+        source: The file descriptor that they come from.
+    """
+
+    def __init__(self, source: int) -> None:
+        self._source = source
+        self._lines: list[bytes] = []
+        self._rest = bytearray()
+        self.ended = False
+        self.told_to_stop = False
+
+    def stopping(self) -> bool:
+        """Whether to stop: it was said, or nobody listens any more."""
+        while not self.ended and select.select([self._source], [], [], 0)[0]:
+            self._read()
+        return self.ended or self.told_to_stop
+
+    def line(self) -> bytes | None:
+        """Returns the next line, waiting for it; ``None`` when there will be none."""
+        while not self._lines and not self.ended:
+            self._read()
+        return self._lines.pop(0) if self._lines else None
+
+    def _read(self) -> None:
+        block = os.read(self._source, BLOCK)
+        self.ended = not block
+        self._rest += block
+        if b"\n" in block:
+            *lines, self._rest = self._rest.split(b"\n")
+            self.told_to_stop |= b"stop" in lines
+            self._lines += [bytes(line) for line in lines if line != b"stop"]
+
+
+class Voice:
+    """Lines to whoever started this process.
+
+    Args:
+        target: The file descriptor that they go to.
+    """
+
+    def __init__(self, target: int) -> None:
+        self._target = target
+        self._said = -INTERVAL
+
+    def say(self, message: Mapping[str, Any]) -> None:
+        """Writes one line."""
+        data = memoryview(canonical(message).encode() + b"\n")
+        while data:
+            data = data[os.write(self._target, data) :]
+
+    def step(self, step: Step) -> None:
+        """Says how far the work is, unless it was said just now."""
+        if time.monotonic() - self._said >= INTERVAL:
+            self._said = time.monotonic()
+            self.say({"step": asdict(step) | {"loss": number(step.loss)}})
+
+
+def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
+    """Does one piece of work after the other, until there will be no more."""
+    voice.say({"ready": True})
+    while (line := ears.line()) is not None:
+        try:
+            work = read_work(line)
+            for records in runner(work, stopping=ears.stopping, progress=voice.step):
+                voice.say({"records": [heavy(record) for record in records]})
+                if ears.line() is None:
+                    return
+            voice.say({"done": True})
+        except BusyError:
+            voice.say({"busy": True})
+        except StoppedError:
+            voice.say({"stopped": True})
+        except MemoryError:
+            raise
+        except Exception as error:  # the driver raises it
+            voice.say({"failed": _failure(error)})
+        if ears.stopping():
+            return
+
+
+def _failure(error: Exception) -> dict[str, Any]:
+    """An error as data: its exit code and one line, or code 1 and a traceback."""
+    if isinstance(error, LengthwiseError):
+        return {"code": error.exit_code, "text": str(error)}
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        text = f"{place}{(error.strerror or str(error)).lower()}"
+        return {"code": MachineError.exit_code, "text": text}
+    if "RESOURCE_EXHAUSTED" in str(error):
+        raise MemoryError from error
+    return {"code": 1, "text": "".join(traceback.format_exception(error))}
+
+
+def main() -> None:
+    """Serves on standard input and output; whatever prints goes to standard error."""
+    target = os.dup(1)
+    os.dup2(2, 1)
+    warnings.showwarning = lambda message, *_, **__: print(  # noqa: T201
+        f"lengthwise: {message}", file=sys.stderr
+    )
+    runner: Runner = pkgutil.resolve_name(sys.argv[1])
+    try:
+        serve(runner, Ears(0), Voice(target))
+    except BrokenPipeError:
+        sys.exit(StoppedError.exit_code)
+
+
+if __name__ == "__main__":
+    main()
