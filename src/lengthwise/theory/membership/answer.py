@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from lengthwise.tasks.formats import Format
 from lengthwise.theory.membership.evidence import (
     Certificate,
     Positions,
@@ -10,9 +11,6 @@ from lengthwise.theory.membership.evidence import (
     Searched,
 )
 from lengthwise.words import Alphabet
-
-Format: TypeAlias = Literal["recognize-end", "recognize-last", "next-set"]
-"""Which kind of task an answer is about: it may only be compared with the same kind."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,8 @@ class Membership:
         acceptance: ``end``: judged after the last letter, which is seen through counts
             only; ``last``: judged at the last letter; ``next``: at every letter, what
             may follow.
-        format: The kind of task.
+        format: The kind of task; an answer may only be compared with a measurement of
+            the same kind.
         alphabet: The letters that words are made of.
         evidence: What the answer rests on.
     """

@@ -78,8 +78,10 @@ def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
     """
     tried: set[tuple[frozenset[int], frozenset[Map]]] = set()
     lengths: dict[frozenset[Map], int] = {}
-    entries = 0
-    for length, maps in enumerate(_maps_by_length(dfa), start=1):
+    entries = length = 0
+    by_length = _maps_by_length(dfa)
+    while True:
+        length, maps = length + 1, next(by_length)
         fixed = _fixed_sets(maps)
         states = len(dfa) * len(dfa.alphabet) + sum(map(len, fixed))
         entries += len(maps) * states
@@ -91,7 +93,6 @@ def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
         first = lengths.setdefault(frozenset(maps), length)
         if first < length and _is_stable(first, length - first, length):
             return BlockSearch(None, length, exhausted=True)
-    raise AssertionError("there are blocks of every length")
 
 
 def _is_stable(first: int, period: int, length: int) -> bool:

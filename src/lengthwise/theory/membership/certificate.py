@@ -94,12 +94,12 @@ def _checked(
 ) -> Certificate:
     """Searches with larger and larger primes until the checker agrees."""
     larger = (search(component, prime) for prime in PRIMES if prime > stuck.prime)
-    for outcome in itertools.chain([stuck], larger):
-        if isinstance(outcome, Stuck):
-            found = certificate(prove(component, outcome, alphabet))
-            if flaw(found, dfa) is None:
-                return found
-    raise AssertionError("combinations do not fit into the largest prime")
+    found = (
+        certificate(prove(component, outcome, alphabet))
+        for outcome in itertools.chain([stuck], larger)
+        if isinstance(outcome, Stuck)
+    )
+    return next(one for one in found if flaw(one, dfa) is None)
 
 
 def _shortest(proof: Proof) -> Link:

@@ -6,6 +6,7 @@ yes is searched among windows and periods, a no among blocks, and the answer is
 ``unknown`` where neither is found within the limits.
 """
 
+import itertools
 from dataclasses import dataclass
 from typing import Literal
 
@@ -153,13 +154,13 @@ def _smallest(reader: Machine, limits: Limits) -> tuple[Potentials | None, int]:
 
 def _for_end(reader: Machine, last: Potentials, largest: int) -> Potentials:
     """The smallest window and period for ``end``, given those for ``last``."""
-    for window in (last.window, last.window + 1):
-        for period in range(1, max(largest, last.period) + 1):
-            if (window, period) >= (last.window, last.period):
-                found = _potentials(reader, window, period)
-                if found is not None:
-                    return found
-    raise AssertionError("one letter more is always enough")
+    sizes = itertools.product((last.window, last.window + 1), range(1, largest + 1))
+    found = (
+        _potentials(reader, window, period)
+        for window, period in sizes
+        if (window, period) >= (last.window, last.period)
+    )
+    return next(potentials for potentials in found if potentials is not None)
 
 
 def _potentials(reader: Machine, window: int, period: int) -> Potentials | None:

@@ -34,6 +34,11 @@ class Echelon:
         self._rows = np.zeros((16, head + tail), dtype=kind)
         self._pivots = np.zeros(16, dtype=np.int64)
 
+    @property
+    def pivots(self) -> tuple[int, ...]:
+        """For each row, the place in its head where it has 1 and all others 0."""
+        return tuple(self._pivots[: self.rank].tolist())
+
     def add(
         self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
     ) -> Shaped[np.ndarray, " tail"] | None:
@@ -54,10 +59,11 @@ class Echelon:
 
     def rest(
         self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
-    ) -> Shaped[np.ndarray, " tail"]:
-        """The tail that is left of a vector that depends on the rows."""
+    ) -> Shaped[np.ndarray, " tail"] | None:
+        """The tail that is left of a vector if it depends on the rows."""
         vector = self._reduced(head, tail)
-        assert not vector[: self.head].any()
+        if vector[: self.head].any():
+            return None
         rest: Shaped[np.ndarray, " tail"] = vector[self.head :]
         return rest
 

@@ -47,12 +47,13 @@ class Stuck:
 
     Attributes:
         classes: The places of each class, at least one class with two.
-        rank: How many cycles are independent, as counts of labels.
+        cycles: Edges (place, letter) outside the spanning tree. The label counts around
+            the cycles that they close are independent, and make up all others.
         prime: The modulus.
     """
 
     classes: tuple[tuple[int, ...], ...]
-    rank: int
+    cycles: tuple[tuple[int, int], ...]
     prime: int
 
 
@@ -68,11 +69,8 @@ def separate(component: Component) -> Separated | Stuck:
         >>> separate(Component((0, 1), ((1,), (0,)), (0, 0))).classes
         ((0, 1),)
     """
-    for prime in PRIMES:
-        found = search(component, prime)
-        if found is not None:
-            return found
-    raise AssertionError("potentials do not fit into the largest prime")
+    outcomes = (search(component, prime) for prime in PRIMES)
+    return next(outcome for outcome in outcomes if outcome is not None)
 
 
 def search(component: Component, prime: int) -> Separated | Stuck | None:
@@ -142,7 +140,8 @@ class _Search:
         for place, number in enumerate(self._by_place(self.classes).tolist()):
             groups.setdefault(number, []).append(place)
         classes = tuple(map(tuple, groups.values()))
-        return Stuck(classes, self.echelon.rank, self.prime)
+        cycles = tuple(self.edges.cycles[k] for k in self.echelon.pivots)
+        return Stuck(classes, cycles, self.prime)
 
     def _by_place(
         self, values: Shaped[np.ndarray, "*rows states"]

@@ -1,7 +1,7 @@
 """From a partition that no potential refines to the parts of a certificate."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -90,47 +90,59 @@ class _Labels:
 class _Basis:
     """Closed walks of which the label counts of all closed walks are made.
 
-    Each is a shortest walk through some edge, so that few and short ones are needed;
-    where these are not enough, walks through the first place complete them.
+    For each cycle of `stuck` a shortest walk through its edge, so that they are short
+    and have few labels; where these depend on each other, walks through the first place
+    complete them.
     """
 
     def __init__(self, component: Component, stuck: Stuck, labels: _Labels) -> None:
         self.walks: list[tuple[int, Path]] = []
+        self._labels = labels
         self._prime = stuck.prime
-        self._echelon = Echelon(labels.count, stuck.rank, stuck.prime)
-        for place, path in _closed_walks(component):
-            if len(self.walks) == stuck.rank:
-                break
-            mark = np.zeros(stuck.rank, dtype=np.int64)
+        self._none = np.zeros(len(stuck.cycles), dtype=np.int64)
+        self._echelon = Echelon(labels.count, len(stuck.cycles), stuck.prime)
+        for walk in _shortest_walks(component, few=len(stuck.classes) == 1):
+            if len(self.walks) == len(stuck.cycles):
+                return
+            self._add(*walk)
+        there = dict(_paths_from(component, 0, set(range(len(component)))))
+        for place, letter in stuck.cycles:
+            target = component.rows[place][letter]
+            way, other = (*there[place], letter), there[target]
+            around = labels.counts(0, way) - labels.counts(0, other)
+            if self._echelon.rest(around, self._none) is None:
+                for _, back in _paths_from(component, target, {0}):
+                    self._add(0, (*way, *back))
+                    self._add(0, (*other, *back))
+
+    def _add(self, place: int, path: Path) -> None:
+        """Keeps a walk unless it depends on those that are there."""
+        mark = self._none.copy()
+        if len(self.walks) < len(mark):
             mark[len(self.walks)] = 1
-            if self._echelon.add(labels.counts(place, path), mark) is None:
+            if self._echelon.add(self._labels.counts(place, path), mark) is None:
                 self.walks.append((place, path))
 
     def shares(
         self, counts: Int[np.ndarray, " labels"]
     ) -> tuple[tuple[int, Fraction], ...]:
         """The weight of each walk in a path with these label counts."""
-        rest = self._echelon.rest(-counts, np.zeros(len(self.walks), dtype=np.int64))
+        rest = self._echelon.rest(-counts, self._none)
+        assert rest is not None, "the states of a class differ by closed walks"
         places = np.flatnonzero(rest).tolist()
         return tuple((k, fraction(int(rest[k]), self._prime)) for k in places)
 
 
-def _closed_walks(component: Component) -> Iterator[tuple[int, Path]]:
-    """Yields closed walks: one through each edge, then many through the first place."""
-    edges = [
-        (place, letter, target)
+def _shortest_walks(component: Component, *, few: bool) -> Iterable[tuple[int, Path]]:
+    """Closed walks, one through each edge; the shortest first unless few are needed."""
+    walks = (
+        (place, (letter, *back))
         for place, row in enumerate(component.rows)
         for letter, target in enumerate(row)
         if target != OUTSIDE
-    ]
-    for place, letter, target in edges:
-        for _, back in _paths_from(component, target, {place}):
-            yield place, (letter, *back)
-    there = dict(_paths_from(component, 0, set(range(len(component)))))
-    for place, letter, target in edges:
-        for _, back in _paths_from(component, target, {0}):
-            yield 0, (*there[place], letter, *back)
-            yield 0, (*there[target], *back)
+        for _, back in _paths_from(component, target, {place})
+    )
+    return walks if few else sorted(walks, key=lambda walk: len(walk[1]))
 
 
 def _paths_from(

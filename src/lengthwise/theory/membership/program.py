@@ -1,0 +1,298 @@
+r"""From potentials to a C-RASP program that equals the language.
+
+A run passes groups of states in order. For each group the program has lines
+
+* ``enter``: the present letter is the one by which the run comes into the group;
+* ``in``: it came before the present letter. What the lines of a group say once the run
+  has left it does not matter: only the first time out counts;
+* ``step``, ``count``, ``before``: at which letters the potential of a level grows by
+  one number, the potential after the present letter, and before it;
+* ``out``: the present letter leads out of the group.
+
+It accepts where the state that these lines know accepts.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from lengthwise.theory.membership.condition import (
+    FALSE,
+    TRUE,
+    Question,
+    all_of,
+    any_of,
+    condition,
+    number,
+)
+from lengthwise.theory.membership.evidence import Potentials
+from lengthwise.theory.membership.grouping import Groups, joined
+from lengthwise.theory.membership.looks import Case, Looks
+from lengthwise.theory.membership.potentials import Level
+
+
+def size_bound(potentials: Potentials) -> int:
+    """How many tests the program has at most, known before it is written.
+
+    Every edge is asked for once a level, once for leaving and once for accepting, each
+    time by its letter, the window, the residue and a count.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.decide import membership
+        >>> size_bound(membership(regex("(a(ab)*b)*").dfa).evidence)
+        72
+    """
+    machine = potentials.machine.dfa
+    seen = len(machine.alphabet) ** (potentials.window + 1) * potentials.period
+    levels = max((len(c.levels) for c in potentials.components), default=0)
+    return int(len(machine) * seen * (levels + 2) * (potentials.window + 3))
+
+
+def program_text(potentials: Potentials) -> str:
+    """Returns a program for the language, as text.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.decide import membership
+        >>> print(program_text(membership(regex("(a(ab)*b)*").dfa).evidence))
+        alphabet "a" "b"
+        count1 = # "a" - # "b"
+        out1 = "a" && count1 == 3 || "b" && count1 == -1
+        accept never out1 && count1 == 0
+    """
+    return "\n".join(_Writer(potentials, joined(potentials)).lines())
+
+
+@dataclass
+class _Group:
+    """A group of states while its lines are written.
+
+    Attributes:
+        name: Its number.
+        states: Its states.
+        levels: The potential of each state, level by level.
+        before: For each state and letter, what is known before the letter.
+        questions: They tell the cases of `before` apart.
+        after: The question for the last potential after the letter.
+        within: A text: the run came into the group before the present letter.
+        entered: A text: it came into the group, perhaps by the present letter.
+        leave: A text: the present letter leaves the group for the first time.
+        stayed: A text: up to the present letter the group was not left.
+        arrivals: Names of lines for coming in, with the potentials there.
+    """
+
+    name: int
+    states: tuple[int, ...]
+    levels: list[dict[int, int]]
+    before: dict[tuple[int, int], Case]
+    questions: list[Question]
+    after: list[Question] = field(default_factory=list)
+    within: str = TRUE
+    entered: str = TRUE
+    leave: str = FALSE
+    stayed: str = TRUE
+    arrivals: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+class _Writer:
+    """Writes the lines of a program, group by group."""
+
+    def __init__(self, potentials: Potentials, groups: Groups) -> None:
+        self.machine = potentials.machine
+        self.states = groups.lifted.states
+        self.rows = groups.lifted.rows
+        self.looks = Looks(potentials)
+        self.body: list[tuple[str, str]] = []
+        self.groups = [
+            self._group(name, states, levels)
+            for name, (states, levels) in enumerate(groups.groups, start=1)
+        ]
+
+    def _group(
+        self, name: int, states: tuple[int, ...], levels: tuple[Level, ...]
+    ) -> _Group:
+        """A group with potentials that are zero where a run first comes in."""
+        outside = set(range(len(self.rows))) - set(states)
+        arrived = {target for state in outside for target in self.rows[state]}
+        first = min({0, *arrived}.intersection(states))
+        before = {
+            (state, letter): self.looks.before(self.states[state], letter)
+            for state in states
+            for letter in range(len(self.rows[state]))
+        }
+        maps = [dict(zip(states, level, strict=True)) for level in levels]
+        moved = [{s: value - m[first] for s, value in m.items()} for m in maps]
+        return _Group(name, states, moved, before, self.looks.before_questions())
+
+    def lines(self) -> Iterator[str]:
+        for k, group in enumerate(self.groups):
+            if 0 not in group.states:
+                self._enter(group, self.groups[:k])
+            for level in range(len(group.levels)):
+                self._level(group, level)
+            self._out(group)
+        accepts = self._at_end if self.machine.acceptance == "end" else self._at_last
+        accept = any_of(part for group in self.groups for part in accepts(group))
+        body = _used(self.body, accept)
+        yield self.looks.alphabet()
+        yield from self.looks.definitions(body)
+        yield body
+
+    def _line(self, name: str, text: str) -> str:
+        self.body.append((name, text))
+        return name
+
+    def _ask(self, group: _Group, holds: Callable[[int, int], bool | None]) -> str:
+        """A text for some edges (state, letter); ``None`` says: does not matter."""
+        answers = {case: holds(*edge) for edge, case in group.before.items()}
+        cases = {case: value for case, value in answers.items() if value is not None}
+        return condition(cases, group.questions)
+
+    def _enter(self, group: _Group, earlier: list[_Group]) -> None:
+        by_potential: dict[tuple[int, ...], set[int]] = {}
+        for state in group.states:
+            potentials = tuple(level[state] for level in group.levels)
+            by_potential.setdefault(potentials, set()).add(state)
+        found = {}
+        for potentials, states in by_potential.items():
+            text = any_of(
+                all_of(source.leave, self._ask(source, self._leads(source, states)))
+                for source in earlier
+            )
+            if text != FALSE:
+                found[potentials] = text
+        name = f"enter{group.name}"
+        if len(found) == 1:
+            group.arrivals = {self._line(name, *found.values()): next(iter(found))}
+        else:
+            for k, (potentials, text) in enumerate(found.items(), start=1):
+                group.arrivals[self._line(f"{name}_{k}", text)] = potentials
+            self._line(name, any_of(group.arrivals))
+        group.entered = f"exists {name}"
+        group.within = self._line(f"in{group.name}", f"exists {name} && !{name}")
+
+    def _leads(
+        self, source: _Group, targets: set[int]
+    ) -> Callable[[int, int], bool | None]:
+        """Of the edges that leave a group: does an edge lead to one of these states?"""
+
+        def holds(state: int, letter: int) -> bool | None:
+            target = self.rows[state][letter]
+            return None if target in source.states else target in targets
+
+        return holds
+
+    def _level(self, group: _Group, number_of_level: int) -> None:
+        level = group.levels[number_of_level]
+        steps = {
+            case: level[target] - level[state]
+            for (state, letter), case in group.before.items()
+            if (target := self.rows[state][letter]) in level
+        }
+        # On the first level a letter that leads out must not be counted, because the
+        # count after it is used below; later levels know the count before a letter.
+        cases = set(group.before.values()) if number_of_level == 0 else set(steps)
+        suffix = f"{group.name}" + (
+            f"_{number_of_level + 1}" if number_of_level else ""
+        )
+        terms = []
+        for grows in sorted(set(steps.values()) - {0}, reverse=True):
+            text = condition(
+                {case: steps.get(case, 0) == grows for case in cases}, group.questions
+            )
+            text = all_of(group.within, text)
+            if not re.fullmatch(r'"[^"]*"', text):
+                sign = "plus" if grows > 0 else "minus"
+                text = self._line(f"{sign}{abs(grows)}_{suffix}", text)
+            terms.append((grows, text))
+        arrivals = [(v[number_of_level], name) for name, v in group.arrivals.items()]
+        count = self._line(f"count{suffix}", _sum([*arrivals, *terms]))
+        seen = self.looks.before_questions()
+        place = len(seen)
+        if number_of_level == 0:
+            group.questions = [*seen, number(count)]
+            group.before = {
+                edge: (*case, level[edge[0]] + steps.get(case, 0))
+                for edge, case in group.before.items()
+            }
+        else:
+            own = "".join(_own(grows, text) for grows, text in terms)
+            group.questions = [
+                *seen,
+                number(self._line(f"before{suffix}", count + own)),
+            ]
+            group.before = {
+                edge: (*case[:place], level[edge[0]])
+                for edge, case in group.before.items()
+            }
+        group.after = [number(count)]
+
+    def _out(self, group: _Group) -> None:
+        text = self._ask(group, lambda s, k: self.rows[s][k] not in group.states)
+        text = all_of(group.within, text)
+        if text == FALSE:
+            return
+        if text == TRUE:
+            group.leave, group.stayed = "# true == 1", FALSE
+            return
+        name = self._line(f"out{group.name}", text)
+        group.leave = f"{name} && # {name} == 1"
+        group.stayed = f"never {name}"
+
+    def _at_end(self, group: _Group) -> Iterator[str]:
+        """Where the state after the last letter accepts."""
+        arrived = {target for row in self.rows for target in row}
+        cases = {}
+        for state in group.states:
+            if state in arrived:
+                case = self.looks.after(self.states[state])
+                last = [level[state] for level in group.levels[-1:]]
+                accepted = self.states[state][0] in self.machine.dfa.accepting
+                cases[(*case, *last)] = accepted
+        text = condition(cases, [*self.looks.after_questions(), *group.after])
+        yield all_of(group.entered, group.stayed, text)
+
+    def _at_last(self, group: _Group) -> Iterator[str]:
+        """Where the state before the last letter accepts with it."""
+
+        def ends(state: int, letter: int) -> bool:
+            return letter in self.machine.ends[self.states[state][0]]
+
+        def inside(state: int, letter: int) -> bool | None:
+            stays = self.rows[state][letter] in group.states
+            return ends(state, letter) if stays else None
+
+        def leaving(state: int, letter: int) -> bool | None:
+            stays = self.rows[state][letter] in group.states
+            return None if stays else ends(state, letter)
+
+        yield all_of(group.within, group.stayed, self._ask(group, inside))
+        yield all_of(group.leave, self._ask(group, leaving))
+
+
+def _sum(terms: list[tuple[int, str]]) -> str:
+    """A sum of counts with whole factors."""
+    text = ""
+    for factor, name in terms:
+        if factor:
+            times = "" if abs(factor) == 1 else f"{abs(factor)} * "
+            sign = (
+                (" + " if factor > 0 else " - ") if text else "" if factor > 0 else "-"
+            )
+            text += f"{sign}{times}# {name}"
+    return text or "0"
+
+
+def _own(grows: int, text: str) -> str:
+    """Takes back what the present letter adds."""
+    return f" {'-' if grows > 0 else '+'} ({abs(grows)} if {text} else 0)"
+
+
+def _used(lines: list[tuple[str, str]], accept: str) -> str:
+    """The lines that `accept` needs, and then it."""
+    kept = [f"accept {accept}"]
+    for name, text in reversed(lines):
+        if any(re.search(rf"\b{name}\b", line) for line in kept):
+            kept.append(f"{name} = {text}")
+    return "\n".join(reversed(kept))

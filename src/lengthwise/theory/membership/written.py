@@ -1,0 +1,89 @@
+"""The program of a yes, with what is proved about it and what is tested."""
+
+import random
+from dataclasses import dataclass
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.crasp.evaluate import accepted
+from lengthwise.crasp.parser import parse
+from lengthwise.theory.membership.evidence import Potentials
+from lengthwise.theory.membership.grouping import joined, regrouped
+from lengthwise.theory.membership.induction import flaw
+from lengthwise.theory.membership.program import program_text
+from lengthwise.words import Word
+
+SHORT_WORDS = 4_000
+"""How many of the shortest words a program is compared on."""
+
+LONG_WORDS = 50
+LONG = 300
+"""How many random words, and how long."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A program for a language.
+
+    That the potentials which it follows are right is checked by induction along every
+    edge of the machine. That the text follows the potentials is tested.
+
+    Attributes:
+        text: The program.
+        lines: How many lines it has.
+        all_words_up_to: It was compared with the automaton on every non-empty word up
+            to this length.
+        long_words: And on so many random words of length `LONG`.
+    """
+
+    text: str
+    lines: int
+    all_words_up_to: int
+    long_words: int
+
+
+def write_program(potentials: Potentials, dfa: DFA) -> Written:
+    """Writes the program of a yes, checks its potentials and tests its text.
+
+    Args:
+        potentials: The evidence of the yes.
+        dfa: An automaton of the language.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.decide import membership
+        >>> language = regex("(ab)*").dfa
+        >>> written = write_program(membership(language).evidence, language)
+        >>> written.lines, written.all_words_up_to
+        (4, 10)
+    """
+    groups = joined(potentials)
+    wrong = flaw(regrouped(potentials, groups), dfa)
+    assert wrong is None, wrong
+    text = program_text(potentials)
+    words, longest = _short_words(dfa)
+    rng = random.Random(0)
+    symbols = dfa.alphabet.symbols
+    words += [tuple(rng.choices(symbols, k=LONG)) for _ in range(LONG_WORDS // 2)]
+    words += [_lasting(dfa, rng) for _ in range(LONG_WORDS // 2)]
+    for word, says in zip(words, accepted(parse(text), words), strict=True):
+        assert says == dfa.accepts(word), f"the program is wrong on {word}"
+    return Written(text, len(text.splitlines()), longest, LONG_WORDS)
+
+
+def _short_words(dfa: DFA) -> tuple[list[Word], int]:
+    words: list[Word] = []
+    length = 0
+    while len(words) + len(dfa.alphabet) ** (length + 1) <= SHORT_WORDS:
+        length += 1
+        words += dfa.alphabet.words(length)
+    return words, length
+
+
+def _lasting(dfa: DFA, rng: random.Random) -> Word:
+    """A random word that stays, as long as it can, where it can be accepted."""
+    state, word = dfa.start, []
+    for _ in range(LONG):
+        symbol = rng.choice(sorted(dfa.legal(state)) or dfa.alphabet.symbols)
+        state = dfa.step(state, symbol)
+        word.append(symbol)
+    return tuple(word)
