@@ -1,0 +1,1 @@
+"""From measured curves to answers: plateau, sufficient length, exponent, comparison."""

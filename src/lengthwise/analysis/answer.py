@@ -1,0 +1,23 @@
+"""What an analysis says when the data cannot answer."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CannotSay:
+    """No answer, and why; it is false where an answer would be true.
+
+    Examples:
+        >>> print(CannotSay("two seeds are too few"))
+        cannot say: two seeds are too few
+        >>> bool(CannotSay("noise"))
+        False
+    """
+
+    reason: str
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return f"cannot say: {self.reason}"

@@ -1,0 +1,58 @@
+"""The sufficient length by new trials, where no grid was swept.
+
+Training lengths double until the typical error is small enough; then the gap is closed
+in steps of the ratio `RATIO`, the finest that isotonic interpolation can use.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.runs import Run
+from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.errors import SpecError
+
+RATIO = 1.19
+
+
+def bisected_length(
+    measure: Callable[[int], Sequence[Run]],
+    eps: float,
+    *,
+    shortest: int = 2,
+    longest: int = 4096,
+) -> SufficientLength | CannotSay:
+    """The sufficient length for `eps`, with as few training lengths as it takes.
+
+    Args:
+        measure: Trains and evaluates models with a training length.
+        eps: Root mean square error.
+        shortest: Where to begin.
+        longest: Where to give up.
+
+    Raises:
+        SpecError: The bounds are not ``1 <= shortest < longest``.
+    """
+    if not 1 <= shortest < longest:
+        raise SpecError(f"{shortest} to {longest} is no range of training lengths")
+    measured: dict[int, Sequence[Run]] = {}
+
+    def enough(length: int) -> bool:
+        if length not in measured:
+            measured[length] = measure(length)
+        used = [run for run in measured[length] if not run.failed]
+        return bool(used) and float(np.exp(heights(used).mean())) <= eps
+
+    high = shortest
+    while not enough(high) and high < longest:
+        high = min(2 * high, longest)
+    low = max((n for n in measured if n < high), default=high)
+    while high > max(low + 1, RATIO * low):
+        middle = round((low * high) ** 0.5)
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    for neighbor in {round(low / RATIO), round(high * RATIO)}:
+        if shortest <= neighbor <= longest:
+            enough(neighbor)
+    return sufficient_length([run for runs in measured.values() for run in runs], eps)

@@ -1,0 +1,175 @@
+r"""The smallest training length that suffices for an error.
+
+The typical plateau falls with the training length :math:`N`. We make it fall (isotonic
+regression of its logarithm over :math:`N`), find where it crosses :math:`\varepsilon`
+by interpolation in :math:`\log N`, and repeat this with resampled seeds for the
+interval. A sweep whose plateaus all lie on one side is censored, and says so.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.interval import Interval, of_bootstrap
+from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.runs import Run, by_train_length
+
+DRAWS = 1000
+"""How often seeds are resampled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SufficientLength:
+    """The smallest training length with a typical error of at most `eps`.
+
+    Attributes:
+        eps: Root mean square error that is allowed.
+        length: Where the typical error crosses `eps`; not a whole number.
+        interval: For `length`, over seeds.
+        best: The same for the best seed of each length, or ``None`` if it never gets
+            there.
+        seeds: The fewest converged runs at a training length.
+        failed: How many runs did not converge and were left out.
+        draws: The length in each resampling; infinite where it was not reached.
+    """
+
+    eps: float
+    length: float
+    interval: Interval
+    best: float | None
+    seeds: int
+    failed: int
+    draws: tuple[float, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"trained on length {self.length:.3g} {self.interval}, the typical error "
+            f"is {self.eps:.3g} rms at every length tested ({self.seeds} seeds)"
+        )
+
+
+def sufficient_length(
+    runs: Iterable[Run], eps: float, *, seed: int = 0
+) -> SufficientLength | CannotSay:
+    """The smallest training length for a typical error of at most `eps`.
+
+    Args:
+        runs: Models that differ in training length and seed only.
+        eps: Root mean square error.
+        seed: Of the resampling.
+    """
+    groups = by_train_length(runs)
+    used = {n: [r for r in group if not r.failed] for n, group in groups.items()}
+    used = {n: group for n, group in used.items() if len(group) >= 2}
+    failed = sum(r.failed for group in groups.values() for r in group)
+    if len(used) < 2:
+        return CannotSay(
+            "fewer than two training lengths have two runs that converged"
+            + (f" ({failed} failed to train)" if failed else "")
+        )
+    lengths = np.array(list(used), dtype=float)
+    logs = [heights(group) for group in used.values()]
+    typical = crossing(lengths, np.array([[h.mean() for h in logs]]), eps)[0]
+    if not math.isfinite(typical):
+        return _censored(lengths, logs, eps, below=typical < 0)
+    draws = _resampled(lengths, logs, eps, np.random.default_rng(seed))
+    fewest = min(len(h) for h in logs)
+    interval = of_bootstrap(draws, fewest)
+    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+        return CannotSay(
+            f"seeds differ too much to place the crossing of {eps:.3g} between "
+            f"N = {lengths[0]:.0f} and N = {lengths[-1]:.0f}; use more seeds or lengths"
+        )
+    best = crossing(lengths, np.array([[h.min() for h in logs]]), eps)[0]
+    return SufficientLength(
+        eps=eps,
+        length=float(typical),
+        interval=interval,
+        best=float(best) if math.isfinite(best) else None,
+        seeds=fewest,
+        failed=failed,
+        draws=tuple(map(float, draws)),
+    )
+
+
+def antitonic(
+    values: Float[np.ndarray, "draws lengths"],
+) -> Float[np.ndarray, "draws lengths"]:
+    r"""The closest falling sequences: :math:`\min_{i \le k} \max_{j \ge k}` of means.
+
+    Examples:
+        >>> antitonic(np.array([[3.0, 1.0, 2.0, 0.0]]))
+        array([[3. , 1.5, 1.5, 0. ]])
+    """
+    count = values.shape[1]
+    sums = np.concatenate([np.zeros((len(values), 1)), values.cumsum(axis=1)], axis=1)
+    fitted = np.full(values.shape, np.inf)
+    for i in range(count):
+        means = (sums[:, i + 1 :] - sums[:, i : i + 1]) / np.arange(1, count - i + 1)
+        largest = np.maximum.accumulate(means[:, ::-1], axis=1)[:, ::-1]
+        fitted[:, i:] = np.minimum(fitted[:, i:], largest)
+    return fitted
+
+
+def crossing(
+    lengths: Float[np.ndarray, " lengths"],
+    logs: Float[np.ndarray, "draws lengths"],
+    eps: float,
+) -> Float[np.ndarray, " draws"]:
+    """Where each falling curve of log errors crosses `eps`, between training lengths.
+
+    Minus infinity where it is below from the first length on, infinity where it never
+    gets there.
+
+    Examples:
+        >>> crossing(np.array([4.0, 16.0]), np.log([[0.1, 0.001]]), 0.01)
+        array([8.])
+    """
+    falling = antitonic(logs)
+    target = math.log(eps)
+    below = falling <= target
+    found = np.full(len(logs), np.inf)
+    first = below.argmax(axis=1)
+    found[below[:, 0]] = -np.inf
+    rows = np.flatnonzero(below.any(axis=1) & ~below[:, 0])
+    right = first[rows]
+    high, low = falling[rows, right - 1], falling[rows, right]
+    share = (high - target) / (high - low)
+    x = np.log(lengths)
+    found[rows] = np.exp(x[right - 1] + share * (x[right] - x[right - 1]))
+    return found
+
+
+def _resampled(
+    lengths: Float[np.ndarray, " lengths"],
+    logs: list[Float[np.ndarray, " seeds"]],
+    eps: float,
+    rng: np.random.Generator,
+) -> Float[np.ndarray, " draws"]:
+    means = [
+        h[rng.integers(0, len(h), size=(DRAWS, len(h)))].mean(axis=1) for h in logs
+    ]
+    return crossing(lengths, np.stack(means, axis=1), eps)
+
+
+def _censored(
+    lengths: Float[np.ndarray, " lengths"],
+    logs: list[Float[np.ndarray, " seeds"]],
+    eps: float,
+    *,
+    below: bool,
+) -> CannotSay:
+    if below:
+        return CannotSay(
+            f"already N = {lengths[0]:.0f} has a typical error of at most {eps:.3g}; "
+            "train on shorter words to find the smallest length"
+        )
+    reached = math.exp(min(float(h.mean()) for h in logs))
+    return CannotSay(
+        f"up to N = {lengths[-1]:.0f} the typical error stays above {eps:.3g} (it "
+        f"reaches {reached:.3g}); train on longer words"
+    )
