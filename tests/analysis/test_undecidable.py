@@ -33,7 +33,7 @@ def test_a_curve_that_is_not_level_has_no_plateau(rng, slope, noise, reason):
 
 def test_runs_that_failed_are_left_out_and_counted(rng):
     good = runs_at(rng, 8, 0.1)
-    bad = Run(train_length=8, seed=99, errors={t: math.nan for t in TESTED})
+    bad = Run(train_length=8, seed=99, errors=dict.fromkeys(TESTED, math.nan))
     unfinished = Run(
         train_length=8, seed=98, errors=dict.fromkeys(TESTED, 9.0), converged=False
     )
@@ -104,7 +104,7 @@ def test_bisection_gives_up_at_the_longest_length(rng):
     found = bisected_length(lambda n: runs_at(rng, n, 1.0), 0.01, longest=64)
     assert "stays above" in found.reason
     with pytest.raises(SpecError, match="no range of training lengths"):
-        bisected_length(lambda n: [], 0.01, shortest=8, longest=4)
+        bisected_length(lambda _n: [], 0.01, shortest=8, longest=4)
 
 
 def test_falling_sequences_stay_and_the_fit_is_least_squares(rng):
