@@ -21,7 +21,7 @@ def runs_at(rng, train_length, height, *, seeds=8, spread=0.3, noise=0.02, slope
 
 
 def sweep(rng, *, factor=1.0, power=1.5, lengths=None, **options):
-    """Typical error (factor / N) ** power; it crosses eps at factor * eps ** (-1/power)."""
+    """Typical error (factor / N) ** power."""
     lengths = lengths or [round(8 * 1.19**k) for k in range(12)]
     return [
         run
