@@ -62,7 +62,7 @@ def regularizer(model: StandardTransformer) -> Regularizer:
     Examples:
         >>> from lengthwise.limit.constructions import simple_task
         >>> from lengthwise.limit.translation import translate
-        >>> machine = simple_task(omega=2, pieces=8)
+        >>> machine = simple_task(omega=2.0, pieces=8)
         >>> small, large = (regularizer(translate(machine, n)) for n in (8, 64))
         >>> round(small.total, 6) == round(large.total, 6)
         True

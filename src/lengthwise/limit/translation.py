@@ -35,7 +35,7 @@ def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
 
     Examples:
         >>> from lengthwise.limit.constructions import simple_task
-        >>> machine = simple_task(omega=2, pieces=8)
+        >>> machine = simple_task(omega=2.0, pieces=8)
         >>> translate(machine, 16).context
         16
     """

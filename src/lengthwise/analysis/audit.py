@@ -1,0 +1,214 @@
+r"""The error of a one-layer model by length: on average, and at its worst.
+
+The root mean square is over the data law of the task, the sup over *all* words of the
+length, both exact: a one-layer model sees a word through its statistics only, and these
+are enumerated. A model that is right on average can be wrong at its worst, and the
+theorems speak of the worst.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from lengthwise.analysis.targets import targets
+from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.limit.clusters import ClusteredMargin, clustered_margin
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.norms import safe_norm
+from lengthwise.limit.statistics import outputs_of_counts
+from lengthwise.tasks.task import Task
+from lengthwise.theory.counts import count_tables
+from lengthwise.words import Statistics, Word, statistics_count
+
+LIMIT = 3_000_000
+"""Most statistics of a length that are enumerated unless another limit is asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorAtLength:
+    """How wrong a model is on words of one length.
+
+    Attributes:
+        length: Of the words.
+        rms: Root mean square error over the data law of the task.
+        sup: Largest error over all words.
+        worst: Statistics of the words that attain it.
+        found: What the model says there.
+        label: What it should say.
+    """
+
+    length: int
+    rms: float
+    sup: float
+    worst: Statistics
+    found: float
+    label: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    r"""Errors by length, and how far they can be trusted beyond.
+
+    Attributes:
+        task: What the model should compute.
+        errors: By length, ascending.
+        margin: The clustered margin :math:`(\eta, \gamma_\eta)`; ``None`` where logits
+            are not multiplied by :math:`\log|x|`.
+        log2_T_max: Up to :math:`2` to this power the clustered model is valid for an
+            error of `eps`; ``None`` with `margin`.
+        eps: The error that `log2_T_max` is for.
+    """
+
+    task: Task
+    errors: tuple[ErrorAtLength, ...]
+    margin: ClusteredMargin | None
+    log2_T_max: float | None  # noqa: N815
+    eps: float
+
+    def __str__(self) -> str:
+        lines = [f"{'length':>10} {'rms error':>10} {'sup error':>10}  worst word"]
+        for e in self.errors:
+            counts = " ".join(
+                f"{symbol}:{sum(row)}"
+                for symbol, row in zip(e.worst.alphabet, e.worst.counts, strict=True)
+            )
+            lines.append(
+                f"{e.length:>10} {e.rms:>10.4g} {e.sup:>10.4g}  {counts} then "
+                f"{' '.join(e.worst.suffix)} (says {e.found:.4g}, is {e.label:.4g})"
+            )
+        if self.margin is not None:
+            lines.append(
+                f"clustered margin: eta {self.margin.eta:.3g}, gamma "
+                f"{self.margin.gamma:.3g}; valid within {self.eps:.3g} up to length "
+                f"2^{self.log2_T_max:.3g}"
+            )
+        return "\n".join(lines)
+
+
+def audit(
+    machine: LimitTransformer,
+    task: Task,
+    lengths: Iterable[int],
+    *,
+    eps: float = 0.01,
+    tolerance: float = 0.05,
+    limit: int = LIMIT,
+) -> Audit:
+    """The exact errors of a one-layer machine on `task`, by length.
+
+    Args:
+        machine: At most one layer, one output.
+        task: ``simple`` or ``modp``.
+        lengths: Of the words.
+        eps: For how far the clustered model is valid.
+        tolerance: Logits at most this far apart are one cluster.
+        limit: Most statistics to enumerate at a length.
+
+    Raises:
+        SpecError: Machine and task do not fit together.
+        TooLargeError: A length has more statistics than `limit`.
+
+    Examples:
+        >>> from lengthwise.limit.constructions import simple_task
+        >>> from lengthwise.tasks.catalogue import task
+        >>> found = audit(simple_task(omega=4.0), task("simple", omega=4), [20])
+        >>> found.errors[0].sup < 4**2 / (2 * 64**2)
+        True
+    """
+    if machine.alphabet != task.alphabet or len(machine.readout) != 1:
+        raise SpecError(
+            f"a machine over {machine.alphabet} with {len(machine.readout)} outputs "
+            f"cannot be audited on {task.name}, which is over {task.alphabet} with one"
+        )
+    errors = tuple(_at(machine, task, n, limit) for n in sorted(set(lengths)))
+    if machine.attention.kind == "infinite":
+        return Audit(task=task, errors=errors, margin=None, log2_T_max=None, eps=eps)
+    margin = clustered_margin(machine, tolerance=tolerance)
+    reach = margin.log2_T_max(L=safe_norm(machine), eps=eps)
+    return Audit(task=task, errors=errors, margin=margin, log2_T_max=reach, eps=eps)
+
+
+def _at(
+    machine: LimitTransformer, task: Task, length: int, limit: int
+) -> ErrorAtLength:
+    if length < task.min_length:
+        raise SpecError(f"{task.name} has no words of length {length}; use longer ones")
+    delta = math.lcm(machine.delta, int(dict(task.numbers).get("p", 1)))
+    tau = machine.tau
+    symbols = len(machine.alphabet)
+    size = statistics_count(symbols, length, delta=delta, tau=tau)
+    if size > limit:
+        raise TooLargeError(
+            f"the words of length {length} have {size} different statistics; at most "
+            f"{limit} are enumerated; take a shorter length or a larger limit",
+            size=size,
+            limit=limit,
+        )
+    square, sup, worst = 0.0, -1.0, None
+    suffix_length = min(tau + 1, length)
+    for counts in count_tables(symbols, length - suffix_length, delta=delta):
+        for suffix in machine.alphabet.words(suffix_length):
+            found = outputs_of_counts(machine, counts, suffix)[:, 0]
+            label = targets(task, counts, suffix)
+            gap = np.abs(found - label)
+            square += float(_weights(task, counts, suffix) @ gap**2)
+            row = int(gap.argmax())
+            if gap[row] > sup:
+                sup = float(gap[row])
+                worst = counts[row], suffix, float(found[row]), float(label[row])
+    assert worst is not None, "there is a word of every length"
+    counts, suffix, said, truth = worst
+    return ErrorAtLength(
+        length=length,
+        rms=math.sqrt(square),
+        sup=sup,
+        worst=Statistics(
+            alphabet=machine.alphabet,
+            delta=delta,
+            tau=tau,
+            counts=tuple(map(tuple, counts.tolist())),
+            suffix=suffix,
+        ),
+        found=said,
+        label=truth,
+    )
+
+
+def _weights(
+    task: Task, counts: Int[np.ndarray, "batch symbols delta"], suffix: Word
+) -> Float[np.ndarray, " batch"]:
+    r"""The probability of each word's statistics under the law of the task.
+
+    Counts are uniform in each class of the law (all positions for ``simple``, a residue
+    class for ``modp``), and given its counts every order within a class is equally
+    likely. So statistics with prefix counts :math:`m` and class totals :math:`c` have
+    the number of orders of :math:`m`, over that of :math:`c`, over the number of
+    compositions of the class.
+    """
+    period = int(dict(task.numbers).get("p", 1))
+    symbols = counts.shape[1]
+    merged = counts.reshape(len(counts), symbols, -1, period).sum(axis=2)
+    orders = np.zeros(len(counts))
+    if period != counts.shape[2]:
+        # Residues finer than the law's: all ways to fill them are told apart.
+        orders += _log_orders(counts).sum(axis=1) - _log_orders(merged).sum(axis=1)
+    prefix = int(counts[0].sum())
+    total = merged.copy()
+    for place, symbol in enumerate(suffix, start=1):
+        total[:, task.alphabet.index(symbol), (prefix + place) % period] += 1
+    sizes = total.sum(axis=1)
+    ways = np.array([math.comb(int(n) + symbols - 1, symbols - 1) for n in sizes[0]])
+    logs = _log_orders(merged).sum(axis=1) - _log_orders(total).sum(axis=1)
+    return np.asarray(np.exp(orders + logs) / float(np.prod(ways.astype(float))))
+
+
+def _log_orders(
+    counts: Int[np.ndarray, "batch symbols classes"],
+) -> Float[np.ndarray, "batch classes"]:
+    from scipy.special import gammaln
+
+    total = counts.sum(axis=1)
+    return np.asarray(gammaln(total + 1) - gammaln(counts + 1).sum(axis=1))

@@ -1,0 +1,86 @@
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from lengthwise.analysis.audit import audit
+from lengthwise.analysis.targets import targets
+from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.limit import evaluate
+from lengthwise.limit.constructions import mod_p_task, simple_task
+from lengthwise.tasks.catalogue import task
+from lengthwise.words import Statistics
+from tests.strategies import random_machine
+
+SIMPLE = task("simple", omega=3.0)
+MODP = task("modp", p=2, k=1)
+
+
+def probability(subject, word):
+    """The law of the task, word by word."""
+    n = len(word)
+    if subject.name == "simple":
+        counts = Counter(word)
+        orders = math.factorial(n) / math.prod(map(math.factorial, counts.values()))
+        return 1 / math.comb(n + 2, 2) / orders
+    chance = 1.0
+    for residue in range(2):
+        part = [s for t, s in enumerate(word, start=1) if t % 2 == residue]
+        chance /= (len(part) + 1) * math.comb(len(part), part.count("1"))
+    return chance
+
+
+@pytest.mark.parametrize("subject", [SIMPLE, MODP], ids=lambda t: t.name)
+@pytest.mark.parametrize(("delta", "tau"), [(1, 0), (2, 1), (4, 0)])
+def test_both_norms_equal_brute_force_over_all_words(subject, delta, tau):
+    rng = np.random.default_rng(delta)
+    machine = random_machine(
+        rng, delta=delta, tau=tau, alphabet=subject.alphabet, outputs=1
+    )
+    length = 5
+    words = list(subject.alphabet.words(length))
+    said = evaluate.last(machine, words)[:, 0]
+    gaps = np.abs(said - np.array([subject.label(word) for word in words]))
+    chances = np.array([probability(subject, word) for word in words])
+    assert chances.sum() == pytest.approx(1.0)
+    (found,) = audit(machine, subject, [length]).errors
+    assert found.sup == pytest.approx(gaps.max())
+    assert found.rms == pytest.approx(math.sqrt(chances @ gaps**2))
+    word = found.worst.word()
+    assert evaluate.last(machine, [word])[0, 0] == pytest.approx(found.found)
+    assert subject.label(word) == pytest.approx(found.label)
+
+
+@pytest.mark.parametrize("subject", [SIMPLE, MODP], ids=lambda t: t.name)
+def test_labels_from_counts_equal_the_plain_ones(subject):
+    for length in range(2, 7):
+        for word in subject.alphabet.words(length):
+            seen = Statistics.of(word, subject.alphabet, delta=2, tau=1)
+            found = targets(subject, np.array([seen.counts]), seen.suffix)
+            assert found[0] == pytest.approx(subject.label(word))
+
+
+def test_the_exact_machines_are_right_at_every_length():
+    found = audit(simple_task(omega=3.0), SIMPLE, [1, 20, 100])
+    assert max(e.sup for e in found.errors) <= 3.0**2 / (2 * 64**2) + 1e-12
+    exact = audit(mod_p_task(p=2, k=1), MODP, [2, 9, 40])
+    assert max(e.sup for e in exact.errors) < 1e-12
+    assert "sup error" in str(found)
+    assert "clustered margin" in str(found)
+
+
+def test_what_does_not_fit_is_refused():
+    machine = simple_task(omega=3.0)
+    with pytest.raises(SpecError, match="cannot be audited on modp"):
+        audit(machine, MODP, [4])
+    with pytest.raises(TooLargeError, match="different statistics"):
+        audit(machine, SIMPLE, [10**6])
+    with pytest.raises(SpecError, match="no words of length 1"):
+        audit(mod_p_task(p=2, k=1), MODP, [1])
+    counts = np.zeros((1, 2, 3), dtype=np.int64)
+    with pytest.raises(SpecError, match="do not show t mod 2"):
+        targets(MODP, counts, ("1",))
+    other = task("parity_language")
+    with pytest.raises(SpecError, match="not decided by counts"):
+        targets(other, counts, ("1",))
