@@ -27,6 +27,8 @@ COMMANDS = {
     "crasp": "lengthwise.cli.crasp:app",
     "doctor": "lengthwise.cli.doctor:doctor",
     "simulate": "lengthwise.cli.simulate:simulate",
+    "store": "lengthwise.cli.store:app",
+    "sweep": "lengthwise.cli.sweep:sweep",
     "tasks": "lengthwise.cli.tasks:tasks",
 }
 SUMMARIES = {
@@ -34,6 +36,8 @@ SUMMARIES = {
     "crasp": "Check, run, trace and compile C-RASP programs.",
     "doctor": "Print what a bug report needs.",
     "simulate": "Find the short word that stands in for a long one.",
+    "store": "List, show, import and export records of sweeps.",
+    "sweep": "Train every trial of a grid that the store does not hold.",
     "tasks": "List the tasks with an example each.",
 }
 

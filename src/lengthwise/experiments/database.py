@@ -65,9 +65,13 @@ class Database:
         self._engine = _engine(self._url, patience)
 
     def __str__(self) -> str:
-        if self._url.get_backend_name() == "sqlite":
-            return str(self._url.database)
-        return self._url.render_as_string(hide_password=True)
+        return self.file or self._url.render_as_string(hide_password=True)
+
+    @property
+    def file(self) -> str | None:
+        """The file of the database, where it is one."""
+        on_disk = self._url.get_backend_name() == "sqlite"
+        return self._url.database if on_disk else None
 
     def insert(self, table: sa.Table) -> Any:  # noqa: ANN401 - one of two dialects
         """Returns an insert statement that knows what to do with what is there."""

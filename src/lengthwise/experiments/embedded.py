@@ -13,6 +13,10 @@ SOUND_LOG = (3, 51, 3)
 """The first version whose write-ahead log can be trusted."""
 
 
+class NoStoreError(SpecError):
+    """There is no store where one was expected."""
+
+
 def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, str]:
     """Returns the pragmas of a connection, by name.
 
@@ -46,7 +50,7 @@ def require_file(path: str | None, *, create: bool) -> None:
     if file.is_dir():
         raise SpecError(f"the store {path} is a folder; name a file in it with --store")
     if not file.exists() and not create:
-        raise SpecError(f"there is no store {path}; name another one with --store")
+        raise NoStoreError(f"there is no store {path}; name another with --store")
     if not file.absolute().parent.is_dir():
         raise SpecError(
             f"the store {path} would lie in a folder that is not there; make it, or "

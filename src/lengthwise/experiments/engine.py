@@ -49,7 +49,12 @@ class SetAside:
     reason: str
 
 
-Event: TypeAlias = Finished | Ended | SetAside
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Nothing, since a while: time to look at the clock."""
+
+
+Event: TypeAlias = Finished | Ended | SetAside | Idle
 
 Tell: TypeAlias = Callable[[Work, Step], None]
 """Told how far a piece of work is."""

@@ -14,22 +14,29 @@ ON_GPU = (GPU_WIDTH, 64 * GPU_WIDTH)
 """How many trials a bundle has at least and at most."""
 
 
-def engine(workers: int | None = None, *, runner: str = RUNNER) -> Local:
+def engine(
+    workers: int | None = None,
+    *,
+    runner: str = RUNNER,
+    inherited: Mapping[str, str] | None = None,
+) -> Local:
     """Returns the engine for this machine.
 
     Args:
         workers: How many processes. Default: one a core, or one if there is a GPU.
         runner: Import path of what does the work.
+        inherited: What to make the environment of workers from. Default: that of this
+            process.
 
     Examples:
         >>> engine(2).sizes[0] in (8, 64)
         True
     """
-    gpu = has_gpu()
+    gpu = has_gpu(inherited)
     usual = 1 if gpu else cores()
     return Local(
         usual if workers is None else workers,
-        environment=worker_environment(),
+        environment=worker_environment(inherited),
         runner=runner,
         sizes=ON_GPU if gpu else ON_CPU,
     )
@@ -62,9 +69,15 @@ def cache_folder(variables: Mapping[str, str]) -> Path:
     return Path(base) / "lengthwise" / "programs"
 
 
-def has_gpu() -> bool:
-    """Whether workers will find a GPU, without starting JAX on it here."""
-    if os.environ.get("JAX_PLATFORMS", "").startswith("cpu"):
+def has_gpu(variables: Mapping[str, str] | None = None) -> bool:
+    """Whether workers will find a GPU, without starting JAX on it here.
+
+    Examples:
+        >>> has_gpu({"JAX_PLATFORMS": "cpu"})
+        False
+    """
+    known = os.environ if variables is None else variables
+    if known.get("JAX_PLATFORMS", "").startswith("cpu"):
         return False
     plugins = ("jax_cuda12_plugin", "jax_cuda13_plugin")
     drivers = Path("/proc/driver/nvidia/gpus")

@@ -15,6 +15,7 @@ from lengthwise.experiments.engine import (
     Ended,
     Event,
     Finished,
+    Idle,
     SetAside,
     Tell,
 )
@@ -51,7 +52,7 @@ class Local:
     ) -> None:
         if workers < 1:
             raise SpecError(f"{workers} workers; at least 1 is needed")
-        self._most = workers
+        self.workers = workers
         self._environment = environment
         self._runner = runner
         self.sizes = sizes
@@ -93,6 +94,7 @@ class Local:
                             busy.append((time.monotonic() + PAUSE, event))
                         case _:
                             yield event
+                yield Idle()
             if crew.error is not None:
                 raise crew.error
             crew.dismiss()
@@ -100,7 +102,7 @@ class Local:
             crew.kill()
 
     def _fill(self, crew: "_Crew", waiting: deque[Work], works: Iterator[Work]) -> None:
-        while crew.working < self._most:
+        while crew.working < self.workers:
             work = waiting.popleft() if waiting else next(works, None)
             if work is None:
                 return

@@ -14,7 +14,9 @@ Contract, for every database:
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -30,6 +32,7 @@ from lengthwise.experiments.database import (
     WEIGHTS,
     Database,
 )
+from lengthwise.experiments.embedded import NoStoreError
 from lengthwise.experiments.reading import record_of
 from lengthwise.experiments.record import Record
 
@@ -82,6 +85,11 @@ class Store:
 
     def __str__(self) -> str:
         return str(self._database)
+
+    @property
+    def checkpoints(self) -> Path:
+        """Where sweeps into this store keep their checkpoints on this machine."""
+        return Path(f"{self._database.file or 'lengthwise.db'}.checkpoints")
 
     def __enter__(self) -> Self:
         return self
@@ -139,21 +147,23 @@ class Store:
         asked = RECORDS.c.evaluation == evaluation
         return {row.trial for row in self._among(RECORDS.c.trial, trials, asked)}
 
-    def trained(self, trials: Iterable[str]) -> dict[str, Record]:
-        """Returns a record with weights for each of the `trials` that has one.
+    def trained(self, trials: Iterable[str]) -> set[str]:
+        """Returns which of the `trials` have weights, by keys."""
+        return {row.trial for row in self._among(WEIGHTS.c.trial, trials, sa.true())}
+
+    def nets(self, trials: Iterable[str]) -> list[Record]:
+        """Returns a record with weights for each of the `trials` that has them.
 
         Its evaluation is any that was asked of the trial.
         """
-        keys = list(trials)
-        rows = self._among(WEIGHTS.c.trial, keys, sa.true(), WEIGHTS.c.data)
-        found = {row.trial: bytes(row.data) for row in rows}
+        rows = self._among(WEIGHTS.c.trial, trials, sa.true(), WEIGHTS.c.data)
+        weights = {row.trial: bytes(row.data) for row in rows}
+        more = (RECORDS.c.evaluation, RECORDS.c.line)
         records = {
             row.trial: self._record(row.trial, row.evaluation, row.line)
-            for row in self._among(
-                RECORDS.c.trial, found, sa.true(), RECORDS.c.evaluation, RECORDS.c.line
-            )
+            for row in self._among(RECORDS.c.trial, weights, sa.true(), *more)
         }
-        return {key: records[key].with_weights(found[key]) for key in records}
+        return [one.with_weights(weights[key]) for key, one in records.items()]
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
         """Adds records in one transaction; returns those that were not there yet."""
@@ -243,3 +253,15 @@ class Store:
                 f"{self} was written by version {found} of the format, this is version "
                 f"{VERSION}; upgrade, or name another store with --store"
             )
+
+
+@contextmanager
+def existing(url: str | None) -> Iterator[Store | None]:
+    """Opens a store if it is there, and makes none."""
+    try:
+        store = Store(url, create=False)
+    except NoStoreError:
+        yield None
+        return
+    with store:
+        yield store

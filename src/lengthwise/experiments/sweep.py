@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from lengthwise.errors import MachineError, StoppedError
 from lengthwise.experiments.bundles import Bundle, bundles
 from lengthwise.experiments.canonical import SHOWN
-from lengthwise.experiments.engine import Ended, Engine, Finished, SetAside
+from lengthwise.experiments.engine import Ended, Engine, Finished, Idle, SetAside
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.progress import Progress, Tally
 from lengthwise.experiments.record import Record
@@ -32,8 +32,11 @@ class Keeper(Protocol):
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
         """Returns which of the `trials` have a record for the evaluation, by keys."""
 
-    def trained(self, trials: Iterable[str]) -> dict[str, Record]:
-        """Returns a record with weights for each of the `trials` that has one."""
+    def trained(self, trials: Iterable[str]) -> set[str]:
+        """Returns which of the `trials` have weights, by keys."""
+
+    def nets(self, trials: Iterable[str]) -> list[Record]:
+        """Returns a record with weights for each of the `trials` that has them."""
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
         """Adds records, all or none; returns those that were not there yet."""
@@ -88,6 +91,8 @@ def run_sweep(
             case SetAside(work):
                 sweep.end(work)
                 aside.append(event)
+            case Idle():
+                sweep.report_in_time()
     last = sweep.report("stopped" if stopping() else "ended")
     if stopping() and last.done < last.trials:
         raise StoppedError(
@@ -132,7 +137,7 @@ class _Sweep:
             yield from works
             if not works:
                 self._close(bundle.key)
-            self._report_in_time()
+            self.report_in_time()
 
     def _of_bundle(self, bundle: Bundle) -> list[Work]:
         trials = {trial.key: trial for trial in bundle}
@@ -147,9 +152,8 @@ class _Sweep:
             folder=None if self._folder is None else str(self._folder / bundle.key),
             forgiving=self._forgiving,
         )
-        works = [
-            replace(plain, trained=part) for part in _parts(tuple(trained.values()))
-        ]
+        nets = tuple(self._store.nets(trained))
+        works = [replace(plain, trained=part) for part in _parts(nets)]
         new = tuple(trials[key] for key in left if key not in trained)
         return [*works, replace(plain, trials=new)] if new else works
 
@@ -176,7 +180,7 @@ class _Sweep:
         counted = [one for one in records if one.trial.key in self._waiting]
         self._waiting -= {one.trial.key for one in counted}
         self._tally.kept([one.outcome.steps for one in counted])
-        self._report_in_time()
+        self.report_in_time()
         return new
 
     def end(self, work: Work) -> None:
@@ -189,7 +193,7 @@ class _Sweep:
     def tell(self, work: Work, step: Step) -> None:
         """Notes how far a work is."""
         self._tally.stepped(work.name, step)
-        self._report_in_time()
+        self.report_in_time()
 
     def report(self, state: str = "running") -> Progress:
         """Tells the store and the watcher how far the run is."""
@@ -199,7 +203,8 @@ class _Sweep:
         self._watch(now)
         return now
 
-    def _report_in_time(self) -> None:
+    def report_in_time(self) -> None:
+        """Reports, unless it was done just now."""
         if time.monotonic() - self._reported >= INTERVAL:
             self.report()
 

@@ -1,0 +1,153 @@
+"""``lengthwise store``: list, show, import and export records."""
+
+import json as encoding
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from lengthwise.errors import SpecError
+from lengthwise.experiments.canonical import SHOWN
+from lengthwise.experiments.jsonl import read_lines, write_lines
+from lengthwise.experiments.reading import record_of
+from lengthwise.experiments.record import Record
+from lengthwise.experiments.store import PAGE, Store
+
+app = App(
+    name="store",
+    help="Records of sweeps: list, show, import, export.",
+    help_format="plaintext",
+    result_action="return_value",
+)
+
+File = Annotated[str, Parameter(allow_leading_hyphen=True)]
+
+
+@app.command(name="list")
+def list_(*, store: str | None = None, json: bool = False) -> None:
+    """List the records of a store, one a line.
+
+    Args:
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    with Store(store, create=False) as held:
+        if json:
+            _print_all(held)
+        else:
+            for record in held:
+                print(record)
+
+
+@app.command
+def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
+    """Show a trial and all that is known of it.
+
+    Args:
+        key: Key of a trial, or its first digits.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    if not re.fullmatch(r"[0-9a-f]{1,64}", key):
+        raise SpecError(
+            f"{key!r} is no key of a trial: a key has 64 digits of 0-9 and a-f, and "
+            "the first ones will do"
+        )
+    with Store(store, create=False) as held:
+        found = list(islice(held.matching(key), PAGE))
+        keys = sorted({record.key[0] for record in found})
+        if not found:
+            raise SpecError(f"{held} has no trial whose key begins with {key}")
+        if len(keys) > 1:
+            some = ", ".join(one[:SHOWN] for one in keys[:3])
+            raise SpecError(
+                f"several keys begin with {key}: {some}, …; give more digits"
+            )
+    if json:
+        _print_all(found)
+    else:
+        print("\n\n".join(map(_details, found)))
+
+
+@app.command(name="import")
+def import_(file: str, /, *, store: str | None = None, json: bool = False) -> None:
+    """Add the records of a file to a store; what is there stays as it is.
+
+    Args:
+        file: A file with one record a line, as export writes it.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    read = sum(1 for _ in read_lines(file, record_of))  # all are good, or none is added
+    with Store(store) as held:
+        lines = read_lines(file, record_of)
+        new = 0
+        while page := list(islice(lines, PAGE)):
+            new += len(held.add_all(page))
+        said = {"read": read, "new": new, "store": str(held)}
+    text = f"{read} records were read, {new} of them are new in {said['store']}"
+    print(encoding.dumps(said) if json else text)
+
+
+@app.command
+def export(file: File, /, *, store: str | None = None, json: bool = False) -> None:
+    """Write the records of a store to a file, one a line, in the order of their keys.
+
+    Args:
+        file: The file, or - for standard output.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    with Store(store, create=False) as held:
+        if file == "-":
+            for record in held:
+                print(record.line())
+            return
+        written = write_lines(file, held)
+    text = f"{written} records were written to {file}"
+    print(encoding.dumps({"written": written, "file": file}) if json else text)
+
+
+def _print_all(records: Iterable[Record]) -> None:
+    """Prints records as one JSON object, without holding them all."""
+    sys.stdout.write('{"records": [')
+    for place, line in enumerate(_lines(records)):
+        sys.stdout.write(("," if place else "") + "\n" + line)
+    sys.stdout.write("]}\n")
+
+
+def _lines(records: Iterable[Record]) -> Iterator[str]:
+    for record in records:
+        trial, evaluation = record.key
+        keys = {"trial": trial, "evaluation": evaluation}
+        yield encoding.dumps({"keys": keys, **record.plain()})
+
+
+def _details(record: Record) -> str:
+    trial, evaluation = record.key
+    outcome, made = record.outcome, record.circumstances
+    recent = f"mean of the last 100 {outcome.train_loss_recent:.3g}"
+    rows = {
+        "trial": trial,
+        "evaluation": evaluation,
+        "weights": outcome.digest,
+        "training": f"loss {outcome.train_loss:.3g}, {recent}",
+        "made": f"{made.started} on {made.host}, attempt {made.attempt}",
+        "device": made.device,
+    }
+    lines = [str(record), *(f"  {name:<11} {text}" for name, text in rows.items())]
+    heads = ("length", "mean squared", "standard error", "root mean square", "words")
+    lines.append("  " + " ".join(f"{head:>16}" for head in heads))
+    for length, loss in outcome.losses.items():
+        cells = (
+            f"{length}",
+            f"{loss.mean_squared:.4g}",
+            f"{loss.standard_error:.2g}",
+            f"{loss.root_mean_square:.4g}",
+            f"{loss.words}",
+        )
+        lines.append("  " + " ".join(f"{cell:>16}" for cell in cells))
+    return "\n".join(lines)

@@ -1,0 +1,130 @@
+"""Records in a text file, one a line: what a store imports and exports.
+
+`Lines` is also a store of its own, for a machine that has no database.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from lengthwise.errors import FormatError
+from lengthwise.experiments.record import Record, read_record
+
+
+def write_lines(path: str | Path, records: Iterable[Record]) -> int:
+    """Writes records to the file `path`, which is never seen half written.
+
+    Returns:
+        How many.
+    """
+    path = Path(path)
+    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    number = 0
+    try:
+        with aside.open("x", encoding="utf-8") as file:
+            for record in records:
+                file.write(record.line() + "\n")
+                number += 1
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    return number
+
+
+def read_lines(
+    path: str | Path, read: Callable[[bytes], Record] | None = None
+) -> Iterator[Record]:
+    """Yields the records of the file `path`.
+
+    Args:
+        path: The file.
+        read: What makes a record of a line. Default: one for lines that we wrote; for
+            lines of others there is `lengthwise.experiments.reading.record_of`.
+
+    Raises:
+        FormatError: A line is no record; the message names it.
+    """
+    make = read or _ours
+    with Path(path).open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                try:
+                    yield make(line)
+                except FormatError as error:
+                    raise FormatError(f"{path}, line {number}: {error}") from None
+
+
+def _ours(line: bytes) -> Record:
+    try:
+        return read_record(json.loads(line))
+    except (ValueError, LookupError, TypeError) as error:
+        raise FormatError(f"not a record: {error}") from None
+
+
+class Lines:
+    """A store in a text file, for one process, without weights and progress.
+
+    Args:
+        path: The file. Records that are in it are known; a last line without an end,
+            as a crash leaves it, is cut off.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     len(Lines(Path(folder) / "simple.jsonl"))
+        0
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        _cut(self.path)
+        found = read_lines(self.path) if self.path.exists() else ()
+        self._keys = {record.key for record in found}
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __iter__(self) -> Iterator[Record]:
+        return read_lines(self.path) if self._keys else iter(())
+
+    def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
+        """Returns which of the `trials` have a record for the evaluation, by keys."""
+        return {trial for trial in trials if (trial, evaluation) in self._keys}
+
+    def trained(self, trials: Iterable[str]) -> set[str]:
+        """Returns nothing: weights are not kept."""
+        del trials
+        return set()
+
+    def nets(self, trials: Iterable[str]) -> list[Record]:
+        """Returns nothing: weights are not kept."""
+        del trials
+        return []
+
+    def add_all(self, records: Iterable[Record]) -> list[Record]:
+        """Appends records; returns those that were not there yet."""
+        new = {one.key: one for one in records if one.key not in self._keys}
+        if new:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.writelines(record.line() + "\n" for record in new.values())
+                file.flush()
+                os.fsync(file.fileno())
+            self._keys.update(new)
+        return list(new.values())
+
+    def report(self, run: str, progress: dict[str, Any]) -> None:
+        """Does nothing: progress is not kept."""
+
+
+def _cut(path: Path) -> None:
+    """Removes the rest of a line that was not written to its end."""
+    if not path.exists():
+        return
+    with path.open("r+b") as file:
+        data = file.read()
+        file.truncate(data.rfind(b"\n") + 1)

@@ -1,0 +1,135 @@
+"""What a sweep will take, before it is run: bundles, memory, time."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from lengthwise.errors import MachineError
+from lengthwise.experiments.bundles import Bundle, bundles
+from lengthwise.experiments.evaluation import Evaluation
+from lengthwise.experiments.sweep import Keeper
+from lengthwise.experiments.trial import Trial
+
+CORE = 1e10
+"""Operations that a core does in a second in training, measured on small nets."""
+
+GPU = 5e12
+"""The same for a GPU."""
+
+START = 10.0
+"""Seconds that workers take to start and compile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a sweep will take.
+
+    Attributes:
+        trials: All trials.
+        stored: Those that have a record.
+        trained: Those that have weights, and need an evaluation only.
+        bundles: Bundles with trials to train.
+        workers: Processes that train.
+        bytes: About how much memory they take together, at most.
+        steps: Steps over all models, if each goes to its last one.
+        seconds: About how long those take: a rule of thumb, models that converge
+            take less.
+    """
+
+    trials: int
+    stored: int
+    trained: int
+    bundles: int
+    workers: int
+    bytes: int
+    steps: int
+    seconds: float
+
+    def plain(self) -> dict[str, Any]:
+        """Returns the plan as data for JSON."""
+        return asdict(self)
+
+    def require_memory(self, available: int) -> None:
+        """Raises a `MachineError` where the sweep does not fit `available` bytes."""
+        if self.bytes > available:
+            raise MachineError(
+                f"{self.workers} workers need about {self.bytes / 2**30:.1f} GiB, and "
+                f"{available / 2**30:.1f} GiB are free; take fewer workers, a smaller "
+                "batch, fewer units or shorter words"
+            )
+
+
+def plan(
+    trials: Sequence[Trial],
+    evaluation: Evaluation,
+    store: Keeper | None,
+    *,
+    workers: int,
+    sizes: tuple[int, int],
+    gpu: bool = False,
+) -> Plan:
+    """Returns what a sweep will take.
+
+    Args:
+        trials: Its trials.
+        evaluation: What it asks.
+        store: What it has; ``None`` for nothing.
+        workers: Processes that train.
+        sizes: How many trials a bundle has at least and at most.
+        gpu: Whether they train on a GPU.
+
+    Examples:
+        >>> from lengthwise.experiments.trial import trial
+        >>> trials = [trial("simple", {"omega": 4}, train_length=8, seed=0)]
+        >>> asked = Evaluation(lengths=(64,))
+        >>> plan(trials, asked, None, workers=2, sizes=(8, 64)).steps
+        16384
+    """
+    stored = trained = steps = waiting = 0
+    memory, work = 0, 0.0
+    for bundle in bundles(trials, least=sizes[0], most=sizes[1]):
+        keys = [one.key for one in bundle]
+        known = set() if store is None else store.known(keys, evaluation.key)
+        left = [key for key in keys if key not in known]
+        ready = 0 if store is None else len(store.trained(left))
+        stored += len(known)
+        trained += ready
+        new = len(left) - ready
+        if new:
+            waiting += 1
+            steps += new * bundle.recipe.max_steps
+            rounded = -(-new // sizes[0]) * sizes[0]
+            work += rounded * bundle.recipe.max_steps * operations(bundle)
+            memory = max(memory, sizes[0] * bundle.lane_bytes)
+    active = min(workers, waiting)
+    return Plan(
+        trials=len(trials),
+        stored=stored,
+        trained=trained,
+        bundles=waiting,
+        workers=workers,
+        bytes=active * memory,
+        steps=steps,
+        seconds=(START if steps else 0.0)
+        + work / ((GPU if gpu else CORE) * max(1, active)),
+    )
+
+
+def operations(bundle: Bundle) -> float:
+    """Returns about how many operations a step of one model takes.
+
+    Examples:
+        >>> from lengthwise.experiments.trial import trial
+        >>> one = trial("simple", {"omega": 4}, train_length=8, seed=0)
+        >>> round(operations(Bundle([one], [0])) / 1e6)
+        55
+    """
+    recipe, padded = bundle.recipe, bundle.padded or 1
+    net = recipe.architecture
+    total = 0.0
+    for layer, heads in enumerate(net.heads):
+        places = 1 if layer == net.depth - 1 else padded
+        keys = net.pairs if layer == 0 and recipe.form != "sequence" else padded
+        each = 2 * net.width * net.units + heads * (3 * net.width**2 + keys)
+        total += places * each
+    return 6.0 * recipe.batch * total  # forward and twice that backward, 2 a product

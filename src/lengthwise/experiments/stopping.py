@@ -1,0 +1,56 @@
+"""Ctrl-C once: stop when it is safe. Twice: end at once."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Stopping:
+    """Whether the user asked to stop; call it to know.
+
+    Args:
+        answer: What the user is told on standard error.
+
+    Examples:
+        >>> Stopping("")()
+        False
+    """
+
+    def __init__(self, answer: str) -> None:
+        self._asked = False
+        self._answer = answer
+
+    def __call__(self) -> bool:
+        """Returns whether to stop."""
+        return self._asked
+
+    def ask(self, number: int, frame: FrameType | None) -> None:
+        """Hears a signal; the second one is a `KeyboardInterrupt`."""
+        del number, frame
+        if self._asked:
+            raise KeyboardInterrupt
+        self._asked = True
+        os.write(2, self._answer.encode())  # print could interrupt itself here
+
+
+@contextmanager
+def listening(answer: str = "") -> Iterator[Stopping]:
+    """Hears Ctrl-C and requests to terminate, while the context lasts.
+
+    Outside the main thread nothing can be heard, and nothing is changed.
+    """
+    stopping = Stopping(answer)
+    if threading.current_thread() is not threading.main_thread():
+        yield stopping
+        return
+    before = {number: signal.signal(number, stopping.ask) for number in SIGNALS}
+    try:
+        yield stopping
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
