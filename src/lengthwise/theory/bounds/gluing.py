@@ -1,0 +1,224 @@
+r"""Two spaces of attention masses, glued where training words hold them together.
+
+In the hardmax regime :math:`f(x) = F(w_f(x))` and :math:`g(x) = G(w_g(x))`, where the
+masses :math:`w` say how attention is spread over (symbol, residue class). Let
+:math:`F, G` be any functions that are 1-Lipschitz, each on its own *sheet* of masses,
+and within :math:`c` of each other at the masses of every training word. The largest
+possible :math:`|F(u) - G(v)|` is then the length of the shortest path from :math:`u`
+on the first sheet to :math:`v` on the second, where moving on a sheet costs the
+distance, and a training word is a bridge that costs :math:`c`: no pair can be further
+apart, and the distance from :math:`u` is itself such a pair.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from lengthwise.errors import TooLargeError
+
+Points: TypeAlias = Float[np.ndarray, "points coordinates"]
+Masses: TypeAlias = Float[np.ndarray, " pairs"]
+
+LARGEST_HUB = 1500
+"""Nodes of the smaller sheet: all distances between them are computed, cubic work."""
+
+LARGEST_BRIDGES = 40_000
+"""Different bridges: each pair of them is looked at once."""
+
+_DIGITS = 12
+_NEAR = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Metric:
+    r"""The distance of two masses on one sheet.
+
+    Attributes:
+        values: Where not ``None``, one row for each (symbol, residue class), and the
+            distance is :math:`\|\sum_s (w_s - w'_s)\, \text{row}_s\|_2`; otherwise it
+            is :math:`\|w - w'\|_1`.
+    """
+
+    values: Float[np.ndarray, "pairs coordinates"] | None = None
+
+    def place(
+        self, masses: Float[np.ndarray, "points pairs"]
+    ) -> Float[np.ndarray, "points coordinates"]:
+        """The points whose distances are meant."""
+        return masses if self.values is None else np.asarray(masses @ self.values)
+
+    def distance(
+        self, points: Points, point: Float[np.ndarray, " coordinates"]
+    ) -> Float[np.ndarray, " points"]:
+        """How far each of `points` is from `point`."""
+        total = np.zeros(len(points))
+        for column, number in zip(points.T, point, strict=True):
+            gap = column - number
+            total += np.abs(gap) if self.values is None else gap * gap
+        return total if self.values is None else np.sqrt(total)
+
+    def scale(self, pairs: np.ndarray) -> float:
+        """The largest distance per unit of l1 between masses on `pairs`."""
+        if self.values is None or not pairs.any():
+            return 1.0
+        rows = self.values[pairs]
+        return float(max(self.distance(rows, row).max() for row in rows) / 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glued:
+    """Two sheets with bridges; the smaller one is the hub that paths go through.
+
+    Attributes:
+        metrics: Of the first and of the second sheet.
+        hub: Which sheet is the hub, 0 or 1.
+        nodes: Points of the hub at which bridges begin.
+        between: Length of the shortest path between any two of them.
+        ends: Points of the other sheet at which bridges end, one a bridge.
+        begins: Number of the node where each bridge begins.
+        cost: Cost of a bridge.
+    """
+
+    metrics: tuple[Metric, Metric]
+    hub: int
+    nodes: Float[np.ndarray, "nodes _"]
+    between: Float[np.ndarray, "nodes nodes"]
+    ends: Float[np.ndarray, "bridges _"]
+    begins: Int[np.ndarray, " bridges"]
+    cost: float
+
+    def start(self, masses: Masses) -> Float[np.ndarray, " nodes"]:
+        """Length of the shortest path from masses of f to each node of the hub."""
+        return self._from_hub(masses) if self.hub == 0 else self._from_other(masses)
+
+    def reach(
+        self,
+        start: Float[np.ndarray, " nodes"],
+        masses: Masses,
+        side: int,
+    ) -> float:
+        """Length of the shortest path through the hub to masses of f (0) or g (1).
+
+        Args:
+            start: What `start` gave for the other end of the path.
+            masses: Where the path ends.
+            side: Whose masses they are.
+        """
+        metric = self.metrics[side]
+        point = metric.place(masses[np.newaxis])[0]
+        if side == self.hub:
+            return float((start + metric.distance(self.nodes, point)).min())
+        last = metric.distance(self.ends, point)
+        return float((start[self.begins] + last).min()) + self.cost
+
+    def distance(
+        self,
+        u: Masses,
+        v: Masses,
+    ) -> float:
+        """Length of the shortest path from masses `u` of f to masses `v` of g."""
+        here, there = (u, v) if self.hub == 0 else (v, u)
+        return self.reach(self._from_hub(here), there, 1 - self.hub)
+
+    def _from_hub(self, masses: Masses) -> Float[np.ndarray, " nodes"]:
+        metric = self.metrics[self.hub]
+        straight = metric.distance(self.nodes, metric.place(masses[np.newaxis])[0])
+        found = np.full(len(self.nodes), np.inf)
+        order = np.argsort(straight, kind="stable")
+        while len(order):
+            nearest = order[0]
+            np.minimum(found, straight[nearest] + self.between[nearest], out=found)
+            # Seen from the masses, a straight way to what is behind passes `nearest`.
+            through = metric.distance(self.nodes[order], self.nodes[nearest])
+            behind = straight[nearest] + through <= straight[order] + _NEAR
+            order = order[~behind]
+        return found
+
+    def _from_other(self, masses: Masses) -> Float[np.ndarray, " nodes"]:
+        metric = self.metrics[1 - self.hub]
+        point = metric.place(masses[np.newaxis])[0]
+        first = np.full(len(self.nodes), np.inf)
+        np.minimum.at(first, self.begins, metric.distance(self.ends, point) + self.cost)
+        return np.asarray((first + self.between).min(axis=1))
+
+
+def glued(
+    u: Float[np.ndarray, "words pairs"],
+    v: Float[np.ndarray, "words pairs"],
+    *,
+    metrics: tuple[Metric, Metric],
+    cost: float = 0.0,
+    once: bool = False,
+) -> Glued:
+    """The sheets glued at the pairs of masses ``u[k]``, ``v[k]``.
+
+    Args:
+        u: Masses of f, one row a training word.
+        v: Masses of g for the same words.
+        metrics: Of both sheets.
+        cost: Cost of a bridge.
+        once: Whether a path may cross only once, as in the simulation argument.
+
+    Raises:
+        TooLargeError: There are too many different masses.
+    """
+    # Rounding decides what is the same; the numbers themselves are kept.
+    _, kept = np.unique(np.hstack([u, v]).round(_DIGITS), axis=0, return_index=True)
+    sides = u[kept], v[kept]
+    found = [
+        np.unique(s.round(_DIGITS), axis=0, return_index=True, return_inverse=True)[1:]
+        for s in sides
+    ]
+    hub = int(len(found[1][0]) < len(found[0][0]))
+    nodes, begins = sides[hub][found[hub][0]], found[hub][1].ravel()
+    _require_size("different masses on the smaller sheet", len(nodes), LARGEST_HUB)
+    _require_size("different training words", len(kept), LARGEST_BRIDGES)
+    order = np.argsort(begins, kind="stable")
+    begins = begins[order]
+    nodes = metrics[hub].place(nodes)
+    ends = metrics[1 - hub].place(sides[1 - hub][order])
+    between = np.stack([metrics[hub].distance(nodes, node) for node in nodes])
+    if not once:
+        shortcuts = _shortcuts(ends, begins, len(nodes), metrics[1 - hub])
+        np.minimum(between, shortcuts + 2 * cost, out=between)
+        for middle in range(len(nodes)):
+            detour = between[:, middle, np.newaxis] + between[middle]
+            np.minimum(between, detour, out=between)
+    return Glued(
+        metrics=metrics,
+        hub=hub,
+        nodes=nodes,
+        between=between,
+        ends=ends,
+        begins=begins,
+        cost=cost,
+    )
+
+
+def _shortcuts(
+    ends: Points, begins: np.ndarray, nodes: int, metric: Metric
+) -> Float[np.ndarray, "nodes nodes"]:
+    """The shortest way on the other sheet between the bridges of any two nodes."""
+    found = np.zeros((nodes, nodes))
+    first = np.searchsorted(begins, np.arange(nodes))
+    columns = np.ascontiguousarray(ends.T)
+    for node in range(nodes):
+        begin = first[node]
+        end = first[node + 1] if node + 1 < nodes else len(ends)
+        rest = columns[:, begin:].T
+        nearest = np.full(len(rest), np.inf)
+        for point in ends[begin:end]:
+            np.minimum(nearest, metric.distance(rest, point), out=nearest)
+        found[node, node:] = np.minimum.reduceat(nearest, first[node:] - begin)
+    return np.maximum(found, found.T)
+
+
+def _require_size(what: str, size: int, limit: int) -> None:
+    if size > limit:
+        raise TooLargeError(
+            f"{size} {what}; at most {limit} can be glued; take a smaller N",
+            size=size,
+            limit=limit,
+        )

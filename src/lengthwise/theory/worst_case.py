@@ -1,0 +1,141 @@
+"""The exact worst case: the largest disagreement over *all* words of a length.
+
+A one-layer machine sees a word through its statistics only, and there are few of those:
+every word of length 1,000 over three symbols has one of 1.5 million. So the sup norm of
+the theorems is computed, not sampled. A net that is right on average can be wrong here.
+"""
+
+import html
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.statistics import outputs_of_counts
+from lengthwise.theory.counts import count_tables
+from lengthwise.words import Statistics, statistics_count
+
+LIMIT = 10_000_000
+"""Most statistics that are enumerated unless another limit is asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorstCase:
+    """The largest disagreement of two machines over all words of a length.
+
+    Attributes:
+        value: Euclidean distance of the outputs at the last position.
+        statistics: Of the words that attain it; ``statistics.word()`` is one of them.
+        f: Outputs of the first machine there.
+        g: Outputs of the second machine there.
+        size: How many different statistics were looked at.
+
+    Examples:
+        >>> from lengthwise.limit.constructions import simple_task
+        >>> found = worst_case(simple_task(omega=4), simple_task(omega=4, pieces=4), 30)
+        >>> print(found)
+        worst of all words of length 30: |f - g| = 0.456... on 0=..., ...
+    """
+
+    value: float
+    statistics: Statistics
+    f: tuple[float, ...]
+    g: tuple[float, ...]
+    size: int
+
+    @property
+    def length(self) -> int:
+        """The length of the words."""
+        return self.statistics.length
+
+    def __str__(self) -> str:
+        return (
+            f"worst of all words of length {self.length}: |f - g| = {self.value:.6g} "
+            f"on {self._word()}"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(str(self))}</p>"
+
+    def _word(self) -> str:
+        seen = self.statistics
+        counts = ", ".join(
+            f"{symbol}={'/'.join(map(str, row))}"
+            for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
+        )
+        return f"{counts} then {' '.join(seen.suffix)}"
+
+
+def worst_case(
+    f: LimitTransformer, g: LimitTransformer, length: int, *, limit: int = LIMIT
+) -> WorstCase:
+    """The largest disagreement of two machines over all words of `length`.
+
+    Args:
+        f: At most one layer.
+        g: At most one layer, over the same alphabet, with as many outputs.
+        length: Number of symbols, ``$`` not counted.
+        limit: Most statistics to enumerate.
+
+    Raises:
+        SpecError: The machines do not fit together, or have several layers.
+        WordError: The words are empty, and a machine reads no ``$``.
+        TooLargeError: There are more statistics than `limit`.
+
+    Examples:
+        >>> from lengthwise.theory.bounds.lower import lower_bound_pair
+        >>> f, g = lower_bound_pair(N=10)
+        >>> worst_case(f, g, 10).value, worst_case(f, g, 20).value
+        (0.0, 0.05)
+    """
+    delta, tau, size = _fit(f, g, length, limit)
+    best, found = -1.0, None
+    suffix_length = min(tau + 1, length)
+    for counts in count_tables(len(f.alphabet), length - suffix_length, delta=delta):
+        for suffix in f.alphabet.words(suffix_length):
+            at_f, at_g = (outputs_of_counts(m, counts, suffix) for m in (f, g))
+            gap = np.linalg.norm(at_f - at_g, axis=1)
+            row = int(gap.argmax())
+            if gap[row] > best:
+                best = float(gap[row])
+                found = counts[row], suffix, at_f[row], at_g[row]
+    assert found is not None, "there is a word of every length"
+    counts, suffix, at_f, at_g = found
+    return WorstCase(
+        value=best,
+        statistics=Statistics(
+            alphabet=f.alphabet,
+            delta=delta,
+            tau=tau,
+            counts=tuple(map(tuple, counts.tolist())),
+            suffix=suffix,
+        ),
+        f=tuple(at_f.tolist()),
+        g=tuple(at_g.tolist()),
+        size=size,
+    )
+
+
+def _fit(
+    f: LimitTransformer, g: LimitTransformer, length: int, limit: int
+) -> tuple[int, int, int]:
+    """A common period, the largest lag and the number of statistics."""
+    if f.alphabet != g.alphabet or len(f.readout) != len(g.readout):
+        raise SpecError(
+            f"machines over {f.alphabet} and {g.alphabet} with {len(f.readout)} and "
+            f"{len(g.readout)} outputs; both must be equal"
+        )
+    if length < 0:
+        raise SpecError(f"words of length {length}; the length must not be negative")
+    delta, tau = math.lcm(f.delta, g.delta), max(f.tau, g.tau)
+    size = statistics_count(len(f.alphabet), length, delta=delta, tau=tau)
+    if size > limit:
+        raise TooLargeError(
+            f"the words of length {length} have {size} different statistics; at most "
+            f"{limit} are enumerated; take a shorter length or a larger limit",
+            size=size,
+            limit=limit,
+        )
+    return delta, tau, size
