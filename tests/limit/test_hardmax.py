@@ -197,6 +197,8 @@ def test_exact_softmax_is_within_a_quarter_of_eps_from_its_length_on():
 )
 def test_softmax_lengths(L, eps, gamma, length):
     assert softmax_length(L=L, eps=eps, gamma=gamma) == length
+    log2 = softmax_log2(L=L, eps=eps, gamma=gamma)
+    assert math.isinf(log2) if length is None else math.ceil(2**log2) == length
 
 
 def test_at_margin_one_half_of_the_mass_stays_off_the_largest_logit_for_ever():

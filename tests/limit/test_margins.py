@@ -1,5 +1,6 @@
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from lengthwise.limit.margins import (
     attention_table,
     logit_margin,
     positional_margin,
+    possible_logits,
     printed_logit_margin,
     realized_gap,
 )
@@ -88,6 +90,31 @@ def test_words_attain_the_margin_where_the_own_position_has_no_bias(machine):
         return
     found = min(smallest_difference(all_logits(machine, n)) for n in range(1, 9))
     assert logit_margin(machine) == pytest.approx(found)
+
+
+@given(
+    one_layer(delta=(1, 2, 3), tau=(0, 1), alphabet=ALPHABETS[:2]), st.integers(0, 1000)
+)
+def test_possible_logits_are_those_that_words_have(machine, seed):
+    rng = np.random.default_rng(seed)
+    (layer,) = machine.layers
+    # Generic numbers, so that equal values have one cause; no bias at distance 0, where
+    # the margin also counts pairs that no word has.
+    head = Head(
+        bilinear=rng.normal(size=(3, 3)),
+        value=np.eye(3),
+        lags=np.append(0.0, rng.normal(size=machine.tau)),
+    )
+    machine = replace(machine, layers=(replace(layer, heads=(head,)),))
+    symbols, delta = len(machine.alphabet), machine.delta
+    found = {query: set() for query in itertools.product(range(symbols), range(delta))}
+    for length in range(1, machine.tau + 2 * delta + 2):
+        (logits,) = all_logits(machine, length)
+        for number, row in enumerate(logits):
+            query = (number % symbols, (length + machine.bos) % delta)
+            found[query] |= set(row.round(9) + 0.0)
+    for query, values in zip(found, possible_logits(machine, head), strict=True):
+        assert set(values.round(9) + 0.0) == found[query]
 
 
 @given(one_layer())
