@@ -8,46 +8,40 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Float, Int
 
+from lengthwise.nets.architecture import Architecture
 from lengthwise.nets.net import Net
 from lengthwise.nets.sequence import upper
-from lengthwise.nets.statistics import Summary, first_layer, one_hot_pairs
+from lengthwise.nets.statistics import Summary, features, statistics_outputs, stream
 
 
-def summaries(
-    tokens: Int[Array, " seq"],
-    *,
-    symbols: int,
-    delta: int,
-    tau: int,
-) -> Summary:
-    """Returns what layer 1 sees from each position of one word, stacked.
+def summaries(architecture: Architecture, tokens: Int[Array, " seq"]) -> Summary:
+    """Returns what layer 1 sees from each place of one word.
 
     Examples:
-        >>> seen = summaries(jnp.array([0, 0, 1]), symbols=2, delta=1, tau=0)
+        >>> seen = summaries(Architecture(symbols=2), jnp.array([0, 0, 1]))
         >>> seen.counts.tolist()
-        [[[0], [0]], [[1], [0]], [[2], [0]]]
+        [[0, 1, 2], [0, 0, 0]]
     """
+    a = architecture
     place = jnp.arange(1, len(tokens) + 1)
-    pairs = one_hot_pairs(tokens, place, symbols=symbols, delta=delta)
-    near = jnp.stack([_later(pairs, lag) for lag in range(tau + 1)], axis=1)
-    counts = jnp.cumsum(_later(pairs, tau + 1).astype(jnp.int32), axis=0)
+    number = tokens * a.delta + place % a.delta
+    pairs = (jnp.arange(a.pairs)[:, None] == number).astype(jnp.float32)
+    near = jnp.stack([_later(pairs, lag) for lag in range(a.tau + 1)])
+    counts = jnp.cumsum(_later(pairs, a.tau + 1).astype(jnp.int32), axis=1)
     return Summary(counts=counts, near=near, place=place)
 
 
-def _later(rows: Float[Array, "seq ..."], lag: int) -> Float[Array, "seq ..."]:
-    """Moves rows `lag` places later; zeros come in front."""
-    moved = [(lag, 0)] + [(0, 0)] * (rows.ndim - 1)
-    return jnp.pad(rows, moved)[: len(rows)]
+def _later(rows: Float[Array, "pairs seq"], lag: int) -> Float[Array, "pairs seq"]:
+    """Moves columns `lag` places later; zeros come in front."""
+    return jnp.pad(rows, ((0, 0), (lag, 0)))[:, : rows.shape[1]]
 
 
 def summary_at(seen: Summary, place: Int[Array, ""]) -> Summary:
-    """Returns one of stacked `summaries`, by a masked sum; counts stay integers."""
+    """Returns one of the `summaries`, by a masked sum; counts stay integers."""
     here = seen.place == place
-
-    def pick(rows: Array) -> Array:
-        return jnp.where(here.reshape(-1, *[1] * (rows.ndim - 1)), rows, 0).sum(0)
-
-    return jax.tree.map(pick, seen)
+    return jax.tree.map(
+        lambda rows: jnp.where(here, rows, 0).sum(-1, keepdims=True), seen
+    )
 
 
 def prefix_output(
@@ -63,17 +57,14 @@ def prefix_output(
         length: How many of `tokens` are the word; at least 1.
 
     Examples:
-        >>> from lengthwise.nets.architecture import Architecture
         >>> from lengthwise.nets.net import blank
         >>> net = blank(Architecture(symbols=2, heads=(2, 1), lags=(1, None)))
         >>> word, length = jnp.array([0, 1, 1, 0]), jnp.array(3)
         >>> jax.eval_shape(prefix_output, net, word, length).shape
         (1,)
     """
-    a = net.architecture
-    seen = summaries(tokens, symbols=a.symbols, delta=a.delta, tau=a.tau)
-    if a.depth == 1:
-        here = summary_at(seen, length)
-        return net.readout @ first_layer(net, here, length)
-    stream = jax.vmap(first_layer, (None, 0, None))(net, seen, length)
-    return upper(net, net.layers[1:], stream, length)
+    seen = summaries(net.architecture, tokens)
+    if net.architecture.depth == 1:
+        return statistics_outputs(net, summary_at(seen, length))[0]
+    after = stream(net, features(net, seen, length[None]))
+    return upper(net, net.layers[1:], after, length)

@@ -14,8 +14,8 @@ from lengthwise.nets.net import Layer, Net
 
 
 def factors(
-    scaling: Scaling, place: Int[Array, "..."], length: Int[Array, ""]
-) -> tuple[Float[Array, "..."], Float[Array, "..."]]:
+    scaling: Scaling, place: Int[Array, " places"], length: Int[Array, " #places"]
+) -> tuple[Float[Array, " places"], Float[Array, " places"]]:
     r"""Returns the factors of the logits and, before that, of the lag biases.
 
     The weight of key ``j`` is :math:`\exp(f_1 (a_{ij} + f_2 \varphi[i-j]))`.
@@ -23,7 +23,7 @@ def factors(
     Args:
         scaling: Which logits.
         place: Position :math:`i` of the query, from 1.
-        length: The length :math:`|x|` of the word.
+        length: The length :math:`|x|` of the word, one or one a place.
     """
     one = jnp.ones(place.shape)
     match scaling:
@@ -52,33 +52,35 @@ def lag_bias(
     return jnp.einsum("hk,qjk->hqj", lags, jax.nn.one_hot(distance, lags.shape[1]))
 
 
-def attend(
+def logits(
     layer: Layer,
     stream: Float[Array, "seq width"],
+    place: Int[Array, " seq"],
     query: Float[Array, "query width"],
-    place: Int[Array, " query"],
+    asked: Int[Array, " query"],
     length: Int[Array, ""],
     *,
     scaling: Scaling,
-) -> Float[Array, "heads query seq"]:
-    """Returns how much each query attends to each position up to its own.
+) -> tuple[Float[Array, "heads query seq"], Bool[Array, "query seq"]]:
+    """Returns the logits of each query for each key, and which keys it sees.
 
     Args:
         layer: Whose heads.
-        stream: The keys; rows after `length` are padding.
-        query: The queries, rows of `stream`.
-        place: The position of each query, from 1.
+        stream: The keys.
+        place: The position of each key, from 1.
+        query: The queries.
+        asked: The position of each query.
         length: The length of the word.
-        scaling: What multiplies the logits.
+        scaling: What multiplies the lag biases; the other factor is left to `softmax`.
     """
-    outer_factor, lag_factor = factors(scaling, place, length)
+    _, lag_factor = factors(scaling, asked, length[None])
     keys = jnp.einsum("hde,je->hjd", layer.key, stream)
-    asked = jnp.einsum("hde,qe->hqd", layer.query, query)
-    logits = jnp.einsum("hqd,hjd->hqj", asked, keys) / stream.shape[1]
-    distance = place[:, None] - jnp.arange(1, len(stream) + 1)
+    queries = jnp.einsum("hde,qe->hqd", layer.query, query)
+    found = jnp.einsum("hqd,hjd->hqj", queries, keys) / stream.shape[1]
+    distance = asked[:, None] - place
     if layer.lags is not None:
-        logits = logits + lag_factor[:, None] * lag_bias(layer.lags, distance)
-    return softmax(outer_factor[:, None], logits, distance >= 0)
+        found = found + lag_factor[:, None] * lag_bias(layer.lags, distance)
+    return found, distance >= 0
 
 
 def softmax(
@@ -94,14 +96,35 @@ def softmax(
     return shifted / shifted.sum(-1, keepdims=True)
 
 
-def add(
+def run_layer(
     layer: Layer,
     stream: Float[Array, "seq width"],
     query: Float[Array, "query width"],
-    weights: Float[Array, "heads query seq"],
+    asked: Int[Array, " query"],
+    length: Int[Array, ""],
+    *,
+    scaling: Scaling,
 ) -> Float[Array, "query width"]:
-    """Returns the stream at the queries after this layer."""
-    mixed = jnp.einsum("hqj,je->hqe", weights, stream)
+    """Returns the stream at the queries after `layer`; arguments as for `logits`."""
+    place = jnp.arange(1, len(stream) + 1)
+    found, seen = logits(layer, stream, place, query, asked, length, scaling=scaling)
+    factor, _ = factors(scaling, asked, length[None])
+    weights = softmax(factor[:, None], found, seen)
+    return add(layer, query, jnp.einsum("hqj,je->hqe", weights, stream))
+
+
+def add(
+    layer: Layer,
+    query: Float[Array, "query width"],
+    mixed: Float[Array, "heads query width"],
+) -> Float[Array, "query width"]:
+    """Returns the stream at the queries after a layer.
+
+    Args:
+        layer: The layer.
+        query: The stream before it.
+        mixed: The average of the stream under the attention of each head.
+    """
     after = query + jnp.einsum("hde,hqe->qd", layer.value, mixed)
     hidden = jax.nn.relu(after @ layer.inner.T + layer.bias)
     return after + hidden @ layer.outer.T
@@ -120,12 +143,9 @@ def upper(
     scaling = net.architecture.scaling
     place = jnp.arange(1, len(stream) + 1)
     for layer in layers[:-1]:
-        seen = attend(layer, stream, stream, place, length, scaling=scaling)
-        stream = add(layer, stream, stream, seen)
+        stream = run_layer(layer, stream, stream, place, length, scaling=scaling)
     last = (place == length).astype(stream.dtype)[None] @ stream
-    for layer in layers[-1:]:
-        seen = attend(layer, stream, last, length[None], length, scaling=scaling)
-        last = add(layer, stream, last, seen)
+    last = run_layer(layers[-1], stream, last, length[None], length, scaling=scaling)
     return net.readout @ last[0]
 
 
@@ -161,8 +181,7 @@ def sequence_outputs(
     place = jnp.arange(1, len(tokens) + 1)
     stream = embed(net, tokens)
     for layer in net.layers:
-        seen = attend(
+        stream = run_layer(
             layer, stream, stream, place, length, scaling=net.architecture.scaling
         )
-        stream = add(layer, stream, stream, seen)
     return stream @ net.readout.T

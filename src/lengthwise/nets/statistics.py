@@ -11,21 +11,30 @@ that depends on the weights alone is a table over pairs, computed once for a bat
     Y &= [q, m_1, \dots, m_H] \cdot [P;\ P V_1^\top; \dots; P V_H^\top]
 
 with :math:`q` the one-hot pair of the query and :math:`m_h` the attention mass of head
-:math:`h` on each pair.
+:math:`h` on each pair. Pair ``(s, r)`` has number ``s * delta + r``.
+
+Arrays over words (or places of one word) have them on the last axis: pairs are few, and
+processors like the long axis last.
 """
+
+from collections.abc import Sequence
+from typing import TypeAlias
 
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jaxtyping import Array, Float, Int
 
-from lengthwise.nets.net import Layer, Net
+from lengthwise.nets.net import Net
 from lengthwise.nets.sequence import factors
 from lengthwise.words import Statistics
 
+Kept: TypeAlias = tuple[Array, Array, Array, Array]
+
 
 class Summary(eqx.Module):
-    """What layer 1 sees of a word from one position: `Statistics` as arrays.
+    """What layer 1 sees of words, each from one place: `Statistics` as arrays.
 
     Attributes:
         counts: How often each pair (symbol, residue class) stands in the prefix.
@@ -33,41 +42,36 @@ class Summary(eqx.Module):
         place: The position that looks, from 1.
     """
 
-    counts: Int[Array, "symbols delta"]
-    near: Float[Array, "lags symbols delta"]
-    place: Int[Array, ""]
+    counts: Int[Array, "pairs words"]
+    near: Float[Array, "lags pairs words"]
+    place: Int[Array, " words"]
 
 
-def summary(statistics: Statistics) -> Summary:
-    """Returns the arrays of `statistics`, seen from the last position.
+def summary(words: Sequence[Statistics]) -> Summary:
+    """Returns the statistics of words of one kind as arrays.
+
+    Args:
+        words: At least one; all with the same alphabet, period and largest lag.
 
     Examples:
         >>> from lengthwise.words import Alphabet
         >>> seen = Statistics.of("aab", Alphabet("ab"), delta=1, tau=0)
-        >>> summary(seen).counts.tolist()
+        >>> summary([seen]).counts.tolist()
         [[2], [0]]
     """
-    places = statistics.alphabet.encode(reversed(statistics.suffix))
-    missing = statistics.tau + 1 - len(places)
-    length = jnp.asarray(statistics.length)
-    near = one_hot_pairs(
-        jnp.array([*places, *[-1] * missing]),
-        length - jnp.arange(statistics.tau + 1),
-        symbols=len(statistics.alphabet),
-        delta=statistics.delta,
-    )
+    delta, lags = words[0].delta, range(words[0].tau + 1)
+    symbols = len(words[0].alphabet)
+    near = np.zeros((len(lags), symbols * delta, len(words)), dtype=np.float32)
+    for column, word in enumerate(words):
+        tokens = word.alphabet.encode(reversed(word.suffix))
+        for lag, token in enumerate(tokens):
+            near[lag, token * delta + (word.length - lag) % delta, column] = 1.0
+    counts = np.array([word.counts for word in words], dtype=np.int32)
     return Summary(
-        counts=jnp.array(statistics.counts, dtype=jnp.int32), near=near, place=length
+        counts=jnp.asarray(counts.reshape(len(words), -1).T),
+        near=jnp.asarray(near),
+        place=jnp.array([word.length for word in words], dtype=jnp.int32),
     )
-
-
-def one_hot_pairs(
-    tokens: Int[Array, " seq"], places: Int[Array, " seq"], *, symbols: int, delta: int
-) -> Float[Array, "seq symbols delta"]:
-    """Returns the one-hot pair of each token; zeros where the token is negative."""
-    token = jax.nn.one_hot(tokens, symbols)
-    residue = jax.nn.one_hot(places % delta, delta)
-    return token[:, :, None] * residue[:, None, :]
 
 
 class Tables(eqx.Module):
@@ -96,82 +100,139 @@ def tables(net: Net) -> Tables:
 
 
 def masses(
-    net: Net, table: Tables, seen: Summary, length: Int[Array, ""]
-) -> Float[Array, "heads pairs"]:
+    net: Net, table: Tables, seen: Summary, length: Int[Array, " #words"]
+) -> Float[Array, "heads pairs words"]:
     """Returns the attention mass of each head of layer 1 on each pair.
 
     Args:
         net: The net.
         table: Its `tables`.
-        seen: The word as the query sees it.
-        length: The length of the word; the place of the query or more.
+        seen: The words as the queries see them.
+        length: The lengths of the words; not less than the places of the queries.
     """
     lags = net.layers[0].lags
-    near = seen.near.reshape(len(seen.near), -1)
-    counts = seen.counts.reshape(-1)
-    content = table.content @ near[0]
+    counts = seen.counts
+    content = jnp.einsum("hkq,qw->hkw", table.content, seen.near[0])
     factor, lag_factor = factors(net.architecture.scaling, seen.place, length)
     if lags is None:
-        counts = counts + near.sum(0).astype(jnp.int32)
+        counts = counts + seen.near.sum(0).astype(jnp.int32)
     present = counts > 0
-    top = jnp.max(content, -1, where=present, initial=-jnp.inf)
+    top = jnp.max(content, 1, keepdims=True, where=present, initial=-jnp.inf)
     if lags is not None:
-        here = near.sum(-1) > 0
-        close = content @ near.T + lag_factor * lags
-        top = jnp.maximum(top, jnp.max(close, -1, where=here, initial=-jnp.inf))
-    top = jax.lax.stop_gradient(top)[:, None]
+        here = seen.near.sum(1) > 0
+        close = jnp.einsum("hpw,kpw->hkw", content, seen.near)
+        close = close + lag_factor * lags[:, :, None]
+        nearest = jnp.max(close, 1, keepdims=True, where=here, initial=-jnp.inf)
+        top = jnp.maximum(top, nearest)
+    top = jax.lax.stop_gradient(top)
     # Integers until they are divided: shares of the places seen so far.
-    per_place = 1.0 / seen.place.astype(jnp.float32)
-    share = counts.astype(jnp.float32) * per_place
+    each = 1.0 / seen.place.astype(jnp.float32)
+    share = counts.astype(jnp.float32) * each
     mass = share * jnp.exp(factor * jnp.where(present, content - top, 0.0))
     if lags is not None:
-        weight = jnp.exp(factor * jnp.where(here, close - top, 0.0)) * here
-        mass = mass + per_place * weight @ near
-    return mass / mass.sum(-1, keepdims=True)
+        weight = each * jnp.exp(factor * jnp.where(here, close - top, 0.0)) * here
+        mass = mass + jnp.einsum("hkw,kpw->hpw", weight, seen.near)
+    return mass / mass.sum(1, keepdims=True)
 
 
 def features(
-    net: Net, table: Tables, seen: Summary, length: Int[Array, ""]
-) -> Float[Array, " features"]:
+    net: Net, seen: Summary, length: Int[Array, " #words"]
+) -> Float[Array, "words features"]:
     """Returns the query's one-hot pair and the masses of all heads, in one vector."""
-    mass = masses(net, table, seen, length)
-    return jnp.concatenate([seen.near[0].reshape(-1), mass.reshape(-1)])
+    mass = masses(net, tables(net), seen, length)
+    both = [seen.near[0], mass.reshape(-1, mass.shape[-1])]
+    return jnp.concatenate(both).T
 
 
-def directions(net: Net, table: Tables) -> Float[Array, "features width"]:
+def directions(net: Net) -> Float[Array, "features width"]:
     """Returns what one unit of each feature adds to the stream."""
-    moved = jnp.einsum("hde,pe->hpd", net.layers[0].value, table.pairs)
-    return jnp.concatenate([table.pairs, moved.reshape(-1, moved.shape[-1])])
+    pairs = tables(net).pairs
+    moved = jnp.einsum("hde,pe->hpd", net.layers[0].value, pairs)
+    return jnp.concatenate([pairs, moved.reshape(-1, moved.shape[-1])])
 
 
-def hidden(
-    layer: Layer,
-    found: Float[Array, "*words features"],
-    vectors: Float[Array, "features width"],
-) -> Float[Array, "*words units"]:
-    """Returns the hidden units, by the cheaper order of the two products."""
-    if len(vectors) <= vectors.shape[1]:
-        before = found @ (vectors @ layer.inner.T)
+def stream(
+    net: Net, found: Float[Array, "places features"]
+) -> Float[Array, "places width"]:
+    """Returns the stream after layer 1 at places with these features."""
+    layer = net.layers[0]
+    vectors = directions(net)
+    basis, rows = _shorter(net, found, vectors)
+    return found @ vectors + jax.nn.relu(basis @ rows) @ layer.outer.T
+
+
+def read_out(
+    net: Net, found: Float[Array, "words features"]
+) -> Float[Array, "words outputs"]:
+    """Returns the outputs of a one-layer net for words with these features.
+
+    The read-out comes first: outputs are few, units many.
+    """
+    (layer,) = net.layers
+    vectors = directions(net)
+    basis, rows = _shorter(net, found, vectors)
+    slopes = net.readout @ layer.outer
+    if len(slopes) == 1:
+        bent = ramps(basis, rows, slopes[0])[:, None]
     else:
-        before = (found @ vectors) @ layer.inner.T
-    return jax.nn.relu(before + layer.bias)
+        bent = jax.nn.relu(basis @ rows) @ slopes.T
+    return found @ (vectors @ net.readout.T) + bent
 
 
-def first_layer(
-    net: Net, seen: Summary, length: Int[Array, ""]
-) -> Float[Array, " width"]:
-    """Returns the stream after layer 1 at one position."""
-    table = tables(net)
-    vectors = directions(net, table)
-    found = features(net, table, seen, length)
-    units = hidden(net.layers[0], found, vectors)
-    return found @ vectors + net.layers[0].outer @ units
+def _shorter(
+    net: Net,
+    found: Float[Array, "places features"],
+    vectors: Float[Array, "features width"],
+) -> tuple[Float[Array, "places basis"], Float[Array, "basis units"]]:
+    """Returns two factors of the hidden units before the ReLU, bias included.
+
+    Their product is ``found @ vectors @ inner.T + bias``, in the cheaper order.
+    """
+    layer = net.layers[0]
+    one = jnp.ones((len(found), 1))
+    if len(vectors) <= vectors.shape[1]:
+        rows = vectors @ layer.inner.T
+    else:
+        found, rows = found @ vectors, layer.inner.T
+    return (
+        jnp.concatenate([found, one], axis=1),
+        jnp.concatenate([rows, layer.bias[None]]),
+    )
 
 
-def statistics_output(net: Net, seen: Summary) -> Float[Array, " outputs"]:
-    """Returns the output of a one-layer net at the last position of one word.
+@jax.custom_vjp
+def ramps(
+    basis: Float[Array, "words basis"],
+    rows: Float[Array, "basis units"],
+    slopes: Float[Array, " units"],
+) -> Float[Array, " words"]:
+    """Returns ``relu(basis @ rows) @ slopes``.
 
-    Batch with ``jax.vmap(statistics_output, (None, 0))``: the tables are computed once.
+    Most of the time of a training step is spent here. For one output the gradient with
+    respect to a hidden unit is a product of three, so that both gradients of `rows` and
+    `slopes` come from one product with the 0/1 matrix of active units.
+    """
+    return jax.nn.relu(basis @ rows) @ slopes
+
+
+def _ramps_forward(basis: Array, rows: Array, slopes: Array) -> tuple[Array, Kept]:
+    before = basis @ rows
+    return jax.nn.relu(before) @ slopes, (basis, rows, slopes, before)
+
+
+def _ramps_backward(kept: Kept, slope: Array) -> tuple[Array, Array, Array]:
+    basis, rows, slopes, before = kept
+    active = (before > 0).astype(basis.dtype)
+    pulled = (basis * slope[:, None]).T @ active
+    towards = slope[:, None] * (active @ (rows * slopes).T)
+    return towards, pulled * slopes, (pulled * rows).sum(0)
+
+
+ramps.defvjp(_ramps_forward, _ramps_backward)
+
+
+def statistics_outputs(net: Net, seen: Summary) -> Float[Array, "words outputs"]:
+    """Returns the outputs of a one-layer net at the last positions of words.
 
     Examples:
         >>> from lengthwise.nets.architecture import Architecture
@@ -179,13 +240,7 @@ def statistics_output(net: Net, seen: Summary) -> Float[Array, " outputs"]:
         >>> from lengthwise.words import Alphabet
         >>> word = Statistics.of("aab", Alphabet("ab"), delta=1, tau=0)
         >>> net = blank(Architecture(symbols=2))
-        >>> jax.eval_shape(statistics_output, net, summary(word)).shape
-        (1,)
+        >>> jax.eval_shape(statistics_outputs, net, summary([word])).shape
+        (1, 1)
     """
-    (layer,) = net.layers
-    table = tables(net)
-    vectors = directions(net, table)
-    found = features(net, table, seen, seen.place)
-    units = hidden(layer, found, vectors)
-    # Read-out first: outputs are few, units many.
-    return (net.readout @ vectors.T) @ found + (net.readout @ layer.outer) @ units
+    return read_out(net, features(net, seen, seen.place))

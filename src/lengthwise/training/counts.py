@@ -10,7 +10,7 @@ from jaxtyping import Array, Int, Key, UInt32
 
 from lengthwise.errors import SpecError
 from lengthwise.nets.architecture import Architecture
-from lengthwise.nets.statistics import Summary, one_hot_pairs
+from lengthwise.nets.statistics import Summary
 from lengthwise.tasks.laws import Compositions, Residues
 from lengthwise.training.problems import AbstractProblem
 from lengthwise.training.randomness import below, choice
@@ -20,19 +20,19 @@ LONGEST = 2**31 - 3
 
 
 def composition(
-    bits: UInt32[Array, "cuts 2"], total: Int[Array, ""]
-) -> Int[Array, " cuts+1"]:
-    """Returns a composition of `total` into one part more than there are cuts.
+    bits: UInt32[Array, "cuts pair words"], total: Int[Array, " words"]
+) -> Int[Array, "cuts+1 words"]:
+    """Returns compositions of `total` into one part more than there are cuts.
 
     All are equally likely: the gaps between distinct cut points.
 
     Examples:
-        >>> bits = jax.random.bits(jax.random.key(0), (2, 2))
-        >>> int(composition(bits, jnp.array(10)).sum())
-        10
+        >>> bits = jax.random.bits(jax.random.key(0), (2, 2, 1))
+        >>> composition(bits, jnp.array([10])).sum(0).tolist()
+        [10]
     """
-    parts = len(bits) + 1
-    slots = total.astype(jnp.uint32) + jnp.uint32(parts - 1)
+    one = jnp.uint32(1)
+    slots = total.astype(jnp.uint32) + jnp.uint32(len(bits))
     cuts: list[Array] = []
     for number, words in enumerate(bits):
         cut = below(words, slots - jnp.uint32(number))
@@ -41,20 +41,21 @@ def composition(
         for place, other in enumerate(cuts):
             cuts[place], cut = jnp.minimum(cut, other), jnp.maximum(cut, other)
         cuts.append(cut)
-    ends = [*cuts, slots]
-    starts = [jnp.uint32(0), *[cut + jnp.uint32(1) for cut in cuts]]
-    gaps = [end - start for start, end in zip(starts, ends, strict=True)]
+    starts = [jnp.zeros_like(slots), *[cut + one for cut in cuts]]
+    gaps = [end - start for start, end in zip(starts, [*cuts, slots], strict=True)]
     return jnp.stack(gaps).astype(jnp.int32)
 
 
-def class_sizes(positions: Int[Array, ""], delta: int) -> Int[Array, " delta"]:
+def class_sizes(
+    positions: Int[Array, " words"], delta: int
+) -> Int[Array, "delta words"]:
     """Returns how many of the positions ``1 … positions`` lie in each residue class.
 
     Examples:
-        >>> class_sizes(jnp.array(7), 3).tolist()
-        [2, 3, 2]
+        >>> class_sizes(jnp.array([7]), 3).tolist()
+        [[2], [3], [2]]
     """
-    residue = jnp.arange(delta)
+    residue = jnp.arange(delta)[:, None]
     return (positions - residue) // delta + (residue > 0)
 
 
@@ -76,46 +77,50 @@ def draws(problem: AbstractProblem) -> int:
 
 
 def counts(
-    problem: AbstractProblem, bits: UInt32[Array, "draws 2"], length: Int[Array, ""]
-) -> Int[Array, "symbols period"]:
-    """Returns the counts of each symbol in each residue class of one random word."""
-    if problem.period == 1 and isinstance(problem.law, Compositions):
-        return composition(bits, length)[:, None]
+    problem: AbstractProblem,
+    bits: UInt32[Array, "draws pair words"],
+    length: Int[Array, " words"],
+) -> Int[Array, "pairs words"]:
+    """Returns the counts of each pair (symbol, residue class) of random words."""
+    if isinstance(problem.law, Compositions):
+        return composition(bits, length)
     sizes = class_sizes(length, problem.period)
-    ones = below(bits.T, (sizes + 1).astype(jnp.uint32)).astype(jnp.int32)
-    return jnp.stack([sizes - ones, ones])
+    ones = below(jnp.moveaxis(bits, 1, 0), (sizes + 1).astype(jnp.uint32))
+    return jnp.concatenate([sizes - ones.astype(jnp.int32), ones.astype(jnp.int32)])
 
 
 def look(
-    bits: UInt32[Array, "lags 2"],
-    total: Int[Array, "symbols delta"],
-    length: Int[Array, ""],
+    bits: UInt32[Array, "lags pair words"],
+    total: Int[Array, "pairs words"],
+    length: Int[Array, " words"],
+    *,
+    delta: int,
 ) -> Summary:
-    """Returns what layer 1 sees of a random word with these counts, from its end.
+    """Returns what layer 1 sees of random words with these counts, from their ends.
 
     Given the counts every order inside a residue class is equally likely, so the
     symbol at each lag is drawn from what is left of its class.
 
     Args:
-        bits: 64 random bits for each lag ``0 … tau``.
-        total: Counts of the whole word.
-        length: Its length.
+        bits: 64 random bits for each lag ``0 … tau`` of each word.
+        total: Counts of the whole words.
+        length: Their lengths.
+        delta: The number of residue classes.
     """
-    symbols, delta = total.shape
+    number = jnp.arange(len(total))[:, None]
     rest, near = total, []
     for lag, words in enumerate(bits):
         place = length - lag
-        column = jnp.where(place % delta == jnp.arange(delta), rest, 0).sum(1)
-        token = jnp.where(place >= 1, choice(words, column), -1)
-        (pair,) = one_hot_pairs(token[None], place[None], symbols=symbols, delta=delta)
+        left = jnp.where(number % delta == place % delta, rest, 0)
+        pair = (number == choice(words, left)) & (place >= 1)
         rest = rest - pair.astype(jnp.int32)
-        near.append(pair)
+        near.append(pair.astype(jnp.float32))
     return Summary(counts=rest, near=jnp.stack(near), place=length)
 
 
 def draw_lengths(
-    bits: UInt32[Array, "2 batch"], least: Int[Array, ""], most: Int[Array, ""]
-) -> Int[Array, " batch"]:
+    bits: UInt32[Array, "pair words"], least: Int[Array, ""], most: Int[Array, ""]
+) -> Int[Array, " words"]:
     """Returns lengths, uniform on ``least … most``."""
     span = (most - least + 1).astype(jnp.uint32)
     return below(bits, jnp.broadcast_to(span, bits.shape[1:])).astype(jnp.int32) + least
@@ -129,7 +134,7 @@ def draw_statistics(
     batch: int,
     least: Int[Array, ""],
     most: Int[Array, ""],
-) -> tuple[Summary, Int[Array, "batch period symbols"]]:
+) -> tuple[Summary, Int[Array, "period symbols words"]]:
     """Returns the statistics of `batch` random words, and the evidence of their labels.
 
     Args:
@@ -140,14 +145,10 @@ def draw_statistics(
         least: Shortest length.
         most: Longest length; each word has a length of its own.
     """
-    needed = draws(problem)
-    bits = jax.random.bits(key, (1 + needed + architecture.tau + 1, 2, batch))
+    needed = 1 + draws(problem)
+    bits = jax.random.bits(key, (needed + architecture.tau + 1, 2, batch))
     lengths = draw_lengths(bits[0], least, most)
-
-    def one(
-        words: UInt32[Array, "draws 2"], length: Int[Array, ""]
-    ) -> tuple[Summary, Int[Array, "period symbols"]]:
-        total = counts(problem, words[:needed], length)
-        return look(words[needed:], total, length), total.T
-
-    return jax.vmap(one, (2, 0))(bits[1:], lengths)
+    total = counts(problem, bits[1:needed], lengths)
+    seen = look(bits[needed:], total, lengths, delta=problem.period)
+    evidence = total.reshape(problem.symbols, problem.period, batch)
+    return seen, jnp.swapaxes(evidence, 0, 1)

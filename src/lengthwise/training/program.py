@@ -4,7 +4,7 @@ Bits depend on the width, so it is canonical: on a CPU always 8 lanes, filled up
 empty ones. What is not static in a recipe is given to the program as numbers.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import jax
@@ -36,22 +36,16 @@ class Program:
 
     def start(self, lanes: LaneArrays) -> State:
         """Returns the states of fresh lanes."""
-        return _start(self._static, lanes)
+        return _start(self.recipe.static, lanes)
 
     def chunk(self, state: State, lanes: LaneArrays) -> State:
         """Returns the states after `CHUNK` steps."""
-        return _chunk(self._static, self.padded, knobs(self.recipe), lanes, state)
+        numbers = knobs(self.recipe)
+        return _chunk(self.recipe.static, self.padded, numbers, lanes, state)
 
     def put(self, state: State, other: State, here: Bool[Array, " lanes"]) -> State:
         """Returns `state`, with the lanes that are `here` taken from `other`."""
         return _put(here, other, state)
-
-    @property
-    def _static(self) -> Recipe:
-        """What is compiled for: the recipe without the numbers that are given later."""
-        return replace(
-            self.recipe, rate=0.0, hidden_rate=0.0, threshold=0.0, max_steps=1
-        )
 
 
 @partial(jax.jit, static_argnums=0)

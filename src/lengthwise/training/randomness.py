@@ -30,7 +30,7 @@ def key_for(
 
 
 def below(
-    bits: UInt32[Array, "pair *shape"], bound: UInt32[Array, " *shape"]
+    bits: UInt32[Array, " pair *shape"], bound: UInt32[Array, " *shape"]
 ) -> UInt32[Array, " *shape"]:
     r"""Returns uniform integers in ``0 … bound - 1`` from 64 random bits each.
 
@@ -53,19 +53,21 @@ def below(
     return jax.lax.mulhi(high, bound) + (middle < carried).astype(jnp.uint32)
 
 
-def choice(bits: UInt32[Array, "2"], weights: Int[Array, " options"]) -> Int[Array, ""]:
+def choice(
+    bits: UInt32[Array, " pair *words"], weights: Int[Array, " options *words"]
+) -> Int[Array, " *words"]:
     """Returns option ``s`` with probability ``weights[s] / sum(weights)``.
 
     Where all weights are 0 the answer is the last option.
 
     Args:
-        bits: 64 random bits.
+        bits: 64 random bits for each choice.
         weights: Integers >= 0 whose sum is less than 2^31.
 
     Examples:
         >>> int(choice(jnp.zeros(2, dtype=jnp.uint32), jnp.array([0, 3, 1])))
         1
     """
-    total = jnp.maximum(weights.sum(), 1).astype(jnp.uint32)
+    total = jnp.maximum(weights.sum(0), 1).astype(jnp.uint32)
     ticket = below(bits, total).astype(weights.dtype)
-    return (ticket >= jnp.cumsum(weights)[:-1]).sum(dtype=weights.dtype)
+    return (ticket >= jnp.cumsum(weights, axis=0)[:-1]).sum(0, dtype=weights.dtype)

@@ -6,7 +6,7 @@ words are padded to the same length run in one compiled program.
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from lengthwise.errors import SpecError
@@ -90,6 +90,11 @@ class Recipe:
         if self.form == "statistics":
             return None
         return int(1 << (train_length - 1).bit_length())
+
+    @property
+    def static(self) -> "Recipe":
+        """The recipe without the numbers that a compiled program is given later."""
+        return replace(self, rate=0.0, hidden_rate=0.0, threshold=0.0, max_steps=1)
 
     def plain(self) -> dict[str, Any]:
         """Returns the recipe as data for JSON; `read_recipe` is the inverse."""

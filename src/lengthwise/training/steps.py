@@ -5,6 +5,7 @@ A lane that has ended is frozen: later steps leave every bit of its state alone.
 """
 
 from enum import IntEnum
+from functools import partial
 from typing import TypeVar
 
 import equinox as eqx
@@ -17,7 +18,7 @@ from lengthwise.nets.initial import initial, rates
 from lengthwise.nets.net import Net
 from lengthwise.nets.prefix import prefix_output
 from lengthwise.nets.sequence import sequence_output
-from lengthwise.nets.statistics import statistics_output
+from lengthwise.nets.statistics import statistics_outputs
 from lengthwise.training.counts import draw_statistics
 from lengthwise.training.lane import LaneArrays
 from lengthwise.training.randomness import key_for
@@ -108,7 +109,7 @@ def batch_loss(
             least=least,
             most=lane.most,
         )
-        outputs = jax.vmap(statistics_output, (None, 0))(net, seen)
+        outputs = statistics_outputs(net, seen)
     else:
         tokens, lengths = draw_words(
             task,
@@ -120,8 +121,9 @@ def batch_loss(
         )
         run = prefix_output if recipe.form == "prefix" else sequence_output
         outputs = jax.vmap(run, (None, 0, 0))(net, tokens, lengths)
-        found = jax.vmap(evidence, (None, 0, 0))(task, tokens, lengths)
-    labels = jax.vmap(task.label, (0, None))(found, lane.numbers)
+        find = jax.vmap(partial(evidence, task), out_axes=-1)
+        found = find(tokens, lengths)
+    labels = jax.vmap(task.label, (-1, None))(found, lane.numbers)
     return jnp.square(outputs - labels).sum(-1).mean()
 
 

@@ -1,0 +1,120 @@
+"""Checkpoints of lanes in flight: two generations, each found damaged or whole."""
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from lengthwise.errors import FormatError, SpecError
+from lengthwise.training.lane import Lane, read_lane
+from lengthwise.training.recipe import Recipe
+from lengthwise.training.sealed import read_sealed, sync_folder, write_sealed
+
+Saved: TypeAlias = dict[Lane, dict[str, np.ndarray]]
+"""The state of each lane in flight: its arrays by name."""
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Where the states of the lanes of a bundle are kept between chunks.
+
+    Attributes:
+        folder: A folder for this bundle alone.
+        recipe: The recipe of the bundle.
+        fingerprint: What else decides bits.
+        forgiving: Whether states of another fingerprint may be continued.
+    """
+
+    folder: Path
+    recipe: Recipe
+    fingerprint: Mapping[str, str]
+    forgiving: bool = False
+
+    @property
+    def current(self) -> Path:
+        """The newest checkpoint."""
+        return self.folder / "checkpoint.safetensors"
+
+    @property
+    def previous(self) -> Path:
+        """The one before, for when the newest is damaged."""
+        return self.folder / "checkpoint-previous.safetensors"
+
+    def save(self, saved: Saved) -> None:
+        """Writes the states; the checkpoint so far becomes the previous one."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        names = list(next(iter(saved.values()))) if saved else []
+        arrays = {
+            name: np.stack([state[name] for state in saved.values()]) for name in names
+        }
+        if self.current.exists():
+            self.current.replace(self.previous)
+            sync_folder(self.folder)
+        write_sealed(self.current, arrays, self._note(saved))
+
+    def load(self) -> Saved:
+        """Returns the states of the newest undamaged checkpoint; none if there is none.
+
+        Raises:
+            SpecError: It was written for another recipe, or, unless `forgiving`, under
+                another fingerprint.
+        """
+        for path in (self.current, self.previous):
+            try:
+                arrays, note = read_sealed(path)
+            except FileNotFoundError:
+                continue
+            except FormatError as error:
+                warnings.warn(f"{error}; going back to the one before", stacklevel=2)
+                continue
+            self._check(path, note)
+            lanes = [read_lane(lane) for lane in note["lanes"]]
+            return {
+                lane: {name: rows[place] for name, rows in arrays.items()}
+                for place, lane in enumerate(lanes)
+            }
+        return {}
+
+    def remove(self) -> None:
+        """Removes both generations."""
+        for path in (self.current, self.previous):
+            path.unlink(missing_ok=True)
+
+    def _note(self, saved: Saved) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "recipe": self.recipe.plain(),
+            "fingerprint": dict(self.fingerprint),
+            "lanes": [lane.plain() for lane in saved],
+        }
+
+    def _check(self, path: Path, note: Mapping[str, Any]) -> None:
+        own = self._note({})
+        if note["format"] != FORMAT or note["recipe"] != _listed(own["recipe"]):
+            raise SpecError(
+                f"{path} is of another recipe or format; name another folder"
+            )
+        if note["fingerprint"] != own["fingerprint"] and not self.forgiving:
+            changed = ", ".join(
+                f"{key} {note['fingerprint'].get(key)} is now {value}"
+                for key, value in own["fingerprint"].items()
+                if note["fingerprint"].get(key) != value
+            )
+            raise SpecError(
+                f"{path} was written under other circumstances ({changed}), so bits "
+                "would differ; remove it to start anew, or allow another fingerprint"
+            )
+
+
+def _listed(plain: Any) -> Any:  # noqa: ANN401
+    """The same data after a trip through JSON: tuples are lists."""
+    if isinstance(plain, dict):
+        return {key: _listed(value) for key, value in plain.items()}
+    if isinstance(plain, tuple | list):
+        return [_listed(value) for value in plain]
+    return plain

@@ -1,0 +1,190 @@
+"""Losses of trained nets at test lengths, in batches until they are sure enough.
+
+One-layer nets on tasks with counts are run from statistics, at lengths up to 10^9 and
+more; other nets of at most two layers read words that stream by, up to 10^6. All lanes
+see the same words. Nothing is trained, so new lengths can be asked at any time.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Float, Int, Key
+
+from lengthwise.errors import SpecError
+from lengthwise.nets.net import Net, restore
+from lengthwise.nets.statistics import statistics_outputs
+from lengthwise.training.counts import LONGEST, draw_statistics
+from lengthwise.training.lane import LONGEST_WORD, Lane, stack
+from lengthwise.training.outcome import Loss
+from lengthwise.training.problems import Numbers
+from lengthwise.training.program import PRECISION
+from lengthwise.training.randomness import key_for
+from lengthwise.training.recipe import Recipe
+from lengthwise.training.streamed import squared_errors
+from lengthwise.training.width import least_width
+
+STATISTICS_BATCH = 1024
+"""Words in one call of the statistics form."""
+WORD_BATCH = 64
+"""Words in one call of the streaming form, and the fewest that are ever used."""
+
+
+def evaluate(
+    recipe: Recipe,
+    trained: Sequence[tuple[Lane, Mapping[str, np.ndarray]]],
+    lengths: Sequence[int],
+    *,
+    words: int = 4096,
+    standard_error: float | None = None,
+    seed: int = 0,
+) -> list[dict[int, Loss]]:
+    """Returns the loss of each net at each length.
+
+    The words depend on `seed` and the length alone, so a net has the same loss, bit for
+    bit, in any company, and more lengths can be asked later.
+
+    Args:
+        recipe: How the nets were trained.
+        trained: Lanes and their weights.
+        lengths: Test lengths.
+        words: How many words, rounded up to whole batches.
+        standard_error: Stop earlier, for each net by itself, when the standard error
+            is not larger than this; never with fewer than 64 words.
+        seed: Decides the words.
+
+    Raises:
+        SpecError: A length is impossible, or the net has more than two layers.
+    """
+    check_lengths(recipe, lengths)
+    if words < WORD_BATCH:
+        raise SpecError(f"words is {words}; allowed are {WORD_BATCH} and more")
+    width = least_width()
+    found: list[dict[int, Loss]] = []
+    for begin in range(0, len(trained), width):
+        group = list(trained[begin : begin + width])
+        full = group + [group[0]] * (width - len(group))
+        nets = [restore(recipe.architecture, weights) for _, weights in full]
+        stacked = jax.tree.map(lambda *leaves: jnp.stack(leaves), *nets)
+        numbers = stack(recipe, [lane for lane, _ in full]).numbers
+        ask = partial(_batches, recipe, stacked, numbers, words, standard_error, seed)
+        by_length = {length: ask(length) for length in sorted(set(lengths))}
+        found += [
+            {length: losses[k] for length, losses in by_length.items()}
+            for k in range(len(group))
+        ]
+    return found
+
+
+def check_lengths(recipe: Recipe, lengths: Sequence[int]) -> None:
+    """Raises a `SpecError` unless nets of `recipe` can be evaluated at `lengths`."""
+    task = recipe.problem
+    longest = LONGEST if recipe.form == "statistics" else LONGEST_WORD
+    for length in lengths:
+        if not task.least <= length <= longest:
+            raise SpecError(
+                f"test length {length}; task {task.name} is evaluated at {task.least} "
+                f"to {longest}"
+            )
+    if recipe.architecture.depth > 2:
+        raise SpecError(
+            f"a net of {recipe.architecture.depth} layers; at most 2 are evaluated"
+        )
+
+
+def _batches(
+    recipe: Recipe,
+    nets: Net,
+    numbers: Numbers,
+    words: int,
+    standard_error: float | None,
+    seed: int,
+    length: int,
+) -> list[Loss]:
+    """Returns the loss of each lane; every lane stops by its own errors."""
+    counted = recipe.form == "statistics"
+    batch = STATISTICS_BATCH if counted else WORD_BATCH
+    run = partial(_statistics if counted else _streamed, recipe.static)
+    key = key_for("evaluation", seed, length)
+    lanes = len(nets.embedding)
+    errors: list[list[float]] = [[] for _ in range(lanes)]
+    losses: dict[int, Loss] = {}
+    for number in range(-(-words // batch)):
+        rows = np.asarray(
+            run(
+                nets,
+                numbers,
+                jnp.int32(length),
+                jax.random.fold_in(key, number),
+            )
+        )
+        for k in range(lanes):
+            if k in losses:
+                continue
+            errors[k] += rows[k].tolist()
+            loss = mean_loss(errors[k])
+            sure = standard_error is not None and loss.error <= standard_error
+            if sure or not math.isfinite(loss.mean) or loss.words >= words:
+                losses[k] = loss
+        if len(losses) == lanes:
+            break
+    return [losses[k] for k in range(lanes)]
+
+
+def mean_loss(errors: Sequence[float]) -> Loss:
+    """Returns the mean of squared errors and its standard error, each rounded once.
+
+    Examples:
+        >>> mean_loss([1.0, 3.0])
+        Loss(mean=2.0, error=1.0, words=2)
+    """
+    number = len(errors)
+    if not all(map(math.isfinite, errors)):
+        return Loss(math.nan, math.nan, number)
+    mean = math.fsum(errors) / number
+    spread = math.fsum((error - mean) ** 2 for error in errors) / (number - 1)
+    return Loss(mean, math.sqrt(spread / number), number)
+
+
+@partial(jax.jit, static_argnums=0)
+def _statistics(
+    recipe: Recipe,
+    nets: Net,
+    numbers: Numbers,
+    length: Int[Array, ""],
+    key: Key[Array, ""],
+) -> Float[Array, "lanes words"]:
+    seen, evidence = draw_statistics(
+        recipe.problem,
+        recipe.architecture,
+        key=key,
+        batch=STATISTICS_BATCH,
+        least=length,
+        most=length,
+    )
+
+    def one(net: Net, numbers: Numbers) -> Float[Array, " words"]:
+        labels = jax.vmap(recipe.problem.label, (-1, None))(evidence, numbers)
+        return jnp.square(statistics_outputs(net, seen) - labels).sum(-1)
+
+    with jax.default_matmul_precision(PRECISION):
+        return jax.vmap(one)(nets, numbers)
+
+
+@partial(jax.jit, static_argnums=0)
+def _streamed(
+    recipe: Recipe,
+    nets: Net,
+    numbers: Numbers,
+    length: Int[Array, ""],
+    key: Key[Array, ""],
+) -> Float[Array, "lanes words"]:
+    keys = jax.random.split(key, WORD_BATCH)
+    with jax.default_matmul_precision(PRECISION):
+        return jax.vmap(
+            lambda word: squared_errors(recipe, nets, numbers, length, key=word),
+            out_axes=1,
+        )(keys)

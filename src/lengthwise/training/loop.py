@@ -1,0 +1,117 @@
+"""The loop of a bundle: chunk after chunk, free lanes refilled, nothing else changed.
+
+What the host does between chunks (progress, checkpoints, refilling, listening) never
+changes a bit: a lane's numbers depend on its own seed and step alone.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from lengthwise.errors import SpecError, StoppedError
+from lengthwise.training.checkpoint import Checkpoint
+from lengthwise.training.fingerprint import fingerprint
+from lengthwise.training.flight import Flight, Progress
+from lengthwise.training.lane import Lane, check
+from lengthwise.training.outcome import Outcome
+from lengthwise.training.program import Program
+from lengthwise.training.recipe import Recipe
+from lengthwise.training.width import width_for
+
+
+def bundles(recipe: Recipe, lanes: Sequence[Lane]) -> list[tuple[Lane, ...]]:
+    """Returns `lanes` in groups that share every static shape, in order of length.
+
+    Examples:
+        >>> from lengthwise.nets.architecture import Architecture
+        >>> from lengthwise.training.problems import Simple
+        >>> net = Architecture(symbols=3)
+        >>> recipe = Recipe(problem=Simple(), architecture=net, form="prefix")
+        >>> lengths, numbers = (5, 8, 9), {"omega": 2.0}
+        >>> lanes = [Lane(seed=0, train_length=n, numbers=numbers) for n in lengths]
+        >>> [len(bundle) for bundle in bundles(recipe, lanes)]
+        [2, 1]
+    """
+    found: dict[int, list[Lane]] = {}
+    for lane in lanes:
+        found.setdefault(recipe.padded(lane.train_length) or 0, []).append(lane)
+    return [tuple(found[padded]) for padded in sorted(found)]
+
+
+def train(
+    recipe: Recipe,
+    lanes: Sequence[Lane],
+    *,
+    folder: Path | None = None,
+    every: float = 5.0,
+    progress: Callable[[Progress], None] | None = None,
+    stopping: Callable[[], bool] | None = None,
+    deterministic: bool = False,
+    forgiving: bool = False,
+) -> Iterator[tuple[Outcome, ...]]:
+    """Yields the outcomes of lanes as they end, those that end together in one tuple.
+
+    A lane has the same outcome, bit for bit, alone or in company, in any order, and
+    when the work was stopped or killed and taken up again. What was yielded counts as
+    kept when the next tuple is asked for.
+
+    Args:
+        recipe: How all lanes are trained.
+        lanes: Different lanes with equal static shapes, one of the `bundles`.
+        folder: Where to keep checkpoints; they are taken up if there are any, and
+            removed at the end. Default: none are written.
+        every: Seconds between checkpoints.
+        progress: Called after every chunk.
+        stopping: Asked after every chunk whether to stop.
+        deterministic: Whether bits must not depend on the company on a GPU either.
+        forgiving: Whether checkpoints of another fingerprint may be taken up.
+
+    Raises:
+        SpecError: A lane does not fit the recipe, stands twice, or has other shapes.
+        StoppedError: `stopping` said so; the checkpoint is written.
+        MachineError: The bundle does not fit the memory.
+    """
+    padded = _padded(recipe, lanes)
+    width = width_for(recipe, padded, len(lanes), deterministic=deterministic)
+    kept = None
+    if folder is not None:
+        kept = Checkpoint(folder, recipe, fingerprint(width), forgiving)
+    saved = {} if kept is None else kept.load()
+    waiting = deque(sorted(lanes, key=lambda lane: lane not in saved))
+    flight = Flight(Program(recipe, padded), width)
+    flight.fill(waiting, saved)
+    written = time.monotonic()
+    while flight.running:
+        flight.advance()
+        ended = flight.take_ended()
+        if ended:
+            yield ended
+        flight.fill(waiting, saved)
+        if progress is not None:
+            progress(flight.progress(len(waiting), len(lanes)))
+        stop = stopping is not None and stopping() and flight.running
+        if kept is not None and (stop or time.monotonic() - written >= every):
+            kept.save({**saved, **flight.saved()})
+            written = time.monotonic()
+        if stop:
+            left = len(waiting) + len(flight.running)
+            raise StoppedError(f"stopped with {left} of {len(lanes)} lanes to go")
+    if kept is not None:
+        kept.remove()
+
+
+def _padded(recipe: Recipe, lanes: Sequence[Lane]) -> int | None:
+    """Returns the one padded length of all lanes, after checking them."""
+    for lane in lanes:
+        check(recipe, lane)
+    if len(set(lanes)) < len(lanes):
+        twice = next(lane for lane in lanes if list(lanes).count(lane) > 1)
+        raise SpecError(f"{twice} stands twice in a bundle; name each lane once")
+    found = {recipe.padded(lane.train_length) for lane in lanes}
+    if len(found) != 1:
+        raise SpecError(
+            f"the lanes need words padded to {sorted(found, key=str)}; train them in "
+            "bundles of one shape"
+        )
+    return found.pop()

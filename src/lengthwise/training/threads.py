@@ -1,0 +1,61 @@
+"""The environment of a training process: one thread, and a cache of compiled programs.
+
+The bits of a sum depend on how many threads share it, and two processes of one thread
+do more steps a second than one process of two. It must be set before JAX is imported;
+nothing here imports JAX.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+GPU_DETERMINISTIC = (
+    "--xla_gpu_deterministic_ops=true",
+    "--xla_gpu_autotune_level=0",
+)
+"""With these flags a GPU gives the same bits in every process, more slowly."""
+
+
+def environment(
+    inherited: Mapping[str, str] | None = None, *, deterministic: bool = False
+) -> dict[str, str]:
+    """Returns the environment in which a training process must be started.
+
+    Args:
+        inherited: What to start from. Default: the environment of this process.
+        deterministic: Whether a GPU must give the same bits in every process.
+
+    Examples:
+        >>> environment({})["NPROC"]
+        '1'
+        >>> environment({"XLA_FLAGS": "--a=1"}, deterministic=True)["XLA_FLAGS"]
+        '--a=1 --xla_gpu_deterministic_ops=true --xla_gpu_autotune_level=0'
+    """
+    found = dict(os.environ if inherited is None else inherited)
+    flags = found.get("XLA_FLAGS", "").split()
+    if deterministic:
+        flags += [flag for flag in GPU_DETERMINISTIC if flag not in flags]
+    if flags:
+        found["XLA_FLAGS"] = " ".join(flags)
+    one = dict.fromkeys(("NPROC", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+    cache = {
+        "JAX_COMPILATION_CACHE_DIR": str(cache_folder(found)),
+        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0.5",
+    }
+    return cache | found | one
+
+
+def cache_folder(inherited: Mapping[str, str]) -> Path:
+    """Returns where compiled programs are kept, a folder for this user alone.
+
+    Examples:
+        >>> str(cache_folder({"XDG_CACHE_HOME": "/tmp/c"}))
+        '/tmp/c/lengthwise/jax'
+    """
+    home = inherited.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "lengthwise" / "jax"
+
+
+def cores() -> int:
+    """Returns how many cores this process may use."""
+    return len(os.sched_getaffinity(0))
