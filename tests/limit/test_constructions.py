@@ -202,9 +202,9 @@ def test_machines_that_do_not_fit_into_memory_are_not_built(text):
 
 def test_unknown_names_are_answered_with_known_ones(tmp_path):
     with pytest.raises(
-        UnknownNameError, match="no construction is called 'simpel'; did"
+        UnknownNameError, match="no construction is called 'kgrams'; did"
     ):
-        construction("simpel:omega=4")
+        construction("kgrams:omega=4")
     with pytest.raises(UnknownNameError, match="no machine file or construction"):
         machine(str(tmp_path / "nothing"))
 
