@@ -24,10 +24,19 @@ def programs(*, emits=False):
     return st.builds(random_program, seeds, st.integers(1, 6), emits=st.just(emits))
 
 
-def words(program, *, min_size=1, max_size=8):
-    return st.lists(
-        st.sampled_from(program.letters.symbols), min_size=min_size, max_size=max_size
-    ).map(tuple)
+def runs(*, emits=False):
+    """Pairs of a program and a word of one to eight of its letters."""
+    return st.builds(
+        _run, programs(emits=emits), st.integers(1, 8), st.integers(0, 2**32)
+    )
+
+
+def _run(program, length, seed):
+    return program, random_word(program, length, seed)
+
+
+def random_word(program, length, seed):
+    return tuple(Random(seed).choices(program.letters.symbols, k=length))
 
 
 def random_program(seed, size, *, emits=False):

@@ -1,6 +1,5 @@
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from lengthwise.crasp import core as module
 from lengthwise.crasp import nodes, reference
@@ -44,18 +43,18 @@ def value(node, found, word, i):
             return form(then if found[test][i] else other)
 
 
-@given(our.programs(), st.data())
-def test_the_core_has_the_values_of_the_program(program, data):
-    word = data.draw(our.words(program))
+@given(our.runs())
+def test_the_core_has_the_values_of_the_program(case):
+    program, word = case
     plain, expected = core(program), reference.run(program, word)
     found = values(plain, word)
     assert tuple((name, found[k]) for name, k in plain.lines) == expected.lines
     assert found[plain.accept] == expected.accepts
 
 
-@given(our.programs(emits=True), st.data())
-def test_the_core_emits_what_the_program_emits(program, data):
-    word = data.draw(our.words(program))
+@given(our.runs(emits=True))
+def test_the_core_emits_what_the_program_emits(case):
+    program, word = case
     plain, expected = core(program), reference.run(program, word)
     found = values(plain, word)
     held = [(symbol, found[place]) for symbol, place in plain.next]

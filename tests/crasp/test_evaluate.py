@@ -12,21 +12,19 @@ from lengthwise.errors import WordError
 from tests.crasp import strategies as our
 
 
-@given(our.programs(), st.data())
-def test_arrays_agree_with_the_reference(program, data):
-    word = data.draw(our.words(program))
-    assert evaluate.run(program, word) == reference.run(program, word)
+@given(our.runs())
+def test_arrays_agree_with_the_reference(case):
+    assert evaluate.run(*case) == reference.run(*case)
 
 
-@given(our.programs(emits=True), st.data())
-def test_arrays_agree_with_the_reference_on_what_is_emitted(program, data):
-    word = data.draw(our.words(program))
-    assert evaluate.run(program, word) == reference.run(program, word)
+@given(our.runs(emits=True))
+def test_arrays_agree_with_the_reference_on_what_is_emitted(case):
+    assert evaluate.run(*case) == reference.run(*case)
 
 
-@given(our.programs(), st.data())
-def test_values_at_a_position_ignore_the_future(program, data):
-    word = data.draw(our.words(program))
+@given(our.runs())
+def test_values_at_a_position_ignore_the_future(case):
+    program, word = case
     whole = evaluate.run(program, word)
     for end in range(1, len(word)):
         part = evaluate.run(program, word[:end])
@@ -34,9 +32,9 @@ def test_values_at_a_position_ignore_the_future(program, data):
         assert part.lines == tuple((n, v[:end]) for n, v in whole.lines)
 
 
-@given(our.programs(), st.data())
-def test_words_in_a_batch_do_not_disturb_each_other(program, data):
-    words = data.draw(st.lists(our.words(program), min_size=1, max_size=5))
+@given(our.programs(), st.lists(st.integers(1, 8), min_size=1, max_size=5))
+def test_words_in_a_batch_do_not_disturb_each_other(program, lengths):
+    words = [our.random_word(program, n, seed) for seed, n in enumerate(lengths)]
     alone = [evaluate.run(program, word).accepted for word in words]
     assert list(evaluate.accepted(program, words)) == alone
 
