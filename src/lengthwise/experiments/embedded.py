@@ -13,6 +13,10 @@ SOUND_LOG = (3, 51, 3)
 """The first version whose write-ahead log can be trusted."""
 
 
+HEADER = b"SQLite format 3\0"
+"""How every database begins."""
+
+
 class NoStoreError(SpecError):
     """There is no store where one was expected."""
 
@@ -32,6 +36,10 @@ def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str
 
 def require_file(path: str | None, *, create: bool) -> None:
     """Raises a `SpecError` where `path` cannot be the file of a store.
+
+    Raises:
+        FormatError: There is a file, but no database.
+        OSError: The file cannot be read.
 
     Examples:
         >>> require_file("/nowhere/s.db", create=True)
@@ -56,6 +64,14 @@ def require_file(path: str | None, *, create: bool) -> None:
             f"the store {path} would lie in a folder that is not there; make it, or "
             "name another store with --store"
         )
+    if file.is_file() and file.stat().st_size and not _begins_as_database(file):
+        raise FormatError(f"{path} is no database; name another store with --store")
+
+
+def _begins_as_database(file: Path) -> bool:
+    """SQLite itself takes a file of a few bytes for an empty database."""
+    with file.open("rb") as opened:
+        return opened.read(len(HEADER)) == HEADER
 
 
 def explanation(

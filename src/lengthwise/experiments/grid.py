@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias, overload
@@ -14,7 +14,7 @@ from lengthwise.experiments.trial import Settings, Trial, trial
 Axes: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
 """Lists of values by name, in the order of the names."""
 
-MOST = 10_000_000
+MOST = 1_000_000
 """The largest grid: a number with a digit too many is not an experiment."""
 
 
@@ -56,11 +56,7 @@ class Grid(Sequence[Trial]):
             if len(set(values)) < len(values):
                 twice = next(v for v, count in Counter(values).items() if count > 1)
                 raise SpecError(f"{name} holds {twice} twice; allowed is once")
-        if len(self) > MOST:
-            raise SpecError(
-                f"the grid has {len(self)} trials; allowed are at most {MOST}, so "
-                "divide it"
-            )
+        _require_size(len(self))
         for settings in self._settings():
             for length in (min(self.train_length), max(self.train_length)):
                 self.evaluation.check(self._trial(settings, length, self.seed[0]))
@@ -168,8 +164,17 @@ def _values(name: str, given: Any) -> tuple[Any, ...]:  # noqa: ANN401
     if name in LISTS:
         several = any(isinstance(value, list | tuple) for value in given)
         return tuple(map(tuple, given)) if several else (tuple(given),)
-    several = isinstance(given, Iterable) and not isinstance(given, str)
-    return tuple(given) if several else (given,)
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        _require_size(len(given) if isinstance(given, Sized) else 0)
+        return tuple(given)
+    return (given,)
+
+
+def _require_size(trials: int) -> None:
+    if trials > MOST:
+        raise SpecError(
+            f"the grid has {trials} trials; allowed are at most {MOST}, so divide it"
+        )
 
 
 LISTS = frozenset({"heads", "lags"})

@@ -182,24 +182,36 @@ def grid_of(text: str) -> Grid:
 def record_of(line: str | bytes) -> Record:
     """Returns the record that a line of JSON holds.
 
+    Blanks and the order of keys do not matter; all else must be as it is written here.
+
     Raises:
         FormatError: The line is not a record of this format.
     """
     if len(line) > LARGEST:
         raise FormatError(f"more than {LARGEST} bytes; no record is so long")
     try:
-        found = msgspec.json.decode(line, type=_Record)
-        plain = msgspec.to_builtins(found)
-        for part, types in TYPES.items():
-            plain["trial"][part] = _settings(part, plain["trial"][part], types)
-        task = plain["trial"]["task"]
-        numbers = {name: NUMBER for name in task if name != "name"}
-        _settings("task", task, {"name": str, **numbers})
-        return read_record(plain)
+        record = read_record(_checked(line))
+        again = msgspec.json.decode(record.line())
+        same = again == msgspec.json.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise FormatError(f"not a record: {error}") from None
-    except (KeyError, LengthwiseError) as error:
+    except LengthwiseError as error:
         raise FormatError(f"not a record: {error}") from None
+    if not same:
+        raise FormatError("not a record: it contradicts itself")
+    return record
+
+
+def _checked(line: str | bytes) -> Part:
+    """The data of a record, in which everything has its type."""
+    plain: Part = msgspec.to_builtins(msgspec.json.decode(line, type=_Record))
+    trial = plain["trial"]
+    for part, types in TYPES.items():
+        trial[part] = _settings(part, trial[part], types)
+    numbers = {name: NUMBER for name in trial["task"] if name != "name"}
+    _settings("task", trial["task"], {"name": str, **numbers})
+    _converted(trial["task"].get("name"), str, "task.name")
+    return plain
 
 
 def _axes(part: str, given: Part, types: Mapping[str, Any]) -> Part:

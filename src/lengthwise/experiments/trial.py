@@ -160,14 +160,20 @@ def _problem(task: str, numbers: Pairs) -> tuple[Pairs, Pairs]:
 
 @lru_cache(maxsize=1024)
 def recipe_for(task: str, numbers: Pairs, model: Pairs, recipe: Pairs) -> Recipe:
-    """Returns the recipe of these settings; all trials that have them share it."""
+    """Returns the recipe of these settings; all trials that have them share it.
+
+    A net of another depth than the standard one has no lag biases unless it says so.
+    """
     usual = standard(PROBLEMS[task](**dict(numbers)))
     for kind, pairs, known in (("model", model, MODEL), ("recipe", recipe, RECIPE)):
         for name, _ in pairs:
             if name not in known:
                 raise UnknownNameError(f"setting of [{kind}]", name, known)
+    settings = dict(model)
+    if len(settings.get("heads", usual.architecture.heads)) != usual.architecture.depth:
+        settings.setdefault("lags", ())  # the standard ones are for another depth
     try:
-        net = replace(usual.architecture, **dict(model))
+        net = replace(usual.architecture, **settings)
         return replace(usual, architecture=net, **dict(recipe))
     except TypeError as error:
         raise SpecError(f"a setting of {task} has the wrong type: {error}") from None

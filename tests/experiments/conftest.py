@@ -1,0 +1,20 @@
+"""The store of every backend, and what it is called by."""
+
+import pytest
+
+from lengthwise.experiments.store import Store
+
+BACKENDS = ("sqlite",)
+
+
+@pytest.fixture(params=BACKENDS)
+def url(request, tmp_path):
+    """The URL of a store that is not there yet."""
+    assert request.param == "sqlite"
+    return f"sqlite:///{tmp_path}/store.db"
+
+
+@pytest.fixture
+def store(url):
+    with Store(url) as found:
+        yield found

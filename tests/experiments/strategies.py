@@ -1,0 +1,89 @@
+"""Random trials, evaluations and records."""
+
+import math
+
+from hypothesis import strategies as st
+
+from lengthwise.experiments.evaluation import Evaluation
+from lengthwise.experiments.outcome import Loss, Outcome
+from lengthwise.experiments.record import Circumstances, Record
+from lengthwise.experiments.trial import trial
+
+seeds = st.integers(0, 2**32 - 1)
+positive = st.floats(1e-12, 1e3)
+measured = st.floats(min_value=0, width=32) | st.just(math.nan)
+digests = st.text("0123456789abcdef", min_size=64, max_size=64)
+sizes = {"width": st.integers(1, 64), "units": st.integers(1, 512)}
+models = st.fixed_dictionaries({}, optional=sizes)
+recipes = st.fixed_dictionaries(
+    {},
+    optional={
+        "batch": st.integers(1, 4096),
+        "rate": positive,
+        "hidden_rate": positive,
+        "threshold": positive,
+        "max_steps": st.integers(1, 10**6),
+    },
+)
+
+
+@st.composite
+def trials(draw):
+    """A trial of any task, with any settings that differ from the standard ones."""
+    task = draw(st.sampled_from(["simple", "modp", "kgram"]))
+    least, numbers = 1, {"omega": draw(st.floats(-100, 100))}
+    model = draw(models)
+    if task == "modp":
+        p = least = draw(st.integers(1, 8))
+        numbers = {"p": p, "k": draw(st.integers(0, p - 1))}
+        model |= draw(st.sampled_from([{}, {"scaling": "none"}, {"heads": (2,)}]))
+    if task == "kgram":
+        k = draw(st.integers(1, 3))
+        least, numbers = k + 1, {"k": k, "S": draw(st.integers(1, 4))}
+        model |= draw(st.sampled_from([{}, {"lags": (k + 1, 0)}, {"heads": (1, 2)}]))
+    return trial(
+        task,
+        numbers,
+        train_length=draw(st.integers(least, 4096)),
+        seed=draw(seeds),
+        model=model,
+        recipe=draw(recipes),
+    )
+
+
+evaluations = st.builds(
+    Evaluation,
+    lengths=st.sets(st.integers(1, 10**9), min_size=1, max_size=5).map(tuple),
+    words=st.integers(64, 10**6),
+    standard_error=st.none() | positive,
+    seed=seeds,
+)
+losses = st.builds(
+    Loss, mean_squared=measured, standard_error=measured, words=st.integers(64, 10**6)
+)
+outcomes = st.builds(
+    Outcome,
+    losses=st.dictionaries(st.integers(1, 10**9), losses, min_size=1, max_size=4),
+    steps=st.integers(0, 10**6),
+    converged=st.booleans(),
+    diverged=st.none() | st.integers(0, 10**6),
+    train_loss=measured,
+    train_loss_recent=measured,
+    digest=digests,
+)
+circumstances = st.builds(
+    Circumstances,
+    started=st.just("2026-01-02T03:04:05+00:00"),
+    seconds=st.floats(0, 1e6),
+    host=st.text(max_size=20),
+    attempt=st.integers(1, 3),
+    device=st.text(max_size=20),
+    fingerprint=st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3),
+)
+records = st.builds(
+    Record,
+    trial=trials(),
+    evaluation=evaluations,
+    outcome=outcomes,
+    circumstances=circumstances,
+)

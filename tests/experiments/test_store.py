@@ -1,0 +1,209 @@
+"""What every store promises: one suite for all databases."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lengthwise.errors import FormatError
+from lengthwise.experiments import store as stores
+from lengthwise.experiments.evaluation import Evaluation
+from lengthwise.experiments.jsonl import read_lines, write_lines
+from lengthwise.experiments.store import Store
+from tests.experiments import strategies as our
+from tests.experiments import stub
+
+RECORDS = [stub.record(trial) for trial in stub.small_grid()]
+SHARED = settings(
+    max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+def test_what_was_added_is_there_with_all_its_bits(store):
+    assert store.add_all(RECORDS) == RECORDS
+    assert len(store) == len(RECORDS)
+    assert {one.line() for one in store} == {one.line() for one in RECORDS}
+    assert all(one.weights is None for one in store)
+    assert all(record.key in store for record in RECORDS)
+
+
+@SHARED
+@given(st.lists(our.records, max_size=4))
+def test_any_record_comes_back(store, records):
+    store.add_all(records)
+    found = {one.key: one.line() for one in store}
+    for record in records:
+        assert record.key in found
+    for new in store.add_all(records):
+        assert found[new.key] == new.line()
+
+
+def test_records_come_in_the_order_of_their_keys(store, monkeypatch):
+    monkeypatch.setattr(stores, "PAGE", 3)  # several pages, one of them full
+    for record in reversed(RECORDS):
+        store.add_all([record])
+    keys = [record.key for record in store]
+    assert keys == sorted(record.key for record in RECORDS)
+
+
+def test_a_record_is_immutable(store):
+    first = RECORDS[0]
+    changed = replace(
+        first, outcome=replace(first.outcome, steps=first.outcome.steps + 1)
+    ).with_weights(b"other")
+    assert store.add_all([first]) == [first]
+    assert store.add_all([changed, RECORDS[1]]) == [RECORDS[1]]
+    assert [one.outcome for one in store.matching(first.trial.key)] == [first.outcome]
+    (net,) = store.nets([first.trial.key])
+    assert net.weights == first.weights
+
+
+def test_nothing_added_is_nothing_changed(store):
+    assert store.add_all([]) == []
+    assert len(store) == 0
+    assert list(store) == []
+    assert "no pair of keys" not in store
+
+
+def test_records_that_end_together_are_added_together_or_not_at_all(store):
+    bad = RECORDS[1].with_weights("text is no weights")
+    with pytest.raises(Exception, match=r"bytes-like|memoryview"):
+        store.add_all([RECORDS[0], bad])
+    assert len(store) == 0
+
+
+def test_known_and_trained_are_found_by_key(store, monkeypatch):
+    monkeypatch.setattr(stores, "PAGE", 3)
+    store.add_all(RECORDS[:10])
+    keys = [record.trial.key for record in RECORDS]
+    assert store.known(keys, stub.ASKED.key) == set(keys[:10])
+    assert store.known(keys, "0" * 64) == set()
+    assert store.trained(keys) == set(keys[:10])
+    nets = store.nets(keys)
+    assert {net.trial.key: net.weights for net in nets} == {
+        record.trial.key: record.weights for record in RECORDS[:10]
+    }
+
+
+def test_another_evaluation_is_another_record_of_the_same_weights(store):
+    longer = Evaluation(lengths=(5000,))
+    store.add_all(RECORDS[:1])
+    store.add_all([stub.record(RECORDS[0].trial, longer).with_weights(None)])
+    assert len(list(store.matching(RECORDS[0].trial.key[:12]))) == 2
+    assert len(store.nets([RECORDS[0].trial.key])) == 1
+
+
+def test_weights_of_more_than_a_megabyte_are_not_kept(store):
+    store.add_all([RECORDS[0].with_weights(b"x" * (stores.HEAVIEST + 1))])
+    assert len(store) == 1
+    assert store.trained([RECORDS[0].trial.key]) == set()
+
+
+def test_a_prefix_finds_only_what_begins_with_it(store):
+    store.add_all(RECORDS)
+    key = RECORDS[0].trial.key
+    assert [one.trial.key for one in store.matching(key)] == [key]
+    assert list(store.matching("%")) == []
+    assert list(store.matching("_")) == []
+
+
+def test_the_last_report_of_each_run_is_kept(store):
+    store.report("a", {"done": 1})
+    store.report("b", {"done": 5})
+    store.report("a", {"done": 2})
+    found = {run: json.loads(line) for run, line in store.reports().items()}
+    assert found == {"a": {"done": 2}, "b": {"done": 5}}
+
+
+def test_a_store_opens_again_with_what_it_had(url):
+    with Store(url) as store:
+        store.add_all(RECORDS)
+    with Store(url, create=False) as store:
+        assert len(store) == len(RECORDS)
+
+
+def test_export_and_import_give_the_same_store(store, tmp_path):
+    store.add_all(RECORDS)
+    path = tmp_path / "records.jsonl"
+    assert write_lines(path, store) == len(RECORDS)
+    with Store(f"sqlite:///{tmp_path}/other.db") as other:
+        other.add_all(read_lines(path))
+        assert [one.line() for one in other] == [one.line() for one in store]
+    assert write_lines(tmp_path / "again.jsonl", store) == len(RECORDS)
+    assert path.read_bytes() == (tmp_path / "again.jsonl").read_bytes()
+
+
+WRITER = """
+import sys
+from lengthwise.experiments.store import Store
+from tests.experiments import stub
+first, number = int(sys.argv[2]), int(sys.argv[3])
+with Store(sys.argv[1]) as store:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for trial in list(stub.small_grid(seeds=500))[first : first + number]:
+        store.add_all([stub.record(trial)])
+        print(trial.key, flush=True)
+"""
+
+
+def writer(url, first, number):
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, url, str(first), str(number)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_several_processes_write_each_record_once(url):
+    ranges = [(0, 60), (30, 60), (60, 60)]  # every record but the outer is tried twice
+    processes = [writer(url, *bounds) for bounds in ranges]
+    for process in processes:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    for process in processes:
+        out, _ = process.communicate(timeout=60)
+        assert process.returncode == 0
+        assert len(out.splitlines()) == 61
+    with Store(url, create=False) as store:
+        trials = list(stub.small_grid(seeds=500))[:120]
+        assert {one.trial.key for one in store} == {one.key for one in trials}
+
+
+def test_what_was_acknowledged_survives_a_kill(url):
+    process = writer(url, 0, 1000)
+    process.stdout.readline()
+    process.stdin.write("\n")
+    process.stdin.flush()
+    acknowledged = [process.stdout.readline().strip() for _ in range(20)]
+    os.kill(process.pid, signal.SIGKILL)
+    rest, _ = process.communicate()
+    acknowledged += [line for line in rest.splitlines() if len(line) == 64]
+    with Store(url, create=False) as store:
+        keys = {one.trial.key for one in store}
+    assert keys >= set(acknowledged)
+    assert len(keys) <= len(acknowledged) + 1
+
+
+def test_a_damaged_row_is_named(url, store):
+    store.add_all(RECORDS[:2])
+    engine = sa.create_engine(url)
+    swap = sa.text("UPDATE records SET line = :line WHERE trial = :key")
+    key = RECORDS[0].trial.key
+    for line, reason in (
+        (RECORDS[0].line()[:-5], "not a record"),
+        (RECORDS[1].line(), "another key"),
+    ):
+        with engine.begin() as connection:
+            connection.execute(swap, {"line": line, "key": key})
+        with pytest.raises(FormatError, match=f"record {key}.*{reason}"):
+            list(store)
+    engine.dispose()
