@@ -1,6 +1,7 @@
 import pytest
 
 from lengthwise.crasp.parser import parse
+from lengthwise.crasp.source import printable
 from lengthwise.errors import CraspNameError, CraspSortError, CraspSyntaxError
 
 MISTAKES = [
@@ -62,6 +63,7 @@ MISTAKES = [
     ),
     (CraspSyntaxError, 'x = "a b"', 1, 5, "'a b' cannot be a symbol"),
     (CraspSyntaxError, 'x = ""', 1, 5, "cannot be a symbol"),
+    (CraspSyntaxError, 'x = "a\u202eb"', 1, 5, "'a\\u202eb' cannot be a symbol"),
     (CraspSyntaxError, 'x = "$"', 1, 5, "marks the beginning"),
     (CraspSyntaxError, 'alphabet "a" "$"\nx = "a"', 1, 14, "marks the beginning"),
     # the whole
@@ -80,7 +82,7 @@ def test_mistakes_are_found_before_anything_runs(kind, text, line, column, reaso
     error = caught.value
     assert reason in error.reason
     assert (error.line, error.column) == (line, column)
-    assert error.source == (text.splitlines() or [""])[line - 1]
+    assert error.source == printable((text.splitlines() or [""])[line - 1])
 
 
 def test_every_proposal_for_a_count_and_a_conjunction_is_a_program():

@@ -24,6 +24,10 @@ MOST_TOKENS = 60_000
 """Longer texts are refused, so that every answer comes within seconds."""
 
 _OPENING, _CLOSING = {"LPAR", "LSQB", "LBRACE"}, {"RPAR", "RSQB", "RBRACE"}
+_NO_EXPRESSION = {
+    "start", "line", "accept", "emit", "alphabet", "imported",
+    "exactly", "within", "among", "predicate", "integer",
+}  # fmt: skip
 _SPLIT = re.compile(r'"[^"\n]*"|//[^\n]*|\w+|&&|\|\||[=!<>]=|[^\s\w]')
 
 
@@ -131,8 +135,9 @@ def _piece(kind: str, items: list[Piece | Token]) -> Piece:
     if kind == "group":
         inner = pieces[1]
         return Piece(inner.kind, start, end, inner.items, inner.depth, grouped=True)
-    depth = 1 + max((piece.depth for piece in pieces), default=0)
-    if depth > DEEPEST + 1 and kind not in {"start", "line", "accept", "emit"}:
+    inside = max((piece.depth for piece in pieces), default=0)
+    depth = inside + (kind not in _NO_EXPRESSION)
+    if depth > DEEPEST:
         raise _TooDeepError(start)
     return Piece(kind, start, end, pieces, depth)
 

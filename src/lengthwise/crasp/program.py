@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from lengthwise.crasp.syntax import (
     BoolExpr,
@@ -117,7 +118,7 @@ class Program:
         names = [x.name for x in self.lines if isinstance(x.value, BoolExpr)]
         return BoolName(names[-1]) if names else None
 
-    @property
+    @cached_property
     def symbols(self) -> tuple[str, ...]:
         """The declared symbols, or those that the program names, in order."""
         if self.alphabet is not None:

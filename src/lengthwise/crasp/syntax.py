@@ -57,10 +57,10 @@ class Symbol:
     symbol: str
 
     def __post_init__(self) -> None:
-        if self.symbol.split() != [self.symbol] or '"' in self.symbol:
+        written = self.symbol.isprintable() and '"' not in self.symbol
+        if not written or self.symbol.split() != [self.symbol]:
             raise CraspSyntaxError(
-                f"{self.symbol!r} cannot be a symbol; "
-                "use one character or more, without blanks and quotes"
+                f"{self.symbol!r} cannot be a symbol; use visible characters but quotes"
             )
         if self.symbol == BOS:
             raise CraspSyntaxError("'$' marks the beginning and cannot be a symbol")
