@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from lengthwise.limit import evaluate, reference, statistics
-from lengthwise.words import Statistics
+from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
+from lengthwise.words import Alphabet, Statistics
 from tests import strategies as our
 
 SIZES = list(itertools.product((1, 2, 3, 4), (0, 1, 2, 3)))
@@ -67,3 +68,56 @@ def test_programs_agree_on_all_short_words(layers, kind, bos):
         rng, layers=layers, heads=2, delta=2, tau=1, kind=kind, bos=bos
     )
     assert_agreement(machine, short_words(machine, 4))
+
+
+def majority(bos):
+    """Says 1 where there are at least as many a as b: a unit that stands on its border.
+
+    Coordinates: is an a, is a b, share of a, share of b, the answer.
+    """
+    value = np.zeros((5, 5))
+    value[2, 0] = value[3, 1] = 1.0
+    return LimitTransformer(
+        alphabet=Alphabet("ab"),
+        embedding=np.eye(2 + bos, 5) * [1, 1, 0, 0, 0],
+        layers=(
+            Layer(
+                heads=(Head(bilinear=np.zeros((5, 5)), value=value),),
+                mlp=MLP(
+                    inner=np.array([[0.0, 0.0, 1.0, -1.0, 0.0]]),
+                    bias=np.zeros(1),
+                    outer=np.eye(5)[:, 4:],
+                    heaviside=(True,),
+                ),
+            ),
+        ),
+        readout=np.eye(5)[4:],
+        bos=bos,
+    )
+
+
+@pytest.mark.parametrize("bos", [False, True])
+def test_comparisons_of_counts_are_exact_in_every_program(bos):
+    machine = majority(bos)
+    words = short_words(machine, 8)[:: 1 + bos]
+    truth = np.array([[w.count("a") >= w.count("b")] for w in words]) + 0.0
+    assert np.array_equal(evaluate.last(machine, words), truth)
+    for word, answer in zip(words, truth, strict=True):
+        assert reference.outputs(machine, word)[-1] == answer
+        for delta, tau in ((1, 0), (3, 1)):
+            seen = Statistics.of(word, machine.alphabet, delta=delta, tau=tau)
+            assert statistics.outputs(machine, seen) == answer
+
+
+@pytest.mark.parametrize(("more", "answer"), [(-1, 0), (0, 1), (1, 1)])
+def test_comparisons_of_counts_are_exact_in_long_words(more, answer):
+    half = 10**9
+    seen = Statistics(
+        alphabet=Alphabet("ab"),
+        delta=1,
+        tau=0,
+        counts=((half + more,), (half - 1,)),
+        suffix=("b",),
+    )
+    for bos in (False, True):
+        assert statistics.outputs(majority(bos), seen) == answer
