@@ -92,7 +92,7 @@ class Echelon:
         self.rank += 1
 
 
-def _chunks(places: Int[np.ndarray, " all"]) -> list[Int[np.ndarray, " some"]]:
+def _chunks(places: Int[np.ndarray, " all"]) -> list[Int[np.ndarray, " _"]]:
     """Splits row numbers so that a block of rows stays small in memory."""
     return [places[k : k + 256] for k in range(0, len(places), 256)]
 

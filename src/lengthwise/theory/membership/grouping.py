@@ -69,8 +69,12 @@ def regrouped(potentials: Potentials, groups: Groups) -> Potentials:
 
 
 def _live(potentials: Potentials, lifted: Lifted) -> frozenset[int]:
-    ends = potentials.machine.ends
-    found = {k for k, state in enumerate(lifted.states) if ends[state[0]]}
+    machine = potentials.machine
+    if machine.acceptance == "end":
+        accepting = machine.dfa.accepting
+    else:
+        accepting = frozenset(s for s, ends in enumerate(machine.ends) if ends)
+    found = {k for k, state in enumerate(lifted.states) if state[0] in accepting}
     before: list[list[int]] = [[] for _ in lifted.states]
     for source, row in enumerate(lifted.rows):
         for target in row:

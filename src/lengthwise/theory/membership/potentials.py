@@ -110,7 +110,7 @@ class _Search:
         return False
 
     def _columns(
-        self, parts: list[Int[np.ndarray, " members"]]
+        self, parts: list[Int[np.ndarray, " _"]]
     ) -> Iterator[tuple[Int[np.ndarray, " cycles"], Int[np.ndarray, " states"]]]:
         for part in parts:
             for letter in range(self.component.letters):
@@ -158,7 +158,7 @@ def _numbered(values: Shaped[np.ndarray, " n"]) -> Int[np.ndarray, " n"]:
 
 def _new_parts(
     before: Int[np.ndarray, " n"], after: Int[np.ndarray, " n"]
-) -> list[Int[np.ndarray, " members"]]:
+) -> list[Int[np.ndarray, " _"]]:
     """The parts of classes that were split, without the largest part of each."""
     names, first, sizes = np.unique(after, return_index=True, return_counts=True)
     parents = before[first]

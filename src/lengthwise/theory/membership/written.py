@@ -12,8 +12,8 @@ from lengthwise.theory.membership.induction import flaw
 from lengthwise.theory.membership.program import program_text
 from lengthwise.words import Word
 
-SHORT_WORDS = 4_000
-"""How many of the shortest words a program is compared on."""
+SHORT_LETTERS = 40_000
+"""A program is compared on all words up to a length; so many letters in all."""
 
 LONG_WORDS = 50
 LONG = 300
@@ -72,11 +72,13 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
 
 def _short_words(dfa: DFA) -> tuple[list[Word], int]:
     words: list[Word] = []
-    length = 0
-    while len(words) + len(dfa.alphabet) ** (length + 1) <= SHORT_WORDS:
+    length = letters = 0
+    while True:
+        letters += (length + 1) * len(dfa.alphabet) ** (length + 1)
+        if letters > SHORT_LETTERS:
+            return words, length
         length += 1
         words += dfa.alphabet.words(length)
-    return words, length
 
 
 def _lasting(dfa: DFA, rng: random.Random) -> Word:
