@@ -1,0 +1,97 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from lengthwise.errors import MachineError, SpecError
+from lengthwise.nets.architecture import Architecture
+from lengthwise.training.job import Asked, Job, read_job
+from lengthwise.training.lane import Lane, check, read_lane
+from lengthwise.training.problems import KGram, ModP, Simple
+from lengthwise.training.recipe import Recipe, read_recipe
+from lengthwise.training.width import lane_bytes, width_for
+from tests.nets.canonical import KGRAM, SIMPLE, simple_lanes
+
+
+@pytest.mark.parametrize("recipe", [SIMPLE, KGRAM])
+def test_recipes_survive_json(recipe):
+    assert read_recipe(json.loads(json.dumps(recipe.plain()))) == recipe
+
+
+def test_lanes_and_jobs_survive_json(tmp_path):
+    lanes = simple_lanes(3)
+    assert [read_lane(json.loads(json.dumps(lane.plain()))) for lane in lanes] == [
+        *lanes
+    ]
+    asked = Asked(lengths=(5, 10**9), standard_error=0.1)
+    job = Job(name="a", recipe=SIMPLE, lanes=lanes, folder=tmp_path, asked=asked)
+    assert read_job(json.loads(json.dumps(job.plain()))) == job
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"form": "magic"}, "allowed are statistics, prefix, sequence"),
+        ({"architecture": Architecture(symbols=2)}, "2 symbols and 1 outputs"),
+        ({"architecture": Architecture(symbols=3, delta=2)}, "use form 'prefix'"),
+        ({"architecture": Architecture(symbols=3, heads=(1, 1))}, "use form 'prefix'"),
+        ({"batch": 0}, "batch is 0"),
+        ({"max_steps": 0}, "max_steps is 0"),
+        ({"rate": float("nan")}, "rate is nan"),
+        ({"threshold": -1.0}, "threshold is -1.0"),
+    ],
+)
+def test_parts_that_do_not_fit_are_named(wrong, message):
+    with pytest.raises(SpecError, match=message):
+        replace(SIMPLE, **wrong)
+
+
+def test_statistics_need_a_task_with_counts():
+    net = Architecture(symbols=2, outputs=2)
+    with pytest.raises(SpecError, match="kgram has no statistics form"):
+        Recipe(problem=KGram(k=1, S=2), architecture=net)
+
+
+@pytest.mark.parametrize(
+    ("lane", "message"),
+    [
+        ({"seed": -1, "train_length": 4}, "seed is -1"),
+        ({"seed": 2**32, "train_length": 4}, "seed is 4294967296"),
+        ({"seed": 0, "train_length": 0}, "train_length is 0"),
+    ],
+)
+def test_impossible_lanes_are_named(lane, message):
+    with pytest.raises(SpecError, match=message):
+        Lane(**lane)
+
+
+def test_lanes_must_fit_the_task():
+    recipe = Recipe(problem=ModP(p=5), architecture=Architecture(symbols=2, delta=5))
+    with pytest.raises(SpecError, match="modp has words of 5 to"):
+        check(recipe, Lane(seed=0, train_length=4, numbers={"k": 0}))
+    with pytest.raises(SpecError, match="a lane gives \\['k'\\]"):
+        check(recipe, Lane(seed=0, train_length=5))
+
+
+@pytest.mark.parametrize(("longest", "padded"), [(2, 2), (3, 4), (16, 16), (17, 32)])
+def test_words_are_padded_to_a_power_of_two(longest, padded):
+    assert KGRAM.padded(longest) == padded
+    assert SIMPLE.padded(longest) is None
+
+
+def test_width_is_canonical_on_a_cpu():
+    assert {width_for(SIMPLE, None, lanes) for lanes in (1, 8, 1000)} == {8}
+
+
+def test_what_does_not_fit_the_memory_says_how_much_it_needs():
+    net = Architecture(symbols=3, units=10**6)
+    recipe = Recipe(problem=Simple(), architecture=net, batch=10**6)
+    with pytest.raises(MachineError, match=r"8 lanes need about \d+"):
+        width_for(recipe, None, 1)
+
+
+def test_memory_grows_with_the_square_of_words_in_the_sequence_form():
+    slow = replace(KGRAM, form="sequence")
+    short, long = lane_bytes(slow, 64), lane_bytes(slow, 128)
+    assert long > 2.5 * short
+    assert lane_bytes(KGRAM, 128) < 2.1 * lane_bytes(KGRAM, 64)
