@@ -144,12 +144,16 @@ def test_periodic_machines_are_within_the_measured_promise(delta):
     assert {"dense"} < {s.case for s in found}
 
 
-def test_a_word_within_the_bound_is_its_own_simulation():
+def test_exactly_the_words_within_the_bound_are_their_own_simulation():
     ((f, g, x, eps, bound, _),) = instances(1, 1)
-    short = long_statistics(np.random.default_rng(1), len(x.alphabet), 99, tau=x.tau)
-    found = one_layer(short, f, g, eps=eps)
-    assert (found.z, found.case, found.f.promised) == (short, "short", 0.0)
-    assert found.bound >= bound * (1 - 1e-12)
+    for length, short in ((99, True), (bound, True), (bound + 1, False)):
+        rng = np.random.default_rng(1)
+        word = long_statistics(rng, len(x.alphabet), length, tau=x.tau)
+        found = one_layer(word, f, g, eps=eps)
+        assert found.bound == bound
+        assert (found.case == "short") == short
+        assert (found.z is word) == short
+        assert (found.f.promised == 0.0) == short
 
 
 @pytest.mark.parametrize("name", ["workshop", "full"])
