@@ -4,7 +4,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-
+READY := $(VENV)/ready-$(shell cksum < locks/dev.txt | cut -d' ' -f1)
 
 export XDG_CACHE_HOME := $(CURDIR)/.cache
 export PIP_CACHE_DIR := $(CURDIR)/.cache/pip
@@ -63,8 +63,16 @@ lock: $(READY) ## Resolve the pins in locks/ anew (needs uv)
 	uv pip compile --universal --generate-hashes --python-version 3.11 --no-annotate --no-header \
 	  --extra dev --extra docs pyproject.toml -o locks/dev.txt
 
-system: ## Debian packages for the browser and database tests (root)
-	@echo "nothing to install yet: no test needs Chromium or PostgreSQL"
+system: ## Debian's Chromium, for the browser tests (root)
+	@if command -v chromium >/dev/null; then \
+	  echo "chromium is there"; \
+	elif [ "$$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then \
+	  echo "make system needs root and apt-get; run it as root, or install chromium yourself"; \
+	  exit 2; \
+	else \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	fi
 
 clean: ## Remove everything that was built
 	rm -rf $(VENV) .cache build dist
