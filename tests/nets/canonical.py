@@ -46,8 +46,8 @@ KGRAM = Recipe(
     ),
     form="prefix",
     batch=8,
-    threshold=0.03,
-    max_steps=300,
+    threshold=0.01,
+    max_steps=600,
 )
 
 

@@ -72,6 +72,8 @@ def train(
         StoppedError: `stopping` said so; the checkpoint is written.
         MachineError: The bundle does not fit the memory.
     """
+    if not lanes:
+        return
     padded = _padded(recipe, lanes)
     width = width_for(recipe, padded, len(lanes), deterministic=deterministic)
     kept = None

@@ -1,0 +1,124 @@
+"""Same trial, same bits: alone, in company, in any order, refilled, and resumed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lengthwise.errors import SpecError, StoppedError
+from lengthwise.training.loop import bundles, train
+from tests.nets.canonical import KGRAM, SIMPLE, kgram_lanes, simple_lanes
+
+MANY = simple_lanes(12)
+SHAPES = [
+    pytest.param(SIMPLE, MANY, id="simple"),
+    pytest.param(KGRAM, kgram_lanes(9), id="kgram"),
+]
+
+
+def outcomes(recipe, lanes, **options):
+    return {
+        outcome.lane: outcome
+        for ended in train(recipe, lanes, **options)
+        for outcome in ended
+    }
+
+
+def bits(outcome):
+    return outcome.plain()  # the digest of the weights is among them
+
+
+@pytest.fixture(scope="module")
+def together():
+    return {
+        recipe.problem: outcomes(recipe, lanes)
+        for recipe, lanes in (case.values for case in SHAPES)
+    }
+
+
+@pytest.mark.parametrize(("recipe", "lanes"), SHAPES)
+def test_alone_is_the_same_as_in_company(together, recipe, lanes):
+    for lane in (lanes[0], lanes[-1]):  # the last one was refilled into a used slot
+        alone = outcomes(recipe, [lane])
+        assert bits(alone[lane]) == bits(together[recipe.problem][lane])
+
+
+@pytest.mark.parametrize(("recipe", "lanes"), SHAPES)
+def test_order_does_not_matter(together, recipe, lanes):
+    again = outcomes(recipe, lanes[::-1])
+    for lane in lanes:
+        assert bits(again[lane]) == bits(together[recipe.problem][lane])
+
+
+@pytest.mark.parametrize(("recipe", "lanes"), SHAPES)
+def test_stopped_and_resumed_is_the_same(together, recipe, lanes, tmp_path):
+    found = {}
+    for chunks in (1, 2, 99):
+        left = [lane for lane in lanes if lane not in found]
+        heard = iter(range(chunks - 1, -1, -1))
+        try:
+            for ended in train(
+                recipe,
+                left,
+                folder=tmp_path,
+                stopping=lambda heard=heard: not next(heard),
+            ):
+                found |= {outcome.lane: outcome for outcome in ended}
+        except StoppedError:
+            assert (tmp_path / "checkpoint.safetensors").exists()
+    assert len(found) == len(lanes)
+    for lane in lanes:
+        assert bits(found[lane]) == bits(together[recipe.problem][lane])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_damaged_checkpoint_does_not_change_the_outcome(together, tmp_path):
+    run = train(SIMPLE, MANY, folder=tmp_path, every=0.0)
+    next(run)
+    next(run)
+    run.close()
+    (tmp_path / "checkpoint.safetensors").write_bytes(b"half a file")
+    with pytest.warns(UserWarning, match="damaged"):
+        found = outcomes(SIMPLE, MANY, folder=tmp_path)
+    assert all(bits(found[k]) == bits(together[SIMPLE.problem][k]) for k in MANY)
+
+
+def test_steps_and_recent_losses(together):
+    for outcome in together[SIMPLE.problem].values():
+        assert outcome.converged == (outcome.loss < SIMPLE.threshold)
+        assert outcome.diverged is None
+        assert outcome.steps <= SIMPLE.max_steps
+        assert outcome.converged or outcome.steps == SIMPLE.max_steps
+        assert outcome.recent > 0
+
+
+def test_progress_counts_every_lane():
+    told = []
+    for _ in train(SIMPLE, MANY, progress=told.append):
+        pass
+    assert told[0].waiting + told[0].finished + len(told[0].steps) == len(MANY)
+    assert told[-1].finished == len(MANY)
+    assert told[-1].steps == told[-1].losses == {}
+
+
+def test_a_diverged_lane_is_recorded_with_its_step():
+    recipe = replace(SIMPLE, rate=1e30, hidden_rate=1e30)
+    found = outcomes(recipe, MANY[:1])[MANY[0]]
+    assert found.end == "diverged"
+    assert found.diverged == found.steps
+    assert 0 < found.steps < 10
+    assert not np.isfinite(found.loss)
+    assert found.plain()["loss"] in {"nan", "inf"}
+    assert not np.isfinite(found.recent)
+
+
+def test_bundles_share_their_padded_length():
+    lanes = kgram_lanes(9)
+    assert [len(b) for b in bundles(KGRAM, lanes)] == [9]
+    with pytest.raises(SpecError, match=r"padded to \[16, 32\]"):
+        next(train(KGRAM, [lanes[0], replace(lanes[0], train_length=17)]))
+
+
+def test_a_lane_twice_is_refused():
+    with pytest.raises(SpecError, match="stands twice"):
+        next(train(SIMPLE, [MANY[0], MANY[0]]))
