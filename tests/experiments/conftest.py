@@ -2,6 +2,7 @@
 
 import pytest
 
+import tests.nets.canonical  # noqa: F401 - threads and cache, before JAX is imported
 from lengthwise.experiments.store import Store
 
 BACKENDS = ("sqlite",)

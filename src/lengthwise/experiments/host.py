@@ -45,28 +45,19 @@ def engine(
 def worker_environment(inherited: Mapping[str, str] | None = None) -> dict[str, str]:
     """Returns the environment of a worker: one thread, and compiled programs kept.
 
+    The folder of the programs is made: they are loaded and run, so nobody else may
+    write there.
+
     Examples:
-        >>> worker_environment({"JAX_COMPILATION_CACHE_DIR": "/a"})["NPROC"]
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     worker_environment({"XDG_CACHE_HOME": folder})["NPROC"]
         '1'
     """
     found = environment(inherited)
-    if "JAX_COMPILATION_CACHE_DIR" not in found:
-        folder = cache_folder(found)
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        found["JAX_COMPILATION_CACHE_DIR"] = str(folder)
-    found.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+    folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
+    folder.mkdir(0o700, parents=True, exist_ok=True)
     return found
-
-
-def cache_folder(variables: Mapping[str, str]) -> Path:
-    """Returns where compiled programs are kept.
-
-    Examples:
-        >>> str(cache_folder({"XDG_CACHE_HOME": "/a"}))
-        '/a/lengthwise/programs'
-    """
-    base = variables.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "lengthwise" / "programs"
 
 
 def has_gpu(variables: Mapping[str, str] | None = None) -> bool:

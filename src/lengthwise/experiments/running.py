@@ -89,6 +89,7 @@ def _trained(
         recipe,
         list(lanes),
         folder=None if work.folder is None else Path(work.folder),
+        every=work.every,
         progress=counted,
         stopping=stopping,
         # On a GPU the width follows the number of lanes that are left.
@@ -200,6 +201,8 @@ class _Steps:
     def ended(self, found: Sequence[training.Outcome]) -> None:
         for one in found:
             self._count(one.lane, one.steps)
+            del self._seen[one.lane]
+        self._progress(Step(steps=self._total, running=0, loss=float("nan")))
 
     def _count(self, lane: Lane, steps: int) -> None:
         self._total += steps - self._seen.get(lane, max(0, steps - CHUNK))

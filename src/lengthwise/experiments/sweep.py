@@ -17,7 +17,7 @@ from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.progress import Progress, Tally
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.trial import Trial
-from lengthwise.experiments.work import Step, Work
+from lengthwise.experiments.work import EVERY, Step, Work
 
 INTERVAL = 1.0
 """Seconds between two reports to the store."""
@@ -52,6 +52,7 @@ def run_sweep(
     store: Keeper,
     engine: Engine,
     folder: Path | None = None,
+    every: float = EVERY,
     stopping: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda _: None,
     forgiving: bool = False,
@@ -67,6 +68,7 @@ def run_sweep(
         store: Where records go.
         engine: What runs the work.
         folder: Where checkpoints are kept. Default: none are written.
+        every: Seconds between checkpoints.
         stopping: Asked now and then whether to stop.
         watch: Told how far the sweep is, about once a second.
         forgiving: Whether checkpoints of another fingerprint may be taken up.
@@ -77,7 +79,8 @@ def run_sweep(
         MachineError: Some work ended its worker again and again and was set aside, or
             the machine failed otherwise; all else is in the store.
     """
-    sweep = _Sweep(trials, evaluation, store, folder, watch, engine.sizes, forgiving)
+    usual = Work(name="", evaluation=evaluation, every=every, forgiving=forgiving)
+    sweep = _Sweep(trials, usual, store, folder, watch, engine.sizes)
     aside: list[SetAside] = []
     events = engine.run(
         sweep.works(), renew=sweep.left, stopping=stopping, tell=sweep.tell
@@ -109,21 +112,20 @@ class _Sweep:
     def __init__(
         self,
         trials: Sequence[Trial],
-        evaluation: Evaluation,
+        usual: Work,
         store: Keeper,
         folder: Path | None,
         watch: Callable[[Progress], None],
         sizes: tuple[int, int],
-        forgiving: bool,  # noqa: FBT001 - private
     ) -> None:
+        self._asked = usual.evaluation
         for trial in trials:
-            evaluation.check(trial)
+            self._asked.check(trial)
         self._bundles = bundles(trials, least=sizes[0], most=sizes[1])
-        self._asked = evaluation
+        self._usual = usual
         self._store = store
         self._folder = folder
         self._watch = watch
-        self._forgiving = forgiving
         self._tally = Tally(len(trials), len(self._bundles))
         self._open: dict[str, int] = {}  # works of a bundle that are not done
         self._waiting: set[str] = set()  # trials of those that have no record
@@ -146,12 +148,9 @@ class _Sweep:
         left = [key for key in trials if key not in known]
         self._waiting.update(left)
         trained = self._store.trained(left)
-        plain = Work(
-            name=bundle.key,
-            evaluation=self._asked,
-            folder=None if self._folder is None else str(self._folder / bundle.key),
-            forgiving=self._forgiving,
-        )
+        name = bundle.key
+        folder = None if self._folder is None else str(self._folder / name)
+        plain = replace(self._usual, name=name, folder=folder)
         nets = tuple(self._store.nets(trained))
         works = [replace(plain, trained=part) for part in _parts(nets)]
         new = tuple(trials[key] for key in left if key not in trained)

@@ -11,6 +11,9 @@ from lengthwise.experiments.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.record import Record, read_record
 from lengthwise.experiments.trial import Trial, read_trial
 
+EVERY = 5.0
+"""Seconds between checkpoints."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
@@ -22,6 +25,7 @@ class Work:
         trials: What to train.
         trained: Records with weights of trials that need no training.
         folder: Where checkpoints are kept; ``None`` for none.
+        every: Seconds between checkpoints.
         attempt: How often it was begun, from 1.
         forgiving: Whether checkpoints of another fingerprint may be taken up.
     """
@@ -31,6 +35,7 @@ class Work:
     trials: tuple[Trial, ...] = ()
     trained: tuple[Record, ...] = ()
     folder: str | None = None
+    every: float = EVERY
     attempt: int = 1
     forgiving: bool = False
 
@@ -50,6 +55,7 @@ class Work:
                 "trials": [trial.plain() for trial in self.trials],
                 "trained": [heavy(record) for record in self.trained],
                 "folder": self.folder,
+                "every": self.every,
                 "attempt": self.attempt,
                 "forgiving": self.forgiving,
             }

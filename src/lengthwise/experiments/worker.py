@@ -73,18 +73,29 @@ class Voice:
     def __init__(self, target: int) -> None:
         self._target = target
         self._said = -INTERVAL
+        self._unsaid: Step | None = None
 
     def say(self, message: Mapping[str, Any]) -> None:
-        """Writes one line."""
-        data = memoryview(canonical(message).encode() + b"\n")
-        while data:
-            data = data[os.write(self._target, data) :]
+        """Writes a line, and before it how far the work is, if that was not said."""
+        self._say_step()
+        self._write(message)
 
     def step(self, step: Step) -> None:
         """Says how far the work is, unless it was said just now."""
+        self._unsaid = step
         if time.monotonic() - self._said >= INTERVAL:
             self._said = time.monotonic()
-            self.say({"step": asdict(step) | {"loss": number(step.loss)}})
+            self._say_step()
+
+    def _say_step(self) -> None:
+        step, self._unsaid = self._unsaid, None
+        if step is not None:
+            self._write({"step": asdict(step) | {"loss": number(step.loss)}})
+
+    def _write(self, message: Mapping[str, Any]) -> None:
+        data = memoryview(canonical(message).encode() + b"\n")
+        while data:
+            data = data[os.write(self._target, data) :]
 
 
 def serve(runner: Runner, ears: Ears, voice: Voice) -> None:

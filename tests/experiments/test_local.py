@@ -1,0 +1,126 @@
+"""Workers of this machine: lost, failing, stopped, noisy; nothing is lost with them."""
+
+import os
+import time
+
+import pytest
+
+from lengthwise.errors import MachineError, SpecError, StoppedError
+from lengthwise.experiments import host
+from lengthwise.experiments.local import Local
+from lengthwise.experiments.store import Store
+from lengthwise.experiments.sweep import run_sweep
+from tests.experiments import stub
+
+GRID = stub.small_grid()
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    """Makes an engine whose workers run the stub, misbehaving as told."""
+    monkeypatch.setenv("PYTHONPATH", ".")
+
+    def make(mode, workers=1, **more):
+        inherited = {**os.environ, "STUB": mode, **more}
+        return host.engine(workers, runner=stub.PATH, inherited=inherited)
+
+    return make
+
+
+def swept(store, engine, **more):
+    return list(run_sweep(GRID, stub.ASKED, store=store, engine=engine, **more))
+
+
+def complete(store):
+    wanted = {stub.record(trial).key for trial in GRID}
+    return {one.key for one in store} == wanted
+
+
+def test_two_workers_give_what_this_process_gives(store, engine):
+    told = []
+    found = swept(store, engine("", workers=2), watch=told.append)
+    assert {one.key for one in found} == {stub.record(one).key for one in GRID}
+    assert {one.outcome for one in found} == {stub.record(one).outcome for one in GRID}
+    assert len(store.trained(one.key for one in GRID)) == len(GRID)
+    assert told[-1].bundles_done == 3
+
+
+def test_work_of_a_lost_worker_runs_again(store, engine):
+    found = swept(store, engine("die halfway"))
+    assert complete(store)
+    assert sorted(one.circumstances.attempt for one in found) == [1] * 10 + [2] * 10
+
+
+def test_work_that_ends_its_worker_three_times_is_set_aside(store, engine):
+    few = GRID[:4]
+    events = run_sweep(few, stub.ASKED, store=store, engine=engine("die"))
+    with pytest.raises(MachineError, match="4 trials were set aside after 3 attempts"):
+        list(events)
+    assert len(store) == 0
+
+
+def test_a_worker_without_memory_is_a_lost_worker(store, engine):
+    few = GRID[:4]
+    events = run_sweep(few, stub.ASKED, store=store, engine=engine("memory"))
+    with pytest.raises(MachineError, match="4 trials were set aside"):
+        list(events)
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind", "words"),
+    [
+        ("wrong", SpecError, "the lane is wrong"),
+        ("full", MachineError, "/disk: no space left on device"),
+        ("bug", RuntimeError, "ZeroDivisionError: a bug"),
+    ],
+)
+def test_an_error_of_a_worker_is_raised_here(store, engine, mode, kind, words):
+    with pytest.raises(kind, match=words):
+        swept(store, engine(mode))
+
+
+def test_a_stopped_engine_keeps_what_was_done(store, engine):
+    with pytest.raises(StoppedError, match="stopped with 8 of 20 trials"):
+        swept(store, engine("slow", workers=2), stopping=lambda: len(store) == 8)
+    assert len(store) == 8
+
+
+def test_what_another_process_does_is_waited_for(store, engine, tmp_path, url):
+    free = tmp_path / "free"
+    told = []
+
+    def watch(now):
+        told.append(now)
+        if now.seconds > 0.5:
+            free.touch()
+
+    swept(store, engine("busy", STUB_FREE=str(free)), watch=watch)
+    assert complete(store)
+    with Store(url, create=False) as again:
+        assert len(again.reports()) == 1
+
+
+def test_an_engine_that_is_left_ends_its_workers(store, engine):
+    events = run_sweep(GRID, stub.ASKED, store=store, engine=engine("slow"))
+    next(events)
+    begun = time.monotonic()
+    events.close()
+    assert time.monotonic() - begun < 2
+
+
+def test_a_worker_that_cannot_start_is_said_to_be_so(store):
+    broken = Local(1, environment=dict(os.environ), runner="no.such.module:run")
+    with pytest.raises(MachineError, match="a worker could not be started"):
+        swept(store, broken)
+
+
+def test_no_workers_are_refused():
+    with pytest.raises(SpecError, match="0 workers; at least 1 is needed"):
+        host.engine(0)
+
+
+def test_free_memory_is_known_also_without_a_table(tmp_path):
+    assert host.available_bytes(tmp_path / "none") > 0
+    table = tmp_path / "meminfo"
+    table.write_text("MemTotal: 10 kB\nMemAvailable: 7 kB\n")
+    assert host.available_bytes(table) == 7 * 1024
