@@ -87,24 +87,36 @@ def bounds(
     """
     numbers = dict(locals())
     for name, number in numbers.items():
-        _require(name, number)
-    return table({**numbers, "L_safe": L})
+        require(name, number)
+    return table({**numbers, "L_safe": L}, asked=numbers)
 
 
 def table(
-    numbers: Mapping[str, Any], blocked: Mapping[str, str] | None = None
+    numbers: Mapping[str, Any],
+    *,
+    asked: Mapping[str, Real | None],
+    blocked: Mapping[str, str] | None = None,
+    other: Mapping[str, Callable[..., Bound]] | None = None,
 ) -> Bounds:
     """What every theorem says about `numbers`.
 
     Args:
         numbers: By the names that the theorems use; ``None`` where not known.
+        asked: What to print above the table.
         blocked: Theorems that do not apply, and why.
+        other: Functions to take for some theorems in place of the usual ones.
     """
     return Bounds(
-        tuple(
-            _entry(theorem, function, numbers, (blocked or {}).get(theorem.name))
+        entries=tuple(
+            _entry(
+                theorem,
+                (other or {}).get(theorem.name, function),
+                numbers,
+                (blocked or {}).get(theorem.name),
+            )
             for theorem, function in THEOREMS
-        )
+        ),
+        numbers=tuple((k, v) for k, v in asked.items() if v is not None),
     )
 
 
@@ -126,7 +138,7 @@ def _entry(
     if blocked is not None:
         why = blocked
     elif missing:
-        why = f"{' and '.join(missing)} not given"
+        why = f"{', '.join(missing)} not given"
     else:
         try:
             bound = function(**given)
@@ -148,7 +160,7 @@ _INFINITE = {"gamma", "positional_gamma"}
 _ZERO = {"L", "C", "G", "agreement"}
 
 
-def _require(name: str, number: Real | None) -> None:
+def require(name: str, number: Real | None) -> None:
     """Raises a `SpecError` unless `number` can be what `name` says."""
     if number is None or (number == math.inf and name in _INFINITE):
         return
@@ -159,8 +171,9 @@ def _require(name: str, number: Real | None) -> None:
                 f"{option} is {number}; it must be a whole number of at least "
                 f"{_WHOLE[name]}"
             )
-    elif not (SMALLEST <= number <= LARGEST or (number == 0 and name in _ZERO)):
+        return
+    least = 0.0 if name in _ZERO else SMALLEST
+    if not least <= number <= LARGEST:
         raise SpecError(
-            f"{option} is {number:g}; it must be a number from {SMALLEST:g} to "
-            f"{LARGEST:g}" + (", or 0" if name in _ZERO else "")
+            f"{option} is {number:g}; it must be a number from {least:g} to {LARGEST:g}"
         )

@@ -1,13 +1,14 @@
 """What all theorems say about the same numbers: a value that prints as a table."""
 
 import html
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.errors import UnknownNameError
 from lengthwise.theory.bounds.bound import Bound, LengthBound, Theorem
-from lengthwise.theory.bounds.size import LARGEST, WHOLE, Size
+from lengthwise.theory.bounds.size import LARGEST, WHOLE, Real, Size
 
 Constants: TypeAlias = Literal["explicit", "one"]
 
@@ -68,6 +69,10 @@ class Entry:
 class Bounds:
     """Every theorem about the same numbers or machines, in a fixed order.
 
+    Attributes:
+        entries: What each theorem says.
+        numbers: What they were asked about, by name.
+
     Examples:
         >>> from lengthwise.theory.bounds.calculator import bounds
         >>> found = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2)
@@ -78,6 +83,7 @@ class Bounds:
     """
 
     entries: tuple[Entry, ...]
+    numbers: tuple[tuple[str, Real], ...] = ()
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -95,8 +101,11 @@ class Bounds:
         return [entry.theorem.name for entry in self.entries]
 
     def json(self) -> dict[str, Any]:
-        """All entries as plain data."""
-        return {"bounds": [entry.json() for entry in self.entries]}
+        """All entries as plain data; infinity is the text ``inf``."""
+        return {
+            "numbers": {k: v if v < math.inf else "inf" for k, v in self.numbers},
+            "bounds": [entry.json() for entry in self.entries],
+        }
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
         rows = [("theorem", "length", "constants", "what it says")]
@@ -115,7 +124,10 @@ class Bounds:
             ).rstrip()
             for a, b, c, d in rows
         ]
-        return "\n".join(lines)
+        return "\n".join([*self._asked(), *lines])
+
+    def _asked(self) -> list[str]:
+        return [", ".join(f"{k} = {v:g}" for k, v in self.numbers)] * bool(self.numbers)
 
     def _repr_html_(self) -> str:
         def row(cells: tuple[str, ...], tag: str) -> str:
@@ -124,7 +136,8 @@ class Bounds:
 
         head, *body = self._rows()
         rows = "".join(row(cells, "td") for cells in body)
-        return f"<table>{row(head, 'th')}{rows}</table>"
+        asked = "".join(f"<p>{html.escape(line)}</p>" for line in self._asked())
+        return f"{asked}<table>{row(head, 'th')}{rows}</table>"
 
 
 def _shown(entry: Entry) -> str:

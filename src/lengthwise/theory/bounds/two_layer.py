@@ -119,7 +119,7 @@ def two_layer_of(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> Grow
         eps: Accuracy.
 
     Examples:
-        >>> from lengthwise.limit.constructions import k_gram
+        >>> from lengthwise.limit.k_gram import k_gram
         >>> from lengthwise.limit.two_layer import two_layer_constants
         >>> found = two_layer_constants(k_gram(k=1, S=2, b=1.0))
         >>> round(two_layer_of(constants=(found,), eps=0.1).at_constant_one.log10)
@@ -148,7 +148,7 @@ def explicit(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> GrowthBo
         eps: Accuracy.
 
     Examples:
-        >>> from lengthwise.limit.constructions import k_gram
+        >>> from lengthwise.limit.k_gram import k_gram
         >>> from lengthwise.limit.two_layer import two_layer_constants
         >>> found = two_layer_constants(k_gram(k=1, S=2, b=1.0))
         >>> round(explicit(constants=(found,), eps=0.1).at_constant_one.log10)
