@@ -8,7 +8,6 @@ from lengthwise.automata.paths import access_words, separating_word
 from lengthwise.theory.membership.blocks import Blocks
 from lengthwise.theory.membership.check import flaw
 from lengthwise.theory.membership.component import Component
-from lengthwise.theory.membership.echelon import PRIMES
 from lengthwise.theory.membership.evidence import Certificate, Link
 from lengthwise.theory.membership.machine import Machine
 from lengthwise.theory.membership.potentials import Stuck, search
@@ -93,13 +92,16 @@ def _checked(
     certificate: Callable[[Proof], Certificate],
 ) -> Certificate:
     """Searches with larger and larger primes until the checker agrees."""
-    larger = (search(component, prime) for prime in PRIMES if prime > stuck.prime)
-    found = (
+    larger = (p for p in component.primes if p > stuck.prime)
+    outcomes = (search(component, prime) for prime in larger)
+    tried = (
         certificate(prove(component, outcome, alphabet))
-        for outcome in itertools.chain([stuck], larger)
+        for outcome in itertools.chain([stuck], outcomes)
         if isinstance(outcome, Stuck)
     )
-    return next(one for one in found if flaw(one, dfa) is None)
+    found = next((one for one in tried if flaw(one, dfa) is None), None)
+    assert found is not None
+    return found
 
 
 def _shortest(proof: Proof) -> Link:

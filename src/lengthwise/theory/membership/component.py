@@ -8,6 +8,7 @@ import numpy as np
 from jaxtyping import Int
 
 from lengthwise.automata.components import components
+from lengthwise.theory.membership.echelon import primes_for
 
 OUTSIDE = -1
 """The target of an edge that leaves the component."""
@@ -50,6 +51,12 @@ class Component:
                     edges[target] = (source, letter)
                     order.append(target)
         return tuple(edges)
+
+    @property
+    def primes(self) -> tuple[int, ...]:
+        """The primes to try in linear algebra with the label counts of short walks."""
+        edges = len(self) * self.letters
+        return primes_for(unknowns=edges, entries=2 * len(self) + 1)
 
 
 def large_components(

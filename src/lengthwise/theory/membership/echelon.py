@@ -14,6 +14,25 @@ PRIMES = tuple(2**k - 1 for k in (31, 127, 521, 2203, 9689, 44497))
 """Mersenne primes. Products modulo the first fit into 64 bits; the others are slow."""
 
 
+def primes_for(*, unknowns: int, entries: int) -> tuple[int, ...]:
+    """The primes to try, up to the first that is large enough for certain.
+
+    By Hadamard's inequality numerators and denominators of solutions are at most
+    ``(entries * sqrt(unknowns)) ** unknowns``.
+
+    Args:
+        unknowns: How many unknowns and equations a system has at most.
+        entries: How large its coefficients are at most.
+
+    Examples:
+        >>> primes_for(unknowns=4, entries=10) == PRIMES[:2]
+        True
+    """
+    bits = 2 + 2 * unknowns * math.log2(entries * math.sqrt(unknowns))
+    count = sum(prime.bit_length() <= bits for prime in PRIMES)
+    return PRIMES[: count + 1]
+
+
 class Echelon:
     """Independent vectors in reduced form, to which vectors are added one by one.
 

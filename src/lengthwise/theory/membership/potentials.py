@@ -22,7 +22,7 @@ import numpy as np
 from jaxtyping import Int, Shaped
 
 from lengthwise.theory.membership.component import OUTSIDE, Component, Edges
-from lengthwise.theory.membership.echelon import PRIMES, Echelon, integers
+from lengthwise.theory.membership.echelon import Echelon, integers
 
 Level = tuple[int, ...]
 """A whole-numbered potential: one number for each place of a component."""
@@ -69,8 +69,10 @@ def separate(component: Component) -> Separated | Stuck:
         >>> separate(Component((0, 1), ((1,), (0,)), (0, 0))).classes
         ((0, 1),)
     """
-    outcomes = (search(component, prime) for prime in PRIMES)
-    return next(outcome for outcome in outcomes if outcome is not None)
+    outcomes = (search(component, prime) for prime in component.primes)
+    found = next((outcome for outcome in outcomes if outcome is not None), None)
+    assert found is not None
+    return found
 
 
 def search(component: Component, prime: int) -> Separated | Stuck | None:
