@@ -23,15 +23,18 @@ from lengthwise.errors import (
 
 QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
+    "audit": "lengthwise.cli.audit:audit",
     "bound": "lengthwise.cli.bound:bound",
     "crasp": "lengthwise.cli.crasp:app",
     "doctor": "lengthwise.cli.doctor:doctor",
     "simulate": "lengthwise.cli.simulate:simulate",
     "store": "lengthwise.cli.store:app",
+    "study": "lengthwise.cli.study:study",
     "sweep": "lengthwise.cli.sweep:sweep",
     "tasks": "lengthwise.cli.tasks:tasks",
 }
 SUMMARIES = {
+    "audit": "Print the exact error of a one-layer model by length.",
     "bound": "How long must training words be, by each theorem?",
     "crasp": "Check, run, trace and compile C-RASP programs.",
     "doctor": "Print what a bug report needs.",

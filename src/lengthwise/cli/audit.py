@@ -1,0 +1,104 @@
+"""``lengthwise audit``: the exact error of a one-layer model by length."""
+
+import json as encoding
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from lengthwise.analysis.audit import Audit, ErrorAtLength
+from lengthwise.analysis.audit import audit as audited
+from lengthwise.errors import SpecError
+from lengthwise.limit.constructions import machine as machine_of
+from lengthwise.tasks.catalogue import task as task_of
+
+if TYPE_CHECKING:
+    from lengthwise.limit.machine import LimitTransformer
+    from lengthwise.tasks.task import Task
+
+
+def audit(
+    model: str,
+    /,
+    *,
+    task: str | None = None,
+    lengths: Annotated[str, Parameter(name="--lengths")] = "1,2,4,8,16,32,64,128",
+    eps: float = 0.01,
+    store: str | None = None,
+    json: bool = False,
+) -> None:
+    """Print the error of a model by length: rms over its task's words, and the sup.
+
+    Both are exact: all words of a length are looked at through their statistics. The
+    word that attains the sup stands beside it.
+
+    Example: lengthwise audit simple:omega=4,pieces=16 --task simple:omega=4
+
+    Args:
+        model: A .safetensors file, a construction such as simple:omega=4, or the key of
+            a trained model in the store.
+        task: What it should compute, such as simple:omega=4. Default: the model's own.
+        lengths: Lengths, separated by commas.
+        eps: How far the clustered margin reaches is told for this error.
+        store: URL of the store where a key is looked up.
+        json: Print JSON.
+    """
+    machine, own = _model(model, store)
+    subject = task_of(task) if task else own
+    if subject is None:
+        raise SpecError(f"{model} does not say what it should compute; add --task")
+    found = audited(machine, subject, _lengths(lengths), eps=eps)
+    print(encoding.dumps(_data(found)) if json else found)
+
+
+def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None]":
+    if re.fullmatch(r"[0-9a-f]{6,64}", name) and not Path(name).exists():
+        from lengthwise.experiments.store import Store
+        from lengthwise.study import trained
+
+        with Store(store, create=False) as kept:
+            return trained(kept, name)
+    is_construction = not Path(name).exists() and not name.endswith(".safetensors")
+    return machine_of(name), task_of(_task_text(name)) if is_construction else None
+
+
+def _task_text(construction: str) -> str:
+    """The task of a construction: its numbers without those of the machine."""
+    name, _, numbers = construction.partition(":")
+    own = [part for part in numbers.split(",") if part.partition("=")[0] in _NUMBERS]
+    return f"{name}:{','.join(own)}" if own else name
+
+
+_NUMBERS = {"omega", "p", "k", "S"}
+
+
+def _lengths(text: str) -> list[int]:
+    try:
+        found = [int(part) for part in text.split(",")]
+    except ValueError:
+        found = []
+    if not found or min(found) < 1:
+        raise SpecError(f"--lengths {text!r}; use numbers from 1 up, as in 8,16,32")
+    return found
+
+
+def _data(found: Audit) -> dict[str, object]:
+    return {
+        "task": str(found.task),
+        "errors": [_error(one) for one in found.errors],
+        "eta": None if found.margin is None else found.margin.eta,
+        "gamma_eta": None if found.margin is None else found.margin.gamma,
+        "log2_T_max": found.log2_T_max,
+    }
+
+
+def _error(one: ErrorAtLength) -> dict[str, object]:
+    return {
+        "length": one.length,
+        "rms": one.rms,
+        "sup": one.sup,
+        "word": list(one.worst.word()) if one.length <= 10_000 else None,
+        "found": one.found,
+        "label": one.label,
+    }

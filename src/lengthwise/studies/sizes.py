@@ -1,0 +1,109 @@
+"""The sweep of the main job for each task, sized to two CPU cores."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lengthwise.errors import UnknownNameError
+from lengthwise.experiments.evaluation import Evaluation
+from lengthwise.experiments.grid import Grid, grid
+from lengthwise.tasks.task import Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How a task is swept.
+
+    Attributes:
+        train_lengths: Training lengths N; near the crossings their ratio is small.
+        test_lengths: All at least as long as the longest training length.
+        eps: Root mean square errors for which a training length is asked.
+        audited: Lengths at which trained nets are enumerated exactly.
+        seeds: How many seeds.
+        model: Settings of the net that differ from the standard.
+        recipe: Settings of the training that differ from the standard.
+        words: Test words a length.
+        smaller: What is smaller than the published recipe, a sentence each.
+    """
+
+    train_lengths: tuple[int, ...]
+    test_lengths: tuple[int, ...]
+    eps: tuple[float, ...]
+    audited: tuple[int, ...] = ()
+    seeds: int = 8
+    model: Mapping[str, Any] = field(default_factory=dict)
+    recipe: Mapping[str, Any] = field(default_factory=dict)
+    words: int = 4096
+    smaller: tuple[str, ...] = ()
+
+    def grid(self, task: Task) -> Grid:
+        """The trials for `task`."""
+        return grid(
+            task.name,
+            numbers={name: [value] for name, value in task.numbers},
+            train_length=self.train_lengths,
+            seed=range(self.seeds),
+            model={name: [value] for name, value in self.model.items()},
+            recipe={name: [value] for name, value in self.recipe.items()},
+            evaluation=Evaluation(lengths=self.test_lengths, words=self.words),
+        )
+
+
+SIZES = {
+    "simple": Size(
+        train_lengths=(4, 6, 8, 11, 16, 22, 32),
+        test_lengths=(64, 256, 1024, 4096, 16384, 65536),
+        eps=(0.2, 0.1, 0.05),
+        audited=(2, 4, 8, 16, 32, 64, 128, 256),
+        model={"units": 64, "scaling": "none"},
+        recipe={"batch": 256, "max_steps": 4096, "threshold": 1e-4},
+        smaller=(
+            "64 hidden units (published: 256)",
+            "256 words a step (published: 1024)",
+            "training ends below a loss of 1e-4 (published: 1e-5) or after 4096 steps",
+        ),
+    ),
+    "modp": Size(
+        train_lengths=(4, 5, 6, 8, 10, 12, 16, 24),
+        test_lengths=(64, 256, 1024, 4096, 16384, 65536),
+        eps=(0.03, 0.01, 0.005),
+        audited=(4, 8, 16, 24, 32, 48, 64),
+        model={"units": 64, "scaling": "none"},
+        recipe={"batch": 256, "max_steps": 4096, "threshold": 2e-5},
+        smaller=(
+            "64 hidden units (published: 256)",
+            "256 words a step (published: 1024)",
+            "training ends below a loss of 2e-5 (published: 1e-5) or after 4096 steps",
+        ),
+    ),
+    "kgram": Size(
+        train_lengths=(8, 16, 32, 64),
+        test_lengths=(128, 256, 512, 1024),
+        eps=(0.2, 0.1, 0.05),
+        seeds=4,
+        model={"width": 16, "units": 32},
+        recipe={"batch": 64, "max_steps": 4096, "threshold": 1e-3},
+        words=512,
+        smaller=(
+            "width 16 and 32 hidden units (ours at full size: 32 and 128)",
+            "64 words a step (ours at full size: 256)",
+            "4 seeds; training ends below a loss of 1e-3 or after 4096 steps",
+        ),
+    ),
+}
+
+
+def size_of(task: Task) -> Size:
+    """How `task` is swept.
+
+    Raises:
+        UnknownNameError: The task cannot be trained yet.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> size_of(task("simple")).seeds
+        8
+    """
+    if task.name not in SIZES:
+        raise UnknownNameError("task that can be studied", task.name, SIZES)
+    return SIZES[task.name]
