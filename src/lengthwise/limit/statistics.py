@@ -17,8 +17,8 @@ from lengthwise.limit.machine import Attention, LimitTransformer
 from lengthwise.limit.view import views
 from lengthwise.words import Statistics, Word
 
-CELLS = 1 << 18
-"""Numbers in the largest array of one block: what the cache of a core holds."""
+CELLS = 1 << 20
+"""Numbers in the largest array of one block: some megabytes."""
 
 
 def outputs(
