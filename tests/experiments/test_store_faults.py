@@ -86,7 +86,9 @@ def test_a_database_of_something_else_is_no_store(tmp_path):
 def test_an_empty_file_becomes_a_store_but_is_none_for_a_reader(tmp_path):
     path = tmp_path / "s.db"
     path.touch()
-    assert "is empty" in refused(FormatError, f"sqlite:///{path}", 2, create=False)
+    assert "there is no" in refused(SpecError, f"sqlite:///{path}", 2, create=False)
+    sqlite3.connect(path).execute("VACUUM")  # a database without a table
+    assert "is empty" in refused(SpecError, f"sqlite:///{path}", 2, create=False)
     with Store(f"sqlite:///{path}") as store:
         assert len(store) == 0
 

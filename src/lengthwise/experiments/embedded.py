@@ -57,21 +57,22 @@ def require_file(path: str | None, *, create: bool) -> None:
     file = Path(path)
     if file.is_dir():
         raise SpecError(f"the store {path} is a folder; name a file in it with --store")
-    if not file.exists() and not create:
+    if not create and not (file.exists() and file.stat().st_size):
         raise NoStoreError(f"there is no store {path}; name another with --store")
     if not file.absolute().parent.is_dir():
         raise SpecError(
             f"the store {path} would lie in a folder that is not there; make it, or "
             "name another store with --store"
         )
-    if file.is_file() and file.stat().st_size and not _begins_as_database(file):
+    if file.is_file() and file.stat().st_size and not _may_be_database(file):
         raise FormatError(f"{path} is no database; name another store with --store")
 
 
-def _begins_as_database(file: Path) -> bool:
-    """SQLite itself takes a file of a few bytes for an empty database."""
+def _may_be_database(file: Path) -> bool:
+    """Whether SQLite may look at it: it takes a few bytes for an empty database."""
     with file.open("rb") as opened:
-        return opened.read(len(HEADER)) == HEADER
+        begins = opened.read(len(HEADER)) == HEADER
+    return begins or Path(f"{file}-journal").exists()  # it is being made
 
 
 def explanation(

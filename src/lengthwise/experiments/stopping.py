@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from lengthwise.errors import StoppedError
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -43,6 +45,12 @@ def listening(answer: str = "") -> Iterator[Stopping]:
     """Hears Ctrl-C and requests to terminate, while the context lasts.
 
     Outside the main thread nothing can be heard, and nothing is changed.
+
+    Args:
+        answer: What the user is told on standard error the first time.
+
+    Raises:
+        StoppedError: The second time.
     """
     stopping = Stopping(answer)
     if threading.current_thread() is not threading.main_thread():
@@ -51,6 +59,11 @@ def listening(answer: str = "") -> Iterator[Stopping]:
     before = {number: signal.signal(number, stopping.ask) for number in SIGNALS}
     try:
         yield stopping
+    except KeyboardInterrupt:
+        raise StoppedError(
+            "ended at once; what is in the store stays, and the same sweep again goes "
+            "on from the last checkpoints"
+        ) from None
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -234,7 +234,7 @@ class Store:
                 self._require_ours(connection, names)
                 return
         if not create:
-            raise FormatError(f"{self} is empty, no store; name another with --store")
+            raise NoStoreError(f"{self} is empty; name another store with --store")
         with self._database.writing() as connection:
             TABLES.create_all(connection)
             if connection.execute(sa.select(VERSIONS)).first() is None:

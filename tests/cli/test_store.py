@@ -1,0 +1,128 @@
+"""``lengthwise store``: list, show, import, export."""
+
+import json
+
+import pytest
+
+from lengthwise.cli.main import run
+from lengthwise.experiments.evaluation import Evaluation
+from lengthwise.experiments.store import Store
+from tests.experiments import stub
+
+RECORDS = [stub.record(trial) for trial in stub.small_grid()]
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch, capsys):
+    """Runs the command in a folder of its own; returns its code and what it said."""
+    monkeypatch.delenv("LENGTHWISE_STORE", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments):
+        code = run(["store", *arguments])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+@pytest.fixture
+def filled(command):
+    with Store() as store:
+        store.add_all(RECORDS)
+    return command
+
+
+def test_every_record_is_listed_in_one_line(filled):
+    code, out, _ = filled("list")
+    assert code == 0
+    lines = out.splitlines()
+    assert len(lines) == len(RECORDS)
+    assert lines == sorted(lines)
+    record = next(one for one in RECORDS if one.outcome.converged)
+    (line,) = (one for one in lines if one.startswith(record.trial.key[:12]))
+    assert f"converged after {record.outcome.steps} steps" in line
+    assert "at length 1000" in line
+
+
+def test_all_commands_print_json(filled):
+    _, out, _ = filled("list", "--json")
+    found = json.loads(out)["records"]
+    assert {one["keys"]["trial"] for one in found} == {one.key[0] for one in RECORDS}
+    _, out, _ = filled("show", RECORDS[0].trial.key[:20], "--json")
+    (found,) = json.loads(out)["records"]
+    assert found["outcome"] == RECORDS[0].outcome.plain()
+    _, out, _ = filled("export", "all.jsonl", "--json")
+    assert json.loads(out) == {"written": 20, "file": "all.jsonl"}
+    _, out, _ = filled("import", "all.jsonl", "--json")
+    assert json.loads(out) == {"read": 20, "new": 0, "store": "lengthwise.db"}
+
+
+def test_a_trial_is_shown_with_all_its_evaluations(filled):
+    record = RECORDS[3]
+    with Store() as store:
+        store.add_all([stub.record(record.trial, Evaluation(lengths=(7777,)))])
+    code, out, _ = filled("show", record.trial.key[:12])
+    assert code == 0
+    assert f"trial       {record.trial.key}" in out
+    assert f"weights     {record.outcome.digest}" in out
+    loss = record.outcome.losses[64]
+    row = next(line.split() for line in out.splitlines() if line.split()[:1] == ["64"])
+    assert row == [
+        "64",
+        f"{loss.mean_squared:.4g}",
+        f"{loss.standard_error:.2g}",
+        f"{loss.root_mean_square:.4g}",
+        "64",
+    ]
+    assert " 7777 " in out
+
+
+def test_export_and_import_make_an_equal_store(filled):
+    assert filled("export", "all.jsonl")[1] == "20 records were written to all.jsonl\n"
+    other = ("--store", "sqlite:///other.db")
+    code, out, _ = filled("import", "all.jsonl", *other)
+    assert (code, out) == (
+        0,
+        "20 records were read, 20 of them are new in other.db\n",
+    )
+    assert filled("export", "-", *other)[1] == filled("export", "-")[1]
+    assert filled("list", *other)[1] == filled("list")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["show", "xyz"], "is no key of a trial"),
+        (["show", "0" * 64], "has no trial whose key begins with"),
+        (["show", "A" * 12], "is no key of a trial"),
+        (["list", "--store", "sqlite:///none.db"], "there is no store none.db"),
+        (["import", "none.jsonl"], "none.jsonl: no such file or directory"),
+    ],
+)
+def test_wrong_arguments_are_one_line_and_code_2(filled, arguments, words):
+    code, out, err = filled(*arguments)
+    assert code == 2
+    assert words in err
+    assert err.count("\n") == 1
+    assert out == ""
+
+
+def test_a_prefix_of_several_keys_is_refused(filled):
+    first = {}
+    for record in RECORDS:
+        first.setdefault(record.trial.key[0], []).append(record)
+    digit = next(digit for digit, found in first.items() if len(found) > 1)
+    code, _, err = filled("show", digit)
+    assert code == 2
+    assert f"several keys begin with {digit}" in err
+
+
+def test_a_file_with_one_bad_line_adds_nothing(command, tmp_path):
+    lines = [one.line() for one in RECORDS]
+    lines[7] = lines[7].replace('"steps"', '"step"')
+    (tmp_path / "bad.jsonl").write_text("\n".join(lines) + "\n")
+    code, _, err = command("import", "bad.jsonl")
+    assert code == 2
+    assert err.startswith("lengthwise: bad.jsonl, line 8: not a record: ")
+    assert not (tmp_path / "lengthwise.db").exists()

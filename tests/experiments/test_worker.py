@@ -1,0 +1,161 @@
+"""What a worker hears and says, in this process, through pipes."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from lengthwise.errors import MachineError
+from lengthwise.experiments.work import Step, Work
+from lengthwise.experiments.worker import Ears, Voice, main, serve
+from tests.experiments import stub
+
+GRID = stub.small_grid()
+WORK = Work(name="a" * 64, evaluation=stub.ASKED, trials=tuple(GRID[:4]))
+
+
+class Line:
+    """A worker's two pipes, from the other side."""
+
+    def __init__(self):
+        self.hears, self._to = os.pipe()
+        self._from, self.says = os.pipe()
+
+    def tell(self, *lines):
+        for line in lines:
+            os.write(self._to, line.encode() + b"\n")
+
+    def hang_up(self):
+        os.close(self._to)
+
+    def heard(self):
+        os.close(self.says)
+        with os.fdopen(self._from) as file:
+            found = [json.loads(line) for line in file]
+        os.close(self.hears)
+        return found
+
+
+@pytest.fixture
+def line():
+    return Line()
+
+
+def served(line, runner=stub.run):
+    serve(runner, Ears(line.hears), Voice(line.says))
+    return [next(iter(message)) for message in line.heard()]
+
+
+def test_work_is_done_and_said_to_be_kept_piece_by_piece(line):
+    line.tell(WORK.line(), "kept", "kept")
+    line.hang_up()
+    assert served(line) == ["ready", "step", "records", "records", "done"]
+
+
+def test_a_worker_waits_until_its_records_are_kept(line):
+    line.tell(WORK.line())
+    worker = threading.Thread(
+        target=serve, args=(stub.run, Ears(line.hears), Voice(line.says))
+    )
+    worker.start()
+    time.sleep(0.2)
+    assert worker.is_alive()
+    line.tell("kept", "kept")
+    line.hang_up()
+    worker.join()
+    assert [next(iter(one)) for one in line.heard()][-1] == "done"
+
+
+def test_a_worker_whose_driver_is_gone_ends(line):
+    line.tell(WORK.line())
+    line.hang_up()
+    assert served(line) == ["ready", "step", "records"]
+
+
+def test_a_worker_that_is_told_to_stop_ends_after_that(line, monkeypatch):
+    monkeypatch.setenv("STUB", "slow")
+    line.tell(WORK.line(), "kept", "stop", WORK.line())
+    line.hang_up()
+    assert served(line) == ["ready", "step", "records", "stopped"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "code", "words"),
+    [
+        ("wrong", 2, "the lane is wrong"),
+        ("full", MachineError.exit_code, "/disk: no space left on device"),
+        ("bug", 1, "ZeroDivisionError"),
+    ],
+)
+def test_errors_are_said_with_their_code(line, monkeypatch, mode, code, words):
+    monkeypatch.setenv("STUB", mode)
+    line.tell(WORK.line())
+    line.hang_up()
+    serve(stub.run, Ears(line.hears), Voice(line.says))
+    failed = line.heard()[-1]["failed"]
+    assert failed["code"] == code
+    assert words in failed["text"]
+
+
+def test_work_of_others_is_said_to_be_busy(line, monkeypatch):
+    monkeypatch.setenv("STUB", "busy")
+    monkeypatch.setenv("STUB_FREE", "/nowhere")
+    line.tell(WORK.line())
+    line.hang_up()
+    assert served(line) == ["ready", "step", "busy"]
+
+
+@pytest.mark.parametrize("error", [MemoryError(), RuntimeError("RESOURCE_EXHAUSTED")])
+def test_a_worker_without_memory_dies(line, error):
+    def hungry(work, **_):
+        raise error
+        yield work
+
+    line.tell(WORK.line())
+    line.hang_up()
+    with pytest.raises(MemoryError):
+        serve(hungry, Ears(line.hears), Voice(line.says))
+    line.heard()
+
+
+def test_steps_are_said_twice_a_second_and_never_forgotten(line):
+    voice = Voice(line.says)
+    for steps in range(1000):
+        voice.step(Step(steps=steps, running=1, loss=float("nan")))
+    voice.say({"done": True})
+    line.hang_up()
+    said = line.heard()
+    assert len(said) <= 4
+    assert said[-2]["step"] == {"steps": 999, "running": 1, "loss": "nan"}
+
+
+def test_lines_may_come_in_any_pieces(line):
+    ears = Ears(line.hears)
+    text = WORK.line().encode() + b"\nkept\n"
+    for place in range(0, len(text), 97):
+        os.write(line._to, text[place : place + 97])
+    line.hang_up()
+    assert ears.line() == WORK.line().encode()
+    assert ears.line() == b"kept"
+    assert ears.line() is None
+    assert ears.stopping()
+    line.heard()
+
+
+def test_what_prints_does_not_disturb_the_driver(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", ".")
+    code = f"import sys; sys.argv[1:] = ['{stub.PATH}']; import {main.__module__} as m"
+    found = subprocess.run(
+        [sys.executable, "-c", f"{code}; m.main()"],
+        input=f"{WORK.line()}\nkept\nkept\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    said = [next(iter(json.loads(one))) for one in found.stdout.splitlines()]
+    assert said == ["ready", "step", "records", "records", "done"]
+    assert "this is not for the driver" in found.stderr
