@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.experiments.bundles import PARTS, bundles
+from lengthwise.experiments.bundles import PARTS, bundles, name_of
 from lengthwise.experiments.trial import trial
 from tests.experiments import strategies as our
 from tests.experiments.stub import small_grid
@@ -39,8 +39,10 @@ def test_full_bundles_are_multiples_of_the_least_size():
 
 def test_bundles_have_names_of_their_own_that_stay():
     found = bundles(small_grid(seeds=30))
-    assert len({one.key for one in found}) == len(found)
-    assert [one.key for one in found] == [one.key for one in bundles(small_grid(30))]
+    assert len({name_of(one) for one in found}) == len(found)
+    assert [name_of(one) for one in found] == [
+        name_of(one) for one in bundles(small_grid(30))
+    ]
 
 
 def test_words_of_another_padded_length_are_another_bundle():

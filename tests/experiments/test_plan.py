@@ -63,16 +63,18 @@ def test_words_cost_more_than_statistics():
     assert cost("statistics") <= cost("prefix") < cost("sequence")
 
 
-def test_the_first_signal_asks_and_the_second_interrupts(capfd):
-    before = signal.getsignal(signal.SIGINT)
-    with (
-        pytest.raises(StoppedError, match="ended at once"),
-        listening("stopping\n") as stopping,
-    ):
+def interrupted_twice():
+    with listening("stopping\n") as stopping:
         assert not stopping()
         os.kill(os.getpid(), signal.SIGINT)
         assert stopping()
         os.kill(os.getpid(), signal.SIGTERM)
+
+
+def test_the_first_signal_asks_and_the_second_interrupts(capfd):
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(StoppedError, match="ended at once"):
+        interrupted_twice()
     assert signal.getsignal(signal.SIGINT) == before
     assert capfd.readouterr().err == "stopping\n"
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lengthwise.errors import FormatError
+from lengthwise.experiments.frames import Frames, frame
 from lengthwise.experiments.outcome import Loss, read_outcome
 from lengthwise.experiments.reading import record_of
 from lengthwise.experiments.record import read_record
@@ -100,7 +101,7 @@ def test_a_line_without_end_is_refused():
 
 @settings(max_examples=20)
 @given(our.evaluations, st.lists(our.trials(), max_size=3), our.records, st.binary())
-def test_work_reads_back_from_its_line(asked, trials, record, weights):
+def test_work_reads_back_from_its_message(asked, trials, record, weights):
     work = Work(
         name="a" * 64,
         evaluation=asked,
@@ -110,8 +111,23 @@ def test_work_reads_back_from_its_line(asked, trials, record, weights):
         attempt=2,
         forgiving=True,
     )
-    again = read_work(work.line())
+    (message,) = Frames().feed(work.frame())
+    again = read_work(message)
     assert again == work
     assert again.trained[1].weights == weights
     assert again.again().attempt == 3
     assert len(again) == len(trials) + 2
+
+
+weights = st.lists(st.none() | st.binary(max_size=9), max_size=3)
+messages = st.lists(st.tuples(st.dictionaries(st.text(), st.text()), weights))
+
+
+@given(messages, st.integers(1, 9))
+def test_messages_may_come_in_any_pieces(given_messages, size):
+    sent = [({"a": said}, parts) for said, parts in given_messages]
+    data = b"".join(frame(said, parts) for said, parts in sent)
+    frames, heard = Frames(), []
+    for place in range(0, len(data), size):
+        heard += frames.feed(data[place : place + size])
+    assert heard == sent

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lengthwise.errors import FormatError, StoppedError
-from lengthwise.experiments.bundles import bundles
+from lengthwise.experiments.bundles import bundles, name_of
 from lengthwise.experiments.engine import Here
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.running import LOCKS, arrays, run
@@ -32,7 +32,7 @@ def finished(work, stopping=lambda: False):
 
 
 def work_of(bundle, **more):
-    return Work(name=bundle.key, evaluation=ASKED, trials=tuple(bundle), **more)
+    return Work(name=name_of(bundle), evaluation=ASKED, trials=tuple(bundle), **more)
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_every_trial_is_trained_and_evaluated(whole):
 
 
 def test_no_step_is_made_twice_when_work_is_stopped_and_taken_up(whole, tmp_path):
-    work = work_of(FIRST, folder=str(tmp_path / "a" / FIRST.key), every=1e9)
+    work = work_of(FIRST, folder=str(tmp_path / "a" / name_of(FIRST)), every=1e9)
     asked = []
 
     def after_two_chunks():
@@ -73,7 +73,7 @@ def test_no_step_is_made_twice_when_work_is_stopped_and_taken_up(whole, tmp_path
 
 def test_stored_weights_are_evaluated_at_new_lengths_without_training(whole):
     longer = Evaluation(lengths=(64, 100, 10**9), words=64)
-    work = Work(name=FIRST.key, evaluation=longer, trained=tuple(whole))
+    work = Work(name=name_of(FIRST), evaluation=longer, trained=tuple(whole))
     found, told = finished(work)
     assert told == []
     assert len(found) == len(whole)
@@ -85,7 +85,7 @@ def test_stored_weights_are_evaluated_at_new_lengths_without_training(whole):
 
 
 def test_evaluation_stops_when_it_is_asked_to(whole):
-    work = Work(name=FIRST.key, evaluation=ASKED, trained=tuple(whole))
+    work = Work(name=name_of(FIRST), evaluation=ASKED, trained=tuple(whole))
     with pytest.raises(StoppedError, match="10 nets to go"):
         finished(work, stopping=lambda: True)
 
@@ -94,7 +94,7 @@ def test_evaluation_stops_when_it_is_asked_to(whole):
 def test_damaged_weights_are_never_evaluated(whole, weights):
     other = whole[1].weights if weights == "shuffled" else weights
     work = Work(
-        name=FIRST.key, evaluation=ASKED, trained=(whole[0].with_weights(other),)
+        name=name_of(FIRST), evaluation=ASKED, trained=(whole[0].with_weights(other),)
     )
     with pytest.raises(FormatError, match="are missing or damaged"):
         finished(work)
@@ -121,7 +121,7 @@ def test_a_bundle_that_another_process_trains_is_left_to_it(tmp_path):
     import subprocess
     import sys
 
-    place = int(FIRST.key[:15], 16)
+    place = int(name_of(FIRST)[:15], 16)
     holder = subprocess.Popen(
         [sys.executable, "-c", LOCKED, str(tmp_path / LOCKS), str(place)],
         stdin=subprocess.PIPE,
@@ -129,7 +129,7 @@ def test_a_bundle_that_another_process_trains_is_left_to_it(tmp_path):
     )
     holder.stdout.readline()
     with pytest.raises(BusyError):
-        finished(work_of(FIRST, folder=str(tmp_path / FIRST.key)))
+        finished(work_of(FIRST, folder=str(tmp_path / name_of(FIRST))))
     holder.communicate()
     with (tmp_path / LOCKS).open("ab") as file:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.errors import MachineError, SpecError, StoppedError
-from lengthwise.experiments.bundles import bundles
+from lengthwise.experiments.bundles import bundles, name_of
 from lengthwise.experiments.engine import Here
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.jsonl import Lines
@@ -109,7 +109,7 @@ def test_work_that_another_process_does_is_looked_at_again(store, monkeypatch):
 
     def elsewhere(work, **more):
         """The first bundle is done by somebody else, who is half way and then ends."""
-        if work.name == bundles(GRID)[0].key and len(busy) < 2:
+        if work.name == name_of(bundles(GRID)[0]) and len(busy) < 2:
             busy.append(work)
             store.add_all(map(stub.record, GRID[: 4 * len(busy)]))
             raise BusyError

@@ -1,6 +1,5 @@
 """What a worker hears and says, in this process, through pipes."""
 
-import json
 import os
 import subprocess
 import sys
@@ -10,11 +9,13 @@ import time
 import pytest
 
 from lengthwise.errors import MachineError
-from lengthwise.experiments.work import Step, Work
+from lengthwise.experiments.frames import Frames, frame
+from lengthwise.experiments.work import Step, Work, read_work
 from lengthwise.experiments.worker import Ears, Voice, main, serve
 from tests.experiments import stub
 
 GRID = stub.small_grid()
+KEPT, STOP = frame({"kept": True}), frame({"stop": True})
 WORK = Work(name="a" * 64, evaluation=stub.ASKED, trials=tuple(GRID[:4]))
 
 
@@ -25,17 +26,17 @@ class Line:
         self.hears, self._to = os.pipe()
         self._from, self.says = os.pipe()
 
-    def tell(self, *lines):
-        for line in lines:
-            os.write(self._to, line.encode() + b"\n")
+    def tell(self, *messages):
+        for message in messages:
+            os.write(self._to, message)
 
     def hang_up(self):
         os.close(self._to)
 
     def heard(self):
         os.close(self.says)
-        with os.fdopen(self._from) as file:
-            found = [json.loads(line) for line in file]
+        with os.fdopen(self._from, "rb") as file:
+            found = [said for said, _ in Frames().feed(file.read())]
         os.close(self.hears)
         return found
 
@@ -51,34 +52,34 @@ def served(line, runner=stub.run):
 
 
 def test_work_is_done_and_said_to_be_kept_piece_by_piece(line):
-    line.tell(WORK.line(), "kept", "kept")
+    line.tell(WORK.frame(), KEPT, KEPT)
     line.hang_up()
     assert served(line) == ["ready", "step", "records", "records", "done"]
 
 
 def test_a_worker_waits_until_its_records_are_kept(line):
-    line.tell(WORK.line())
+    line.tell(WORK.frame())
     worker = threading.Thread(
         target=serve, args=(stub.run, Ears(line.hears), Voice(line.says))
     )
     worker.start()
     time.sleep(0.2)
     assert worker.is_alive()
-    line.tell("kept", "kept")
+    line.tell(KEPT, KEPT)
     line.hang_up()
     worker.join()
     assert [next(iter(one)) for one in line.heard()][-1] == "done"
 
 
 def test_a_worker_whose_driver_is_gone_ends(line):
-    line.tell(WORK.line())
+    line.tell(WORK.frame())
     line.hang_up()
     assert served(line) == ["ready", "step", "records"]
 
 
 def test_a_worker_that_is_told_to_stop_ends_after_that(line, monkeypatch):
     monkeypatch.setenv("STUB", "slow")
-    line.tell(WORK.line(), "kept", "stop", WORK.line())
+    line.tell(WORK.frame(), KEPT, STOP, WORK.frame())
     line.hang_up()
     assert served(line) == ["ready", "step", "records", "stopped"]
 
@@ -93,7 +94,7 @@ def test_a_worker_that_is_told_to_stop_ends_after_that(line, monkeypatch):
 )
 def test_errors_are_said_with_their_code(line, monkeypatch, mode, code, words):
     monkeypatch.setenv("STUB", mode)
-    line.tell(WORK.line())
+    line.tell(WORK.frame())
     line.hang_up()
     serve(stub.run, Ears(line.hears), Voice(line.says))
     failed = line.heard()[-1]["failed"]
@@ -104,7 +105,7 @@ def test_errors_are_said_with_their_code(line, monkeypatch, mode, code, words):
 def test_work_of_others_is_said_to_be_busy(line, monkeypatch):
     monkeypatch.setenv("STUB", "busy")
     monkeypatch.setenv("STUB_FREE", "/nowhere")
-    line.tell(WORK.line())
+    line.tell(WORK.frame())
     line.hang_up()
     assert served(line) == ["ready", "step", "busy"]
 
@@ -115,7 +116,7 @@ def test_a_worker_without_memory_dies(line, error):
         raise error
         yield work
 
-    line.tell(WORK.line())
+    line.tell(WORK.frame())
     line.hang_up()
     with pytest.raises(MemoryError):
         serve(hungry, Ears(line.hears), Voice(line.says))
@@ -126,23 +127,22 @@ def test_steps_are_said_twice_a_second_and_never_forgotten(line):
     voice = Voice(line.says)
     for steps in range(1000):
         voice.step(Step(steps=steps, running=1, loss=float("nan")))
-    voice.say({"done": True})
+    voice.say(frame({"done": True}))
     line.hang_up()
     said = line.heard()
     assert len(said) <= 4
     assert said[-2]["step"] == {"steps": 999, "running": 1, "loss": "nan"}
 
 
-def test_lines_may_come_in_any_pieces(line):
+def test_a_driver_that_is_gone_is_a_reason_to_stop(line):
     ears = Ears(line.hears)
-    text = WORK.line().encode() + b"\nkept\n"
-    for place in range(0, len(text), 97):
-        os.write(line._to, text[place : place + 97])
+    assert not ears.stopping()
+    line.tell(WORK.frame())
+    assert not ears.stopping()
     line.hang_up()
-    assert ears.line() == WORK.line().encode()
-    assert ears.line() == b"kept"
-    assert ears.line() is None
     assert ears.stopping()
+    assert read_work(ears.message()) == WORK
+    assert ears.message() is None
     line.heard()
 
 
@@ -151,11 +151,10 @@ def test_what_prints_does_not_disturb_the_driver(monkeypatch):
     code = f"import sys; sys.argv[1:] = ['{stub.PATH}']; import {main.__module__} as m"
     found = subprocess.run(
         [sys.executable, "-c", f"{code}; m.main()"],
-        input=f"{WORK.line()}\nkept\nkept\n",
+        input=WORK.frame() + KEPT + KEPT,
         capture_output=True,
-        text=True,
         check=True,
     )
-    said = [next(iter(json.loads(one))) for one in found.stdout.splitlines()]
+    said = [next(iter(said)) for said, _ in Frames().feed(found.stdout)]
     assert said == ["ready", "step", "records", "records", "done"]
-    assert "this is not for the driver" in found.stderr
+    assert b"this is not for the driver" in found.stderr

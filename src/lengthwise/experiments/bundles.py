@@ -7,7 +7,7 @@ the same bundles and finds their checkpoints.
 
 import hashlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lengthwise.errors import SpecError
@@ -52,13 +52,13 @@ class Bundle:
         """About how much memory one of its trials takes while it is trained."""
         return lane_bytes(self.recipe, self.padded)
 
-    @property
-    def key(self) -> str:
-        """64 hexadecimal digits that name the bundle: those of all its trials."""
-        found = hashlib.sha256()
-        for trial in self:
-            found.update(trial.key.encode())
-        return found.hexdigest()
+
+def name_of(trials: Iterable[Trial]) -> str:
+    """Returns 64 hexadecimal digits that name a bundle: those of all its trials."""
+    found = hashlib.sha256()
+    for trial in trials:
+        found.update(trial.key.encode())
+    return found.hexdigest()
 
 
 def bundles(trials: Sequence[Trial], *, least: int = 8, most: int = 64) -> list[Bundle]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 from lengthwise.errors import SpecError
@@ -14,7 +15,7 @@ LEAST_WORDS = 64
 """Fewer words a length say nothing about their own standard error."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Evaluation:
     """Test lengths, and how many words of each.
 
@@ -59,7 +60,7 @@ class Evaluation:
         if not 0 <= self.seed < 2**32:
             raise SpecError(f"seed is {self.seed}; allowed are 0 to 2^32 - 1")
 
-    @property
+    @cached_property
     def key(self) -> str:
         """64 hexadecimal digits that name this evaluation on every machine."""
         return key_of(self.plain())

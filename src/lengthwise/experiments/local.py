@@ -19,9 +19,10 @@ from lengthwise.experiments.engine import (
     SetAside,
     Tell,
 )
+from lengthwise.experiments.frames import frame
 from lengthwise.experiments.process import Process
 from lengthwise.experiments.record import Record
-from lengthwise.experiments.work import Step, Work, read_heavy
+from lengthwise.experiments.work import Step, Work, read_records
 
 RUNNER = "lengthwise.experiments.running:run"
 
@@ -97,7 +98,6 @@ class Local:
                 yield Idle()
             if crew.error is not None:
                 raise crew.error
-            crew.dismiss()
         finally:
             crew.kill()
 
@@ -140,7 +140,7 @@ class _Crew:
             self.stopped = True
             for worker in self._workers:
                 if worker.work is not None:
-                    worker.tell("stop")
+                    worker.tell(frame({"stop": True}))
 
     def listen(self) -> Iterator[Event | Work]:
         """Yields what was heard: events, and work that another process does.
@@ -156,22 +156,22 @@ class _Crew:
             for message in worker.messages():
                 if message is None:
                     rest += self._lost(worker)
-                elif "records" in message:
-                    records += map(read_heavy, message["records"])
+                elif "records" in message[0]:
+                    records += read_records(message)
                     spoke.append(worker)
                 else:
-                    rest += self._heard(worker, message)
+                    rest += self._heard(worker, message[0])
         if records:
             yield Finished(tuple(records))
         for worker in spoke:
-            worker.tell("kept")
+            worker.tell(frame({"kept": True}))
         yield from rest
 
     def _heard(
-        self, worker: Process, message: Mapping[str, Any]
+        self, worker: Process, said: Mapping[str, Any]
     ) -> Iterator[Event | Work]:
         work = worker.work
-        match message:
+        match said:
             case {"ready": _}:
                 worker.ready = True
                 return
@@ -195,15 +195,8 @@ class _Crew:
         if not worker.ready:
             self.error = MachineError(f"a worker could not be started: it {reason}")
 
-    def dismiss(self) -> None:
-        """Lets all end by themselves."""
-        while self._workers:
-            worker = self._workers.pop()
-            self._selector.unregister(worker)
-            worker.end()
-
     def kill(self) -> None:
-        """Ends those that are left at once."""
+        """Ends all at once: who is idle has nothing to lose."""
         for worker in self._workers:
             worker.kill()
         self._selector.close()

@@ -1,13 +1,13 @@
-"""A worker as its driver sees it: a child process, lines to it and from it."""
+"""A worker as its driver sees it: a child process, messages to it and from it."""
 
-import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any
+from contextlib import suppress
 
+from lengthwise.experiments.frames import Frames, Message
 from lengthwise.experiments.work import Work
 
 BLOCK = 1 << 18
@@ -36,38 +36,32 @@ class Process:
             bufsize=0,
             process_group=0,
         )
-        self._rest = bytearray()
+        self._frames = Frames()
         self.work: Work | None = None
         self.ready = False
 
     def fileno(self) -> int:
-        """The file descriptor that lines come from."""
+        """The file descriptor that messages come from."""
         assert self._child.stdout is not None
         return self._child.stdout.fileno()
 
-    def begin(self, work: Work) -> bool:
-        """Gives work to the worker; ``False`` if it is lost."""
+    def begin(self, work: Work) -> None:
+        """Gives work to the worker."""
         self.work = work
-        return self.tell(work.line())
+        self.tell(work.frame())
 
-    def tell(self, line: str) -> bool:
-        """Sends one line; ``False`` if the worker is lost."""
+    def tell(self, message: bytes) -> None:
+        """Says something; that a worker is lost is noticed when it is heard next."""
         assert self._child.stdin is not None
-        data = memoryview(line.encode() + b"\n")
-        try:
+        data = memoryview(message)
+        with suppress(BrokenPipeError):
             while data:
                 data = data[os.write(self._child.stdin.fileno(), data) :]
-        except BrokenPipeError:
-            return False
-        return True
 
-    def messages(self) -> Iterator[dict[str, Any] | None]:
+    def messages(self) -> Iterator[Message | None]:
         """Yields what the worker said since, and ``None`` if it is lost."""
         block = os.read(self.fileno(), BLOCK)
-        self._rest += block
-        if b"\n" in block:
-            *lines, self._rest = self._rest.split(b"\n")
-            yield from map(json.loads, lines)
+        yield from self._frames.feed(block)
         if not block:
             yield None
 

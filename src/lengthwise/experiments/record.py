@@ -1,7 +1,7 @@
 """A record: a trial, what was asked, what came out, and under which circumstances."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from lengthwise.experiments.canonical import FORMAT, SHOWN, canonical
@@ -29,6 +29,10 @@ class Circumstances:
     attempt: int = 1
     device: str
     fingerprint: Mapping[str, Any]
+
+    def plain(self) -> dict[str, Any]:
+        """Returns the circumstances as data for JSON."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +68,7 @@ class Record:
             "trial": self.trial.plain(),
             "evaluation": self.evaluation.plain(),
             "outcome": self.outcome.plain(),
-            "circumstances": asdict(self.circumstances),
+            "circumstances": self.circumstances.plain(),
         }
 
     def with_weights(self, weights: bytes | None) -> "Record":

@@ -4,13 +4,13 @@ Resume is a property of the data: to run the same sweep again is to go on with i
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 from lengthwise.errors import MachineError, StoppedError
-from lengthwise.experiments.bundles import Bundle, bundles
+from lengthwise.experiments.bundles import bundles, name_of
 from lengthwise.experiments.canonical import SHOWN
 from lengthwise.experiments.engine import Ended, Engine, Finished, Idle, SetAside
 from lengthwise.experiments.evaluation import Evaluation
@@ -134,21 +134,21 @@ class _Sweep:
     def works(self) -> Iterator[Work]:
         """Yields the work that is left of each bundle, when it is asked for."""
         for bundle in self._bundles:
-            works = self._of_bundle(bundle)
-            self._open[bundle.key] = len(works)
+            trials = {trial.key: trial for trial in bundle}
+            name = name_of(trials.values())
+            works = self._of_bundle(name, trials)
+            self._open[name] = len(works)
             yield from works
             if not works:
-                self._close(bundle.key)
+                self._close(name)
             self.report_in_time()
 
-    def _of_bundle(self, bundle: Bundle) -> list[Work]:
-        trials = {trial.key: trial for trial in bundle}
+    def _of_bundle(self, name: str, trials: Mapping[str, Trial]) -> list[Work]:
         known = self._store.known(trials, self._asked.key)
         self._tally.found(len(known))
         left = [key for key in trials if key not in known]
         self._waiting.update(left)
         trained = self._store.trained(left)
-        name = bundle.key
         folder = None if self._folder is None else str(self._folder / name)
         plain = replace(self._usual, name=name, folder=folder)
         nets = tuple(self._store.nets(trained))

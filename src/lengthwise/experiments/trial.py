@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from lengthwise.errors import SpecError, UnknownNameError
@@ -30,7 +30,7 @@ RECIPE = tuple(
 """Names of the settings of a recipe, besides those of the model."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trial:
     """Everything that decides the trained weights: a recipe, and one of its lanes.
 
@@ -78,7 +78,7 @@ class Trial:
         """What drives the initial weights and the data."""
         return self.lane.seed
 
-    @property
+    @cached_property
     def key(self) -> str:
         """64 hexadecimal digits that name this trial on every machine."""
         return key_of(self.plain())

@@ -1,13 +1,11 @@
-"""Work for a worker, and what it says while it works: values that travel as JSON."""
+"""Work for a worker, and what it says while it works, as values that travel."""
 
-import base64
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from lengthwise.experiments.canonical import canonical
 from lengthwise.experiments.evaluation import Evaluation, read_evaluation
+from lengthwise.experiments.frames import Message, frame
 from lengthwise.experiments.record import Record, read_record
 from lengthwise.experiments.trial import Trial, read_trial
 
@@ -46,33 +44,49 @@ class Work:
         """Returns the same work, begun once more."""
         return replace(self, attempt=self.attempt + 1)
 
-    def line(self) -> str:
-        """Returns the work as one line of JSON; `read_work` is the inverse."""
-        return canonical(
-            {
-                "name": self.name,
-                "evaluation": self.evaluation.plain(),
-                "trials": [trial.plain() for trial in self.trials],
-                "trained": [heavy(record) for record in self.trained],
-                "folder": self.folder,
-                "every": self.every,
-                "attempt": self.attempt,
-                "forgiving": self.forgiving,
-            }
-        )
+    def frame(self) -> bytes:
+        """Returns the work as a message; `read_work` is the inverse."""
+        plain = {
+            "name": self.name,
+            "evaluation": self.evaluation.plain(),
+            "trials": [trial.plain() for trial in self.trials],
+            "trained": [record.plain() for record in self.trained],
+            "folder": self.folder,
+            "every": self.every,
+            "attempt": self.attempt,
+            "forgiving": self.forgiving,
+        }
+        return frame({"work": plain}, [record.weights for record in self.trained])
 
 
-def read_work(line: str | bytes) -> Work:
-    """Returns the work that `Work.line` wrote."""
-    plain = json.loads(line)
+def read_work(message: Message) -> Work:
+    """Returns the work that `Work.frame` wrote."""
+    said, weights = message
+    plain = said["work"]
     return Work(
         **plain
         | {
             "evaluation": read_evaluation(plain["evaluation"]),
             "trials": tuple(map(read_trial, plain["trials"])),
-            "trained": tuple(map(read_heavy, plain["trained"])),
+            "trained": tuple(map(_weighed, plain["trained"], weights)),
         }
     )
+
+
+def records_frame(records: Sequence[Record]) -> bytes:
+    """Returns records as a message; `read_records` is the inverse."""
+    lines = [record.plain() for record in records]
+    return frame({"records": lines}, [record.weights for record in records])
+
+
+def read_records(message: Message) -> tuple[Record, ...]:
+    """Returns the records that `records_frame` wrote."""
+    said, weights = message
+    return tuple(map(_weighed, said["records"], weights))
+
+
+def _weighed(plain: Mapping[str, Any], weights: bytes | None) -> Record:
+    return read_record(plain).with_weights(weights)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,17 +123,3 @@ class Runner(Protocol):
 
 class BusyError(Exception):
     """Another process does this work right now."""
-
-
-def heavy(record: Record) -> dict[str, Any]:
-    """Returns a record with its weights as data for JSON."""
-    weights = record.weights
-    coded = None if weights is None else base64.b64encode(weights).decode("ascii")
-    return record.plain() | {"weights": coded}
-
-
-def read_heavy(plain: Mapping[str, Any]) -> Record:
-    """Returns the record with weights that `heavy` wrote."""
-    coded = plain["weights"]
-    weights = None if coded is None else base64.b64decode(coded, validate=True)
-    return read_record(plain).with_weights(weights)

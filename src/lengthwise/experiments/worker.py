@@ -1,7 +1,7 @@
-"""A worker process: it is given work as lines of JSON and answers with lines of JSON.
+"""A worker process: it is given work as messages and answers with messages.
 
 Started as ``python -m lengthwise.experiments.worker MODULE:RUNNER``. It hears three
-kinds of lines: a piece of work, ``kept`` (what was said last is on disk) and ``stop``.
+kinds of messages: ``work``, ``kept`` (what was said last is on disk) and ``stop``.
 When its input ends, whoever started it is gone: it writes its checkpoint and ends.
 """
 
@@ -12,23 +12,30 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Mapping
+from collections import deque
 from dataclasses import asdict
 from typing import Any
 
 from lengthwise.errors import LengthwiseError, MachineError, StoppedError
-from lengthwise.experiments.canonical import canonical, number
-from lengthwise.experiments.work import BusyError, Runner, Step, heavy, read_work
+from lengthwise.experiments.canonical import number
+from lengthwise.experiments.frames import Frames, Message, frame
+from lengthwise.experiments.work import (
+    BusyError,
+    Runner,
+    Step,
+    read_work,
+    records_frame,
+)
 
 INTERVAL = 0.5
-"""Seconds between two lines on how far the work is."""
+"""Seconds between two messages on how far the work is."""
 
 BLOCK = 1 << 16
 """Bytes that are read at once."""
 
 
 class Ears:
-    """Lines from whoever started this process.
+    """Messages from whoever started this process.
 
     Args:
         source: The file descriptor that they come from.
@@ -36,35 +43,35 @@ class Ears:
 
     def __init__(self, source: int) -> None:
         self._source = source
-        self._lines: list[bytes] = []
-        self._rest = bytearray()
-        self.ended = False
-        self.told_to_stop = False
+        self._frames = Frames()
+        self._heard: deque[Message] = deque()
+        self._ended = False
+        self._told_to_stop = False
 
     def stopping(self) -> bool:
         """Whether to stop: it was said, or nobody listens any more."""
-        while not self.ended and select.select([self._source], [], [], 0)[0]:
+        while not self._ended and select.select([self._source], [], [], 0)[0]:
             self._read()
-        return self.ended or self.told_to_stop
+        return self._ended or self._told_to_stop
 
-    def line(self) -> bytes | None:
-        """Returns the next line, waiting for it; ``None`` when there will be none."""
-        while not self._lines and not self.ended:
+    def message(self) -> Message | None:
+        """Returns the next message, waiting for it; ``None`` if there will be none."""
+        while not self._heard and not self._ended:
             self._read()
-        return self._lines.pop(0) if self._lines else None
+        return self._heard.popleft() if self._heard else None
 
     def _read(self) -> None:
         block = os.read(self._source, BLOCK)
-        self.ended = not block
-        self._rest += block
-        if b"\n" in block:
-            *lines, self._rest = self._rest.split(b"\n")
-            self.told_to_stop |= b"stop" in lines
-            self._lines += [bytes(line) for line in lines if line != b"stop"]
+        self._ended = not block
+        for message in self._frames.feed(block):
+            if "stop" in message[0]:
+                self._told_to_stop = True
+            else:
+                self._heard.append(message)
 
 
 class Voice:
-    """Lines to whoever started this process.
+    """Messages to whoever started this process.
 
     Args:
         target: The file descriptor that they go to.
@@ -75,8 +82,8 @@ class Voice:
         self._said = -INTERVAL
         self._unsaid: Step | None = None
 
-    def say(self, message: Mapping[str, Any]) -> None:
-        """Writes a line, and before it how far the work is, if that was not said."""
+    def say(self, message: bytes) -> None:
+        """Says something, and before it how far the work is, if that was not said."""
         self._say_step()
         self._write(message)
 
@@ -90,33 +97,34 @@ class Voice:
     def _say_step(self) -> None:
         step, self._unsaid = self._unsaid, None
         if step is not None:
-            self._write({"step": asdict(step) | {"loss": number(step.loss)}})
+            plain = asdict(step) | {"loss": number(step.loss)}
+            self._write(frame({"step": plain}))
 
-    def _write(self, message: Mapping[str, Any]) -> None:
-        data = memoryview(canonical(message).encode() + b"\n")
+    def _write(self, message: bytes) -> None:
+        data = memoryview(message)
         while data:
             data = data[os.write(self._target, data) :]
 
 
 def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
     """Does one piece of work after the other, until there will be no more."""
-    voice.say({"ready": True})
-    while (line := ears.line()) is not None:
+    voice.say(frame({"ready": True}))
+    while (message := ears.message()) is not None:
         try:
-            work = read_work(line)
+            work = read_work(message)
             for records in runner(work, stopping=ears.stopping, progress=voice.step):
-                voice.say({"records": [heavy(record) for record in records]})
-                if ears.line() is None:
+                voice.say(records_frame(records))
+                if ears.message() is None:
                     return
-            voice.say({"done": True})
+            voice.say(frame({"done": True}))
         except BusyError:
-            voice.say({"busy": True})
+            voice.say(frame({"busy": True}))
         except StoppedError:
-            voice.say({"stopped": True})
+            voice.say(frame({"stopped": True}))
         except MemoryError:
             raise
         except Exception as error:  # the driver raises it
-            voice.say({"failed": _failure(error)})
+            voice.say(frame({"failed": _failure(error)}))
         if ears.stopping():
             return
 
