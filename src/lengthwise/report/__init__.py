@@ -1,0 +1,1 @@
+"""Tables, figures and pages: pure functions of what an analysis found."""

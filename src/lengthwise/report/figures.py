@@ -1,0 +1,266 @@
+"""The figures of a study: pure functions of the summary.
+
+Both norms are drawn, every figure has a legend, units and the number of seeds. Typical
+means the geometric mean over seeds; a band reaches from the smallest to the largest
+seed. Runs that failed to train are left out, and the caption says how many.
+"""
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from lengthwise.analysis.audit import ErrorAtLength
+from lengthwise.analysis.plateau import Plateau, heights
+from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.sufficient import SufficientLength, antitonic
+from lengthwise.analysis.summary import Summary
+from lengthwise.report.histograms import simulation
+from lengthwise.report.numbers import shown
+from lengthwise.report.palette import DASHES, LIGHT, MARKERS, category, step
+from lengthwise.report.plot import (
+    SMALLEST,
+    Mark,
+    Plot,
+    canvas,
+    legend,
+    logarithmic,
+    style,
+)
+
+
+def figures(summary: Summary) -> tuple[Plot, ...]:
+    """Every figure that `summary` has data for, in the order of a page."""
+    made = [error_by_length(summary), plateau_by_train_length(summary), audit(summary)]
+    if summary.exact is not None:
+        made.append(simulation(summary.exact.simulation))
+    return tuple(plot for plot in made if plot is not None)
+
+
+def error_by_length(summary: Summary) -> Plot | None:
+    """Error against test length, a curve with a band for each training length."""
+    groups = _converged(summary)
+    if not groups:
+        return None
+    marks: list[Mark] = []
+    with style():
+        figure, (axes,) = canvas()
+        for place, (n, runs) in enumerate(groups.items()):
+            color = step(place, len(groups))
+            lengths = sorted(set.intersection(*(set(run.errors) for run in runs)))
+            table = _drawn([[run.errors[t] for t in lengths] for run in runs])
+            typical = np.exp(np.log(table).mean(axis=0))
+            low, high = table.min(axis=0), table.max(axis=0)
+            axes.fill_between(
+                lengths, low, high, color=color, alpha=0.12, lw=0, gid=f"series:{place}"
+            )
+            axes.plot(
+                lengths,
+                typical,
+                color=color,
+                marker=MARKERS[place % len(MARKERS)],
+                label=f"N = {n}",
+                gid=f"series:{place}",
+            )
+            marks += [
+                Mark(
+                    axes=0,
+                    x=t,
+                    y=float(y),
+                    series=place,
+                    text=f"trained on N = {n}, tested on length {t:,}\n"
+                    f"error {shown(float(y))} rms, seeds {shown(float(a))} to "
+                    f"{shown(float(b))}",
+                )
+                for t, y, a, b in zip(lengths, typical, low, high, strict=True)
+            ]
+        axes.set_xlabel("test length (symbols)")
+        axes.set_ylabel("error (rms)")
+        logarithmic(axes)
+        legend(figure, "training length")
+    return Plot(
+        name="error-by-length",
+        figure=figure,
+        caption=(
+            "Error (root mean square) against test length for each training length N. "
+            f"Curve: typical of {_seeds(groups)} seeds; band: all seeds"
+            f"{_left_out(summary)}."
+        ),
+        description="Does the error level off with length? " + _trend(summary),
+        marks=tuple(marks),
+    )
+
+
+def plateau_by_train_length(summary: Summary) -> Plot | None:
+    """Plateau against training length, the errors asked for and where they cross."""
+    groups = {n: runs for n, runs in _converged(summary).items() if len(runs) > 1}
+    if len(groups) < 2:
+        return None
+    lengths = np.array(list(groups), dtype=float)
+    logs = [heights(runs) for runs in groups.values()]
+    typical = np.array([h.mean() for h in logs])
+    with style():
+        figure, (axes,) = canvas()
+        low, high = ([np.exp(f(h)) for h in logs] for f in (np.min, np.max))
+        axes.fill_between(
+            lengths, low, high, color=LIGHT["blue"], alpha=0.15, lw=0, label="all seeds"
+        )
+        falling = np.exp(antitonic(typical[None, :])[0])
+        axes.plot(
+            lengths, falling, color=LIGHT["blue"], label="typical, made to fall", lw=1
+        )
+        marks = _plateau_points(axes, summary, dict(zip(groups, typical, strict=True)))
+        marks += _crossings(axes, summary)
+        axes.set_xlabel("training length N (symbols)")
+        axes.set_ylabel("error at the plateau (rms)")
+        logarithmic(axes)
+        legend(figure, columns=2)
+    return Plot(
+        name="plateau-by-training-length",
+        figure=figure,
+        caption=(
+            "Error at the largest test lengths against training length N, over "
+            f"{_seeds(groups)} seeds; bars are 90 % intervals{_left_out(summary)}. "
+            "Horizontal lines: the errors asked for; stars: the sufficient lengths "
+            "with their intervals. Hollow: the curve is not seen to be level."
+        ),
+        description=_crossing_text(summary),
+        marks=tuple(marks),
+    )
+
+
+def audit(summary: Summary) -> Plot | None:
+    """Root mean square and sup error by length, side by side."""
+    lengths = list(by_train_length(summary.runs)) or sorted(summary.audits)
+    shown_ = {n: a for n, a in sorted(summary.audits.items()) if a.errors}
+    if not shown_:
+        return None
+    marks: list[Mark] = []
+    with style():
+        figure, panels = canvas(1, 2, sharey=True)
+        for panel, norm in enumerate(("rms", "sup")):
+            axes = panels[panel]
+            for place, (n, found) in enumerate(shown_.items()):
+                where = lengths.index(n) if n in lengths else place
+                points = [(e.length, _norm(e, norm)) for e in found.errors]
+                axes.plot(
+                    *zip(*points, strict=True),
+                    color=step(where, len(lengths)),
+                    marker=MARKERS[where % len(MARKERS)],
+                    label=f"N = {n}" if panel == 0 else None,
+                    gid=f"series:{place}",
+                )
+                marks += [
+                    Mark(
+                        axes=panel,
+                        x=e.length,
+                        y=_norm(e, norm),
+                        series=place,
+                        text=f"trained on N = {n}, all words of length {e.length:,}\n"
+                        f"rms error {shown(e.rms)}, sup error {shown(e.sup)}",
+                    )
+                    for e in found.errors
+                ]
+            axes.set_title("on average (rms)" if norm == "rms" else "worst word (sup)")
+            axes.set_xlabel("length (symbols)")
+            logarithmic(axes, y=panel == 0)
+        panels[0].set_ylabel("error")
+        legend(figure, "training length")
+    return Plot(
+        name="audit",
+        figure=figure,
+        caption=(
+            "The same models in both norms: exact error over all words of a length, on "
+            "average (rms, left) and at the worst word (sup, right). The typical seed "
+            "of each training length N."
+        ),
+        description=_norms_text(summary),
+        marks=tuple(marks),
+    )
+
+
+def _plateau_points(
+    axes: Axes, summary: Summary, typical: dict[int, float]
+) -> list[Mark]:
+    marks = []
+    for n, log in typical.items():
+        found = summary.plateaus.get(n)
+        height = max(float(np.exp(log)), SMALLEST)
+        said = "not seen to be level"
+        if isinstance(found, Plateau):
+            ends = found.interval
+            axes.vlines(n, ends.low, ends.high, color=LIGHT["blue"], lw=1.4)
+            said = f"90 % [{shown(ends.low)}, {shown(ends.high)}]"
+        face = LIGHT["blue"] if isinstance(found, Plateau) else LIGHT["paper"]
+        axes.plot(n, height, "o", color=LIGHT["blue"], markerfacecolor=face)
+        text = f"trained on N = {n}\nplateau {shown(height)} rms, {said}"
+        marks.append(Mark(axes=0, x=n, y=height, series=0, text=text))
+    return marks
+
+
+def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
+    marks = []
+    for place, (eps, found) in enumerate(summary.lengths.items()):
+        color, gid = category(place), f"series:{place + 1}"
+        dash = DASHES[place % len(DASHES)]
+        axes.axhline(
+            eps, color=color, ls=dash, lw=1, gid=gid, label=f"ε = {shown(eps)}"
+        )
+        if not isinstance(found, SufficientLength):
+            continue
+        ends = found.interval
+        axes.hlines(eps, ends.low, ends.high, color=color, lw=2.6, gid=gid)
+        axes.plot(found.length, eps, "*", color=color, markersize=10, gid=gid)
+        text = (
+            f"ε = {shown(eps)} rms: trained on {shown(found.length)} "
+            f"[{shown(ends.low)}, {shown(ends.high)}]\nbest seed {shown(found.best)}, "
+            f"{found.seeds} seeds"
+        )
+        marks.append(Mark(axes=0, x=found.length, y=eps, series=place + 1, text=text))
+    return marks
+
+
+def _converged(summary: Summary) -> dict[int, list[Run]]:
+    groups = by_train_length(summary.runs)
+    used = {n: [r for r in runs if not r.failed] for n, runs in groups.items()}
+    return {n: runs for n, runs in used.items() if runs}
+
+
+def _drawn(errors: list[list[float]]) -> np.ndarray:
+    return np.asarray(np.maximum(np.array(errors, dtype=float), SMALLEST))
+
+
+def _norm(error: ErrorAtLength, norm: str) -> float:
+    return max(error.rms if norm == "rms" else error.sup, SMALLEST)
+
+
+def _seeds(groups: dict[int, list[Run]]) -> str:
+    counts = {len(runs) for runs in groups.values()}
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _left_out(summary: Summary) -> str:
+    failed = sum(run.failed for run in summary.runs)
+    return f"; {failed} runs failed to train and are left out" if failed else ""
+
+
+def _trend(summary: Summary) -> str:
+    said = [f"N = {n}: {found}" for n, found in summary.plateaus.items()]
+    ends = said if len(said) < 3 else [said[0], said[-1]]
+    return f"{len(said)} training lengths; {'; '.join(ends)}."
+
+
+def _crossing_text(summary: Summary) -> str:
+    said = [f"for ε = {shown(eps)}, {n}" for eps, n in summary.lengths.items()]
+    return "Which training length suffices? " + "; ".join(said) + "."
+
+
+def _norms_text(summary: Summary) -> str:
+    said = []
+    for n, found in sorted(summary.audits.items()):
+        if found.errors:
+            last = found.errors[-1]
+            said.append(
+                f"N = {n}: at length {last.length:,} rms {shown(last.rms)}, sup "
+                f"{shown(last.sup)}"
+            )
+    return "Is a model that is right on average right on every word? " + "; ".join(said)

@@ -1,0 +1,150 @@
+"""The answer of a study in sentences: measured, at its worst, and in theory."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.audit import Audit
+from lengthwise.analysis.interval import Interval
+from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.analysis.summary import Summary
+from lengthwise.report.guarantee import Guarantee, guarantee
+from lengthwise.report.numbers import shown
+from lengthwise.report.table import text
+from lengthwise.report.theory_tables import bound_length
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """What a study answers.
+
+    Attributes:
+        lead: The answer, or that there is none and why.
+        more: What a reader must know beside it, a sentence or two each.
+    """
+
+    lead: str
+    more: tuple[str, ...]
+
+
+def headline(summary: Summary) -> Headline:
+    """The answer of `summary` for the smallest error that it can answer for.
+
+    Where it cannot answer at all, the reasons, one for each error.
+    """
+    found = [n for n in summary.lengths.values() if isinstance(n, SufficientLength)]
+    if not found:
+        return _no_answer(summary)
+    chosen = min(found, key=lambda n: n.eps)
+    audited = audited_length(summary, chosen.length)
+    more = [_worst(summary, audited)]
+    if summary.exact is not None:
+        more += _theory(summary, chosen, audited)
+    more += _smaller_errors(summary, chosen.eps)
+    lead = (
+        f"Trained on length {shown(chosen.length, digits=2)} "
+        f"{_between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
+        f"at every length tested ({tested(summary)}; typical of {chosen.seeds} seeds, "
+        f"{chosen.interval.confidence:.0%} interval)."
+    )
+    return Headline(lead=lead, more=tuple(more))
+
+
+def audited_length(summary: Summary, length: float) -> int | None:
+    """The first training length from `length` on with an audit, or the longest."""
+    known = sorted(summary.audits)
+    return next((n for n in known if n >= length), known[-1] if known else None)
+
+
+def tested(summary: Summary) -> str:
+    """The range of test lengths, as text."""
+    lengths = sorted({t for run in summary.runs for t in run.errors})
+    if not lengths:
+        return "no length tested"
+    return f"{shown(lengths[0])} to {shown(lengths[-1])}"
+
+
+def _no_answer(summary: Summary) -> Headline:
+    lead, *others = [
+        f"for an error of {shown(eps)} rms: {answer.reason}."
+        for eps, answer in sorted(summary.lengths.items())
+        if isinstance(answer, CannotSay)
+    ] or ["for no error was it asked."]
+    more = [f"Nor {other}" for other in others]
+    more.append(_worst(summary, audited_length(summary, math.inf)))
+    return Headline(
+        lead=f"Cannot say which training length suffices {lead}", more=tuple(more)
+    )
+
+
+def _smaller_errors(summary: Summary, eps: float) -> Iterator[str]:
+    for other, answer in summary.lengths.items():
+        if other < eps and isinstance(answer, CannotSay):
+            yield f"For an error of {shown(other)} rms, cannot say: {answer.reason}."
+
+
+def _worst(summary: Summary, trained: int | None) -> str:
+    audit = None if trained is None else summary.audits[trained]
+    if audit is None or not audit.errors:
+        return (
+            "This is the error on average; the sup error over all words was not "
+            "computed, and it can be much larger."
+        )
+    worst = max(audit.errors, key=lambda e: e.sup)
+    return (
+        f"The sup error over all words, not on average, is {shown(worst.sup)} at "
+        f"length {shown(worst.length)}, for the typical model trained on length "
+        f"{trained} (all words of the lengths {_listed(audit)} were looked at; the "
+        f"rms error there is {shown(worst.rms)})."
+    )
+
+
+def _theory(
+    summary: Summary, chosen: SufficientLength, trained: int | None
+) -> Iterator[str]:
+    assert summary.exact is not None
+    delta = None if trained is None else summary.agreement(trained)
+    asked = guarantee(summary.exact, chosen.eps, agreement=delta or 0.0)
+    if delta is None:
+        premise = "exact agreement on all words up to N (δ was not measured)"
+    else:
+        premise = (
+            f"agreement within δ = {shown(delta)} on all words up to N (δ measured on "
+            f"the model trained on length {trained})"
+        )
+    yield (
+        f"Theory, from {premise}, asks for N of {_lengths(asked)}, for a sup error "
+        f"with ε = {shown(chosen.eps)}."
+    )
+    if asked.at_most is not None:
+        yield f"What the upper bound promises: {asked.at_most.why}."
+    yield (
+        "The measured length is about the average word and these nets, theory about "
+        "the worst word and the worst pair of machines; so neither contradicts the "
+        "other where they differ."
+    )
+
+
+def _lengths(asked: Guarantee) -> str:
+    parts = []
+    if asked.at_most is not None:
+        name = asked.at_most.theorem.name
+        parts.append(f"at most {text(bound_length(asked.at_most))} ({name})")
+    else:
+        orders = [f"{text(bound_length(e))} ({e.theorem.name})" for e in asked.orders]
+        known = " or ".join(orders) or "a number that no theorem here gives"
+        parts.append(f"at most, with unknown constants set to one, {known}")
+    if asked.at_least is not None:
+        name = asked.at_least.theorem.name
+        parts.append(f"at least {text(bound_length(asked.at_least))} ({name})")
+    return " and ".join(parts)
+
+
+def _between(interval: Interval) -> str:
+    low, high = shown(interval.low, digits=2), shown(interval.high, digits=2)
+    return f"[{low}, {high}]"
+
+
+def _listed(audit: Audit) -> str:
+    return ", ".join(shown(e.length) for e in audit.errors)

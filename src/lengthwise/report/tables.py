@@ -1,0 +1,197 @@
+"""The tables of a study: what was measured, each a pure function of the summary.
+
+What theory says stands in `lengthwise.report.theory_tables`.
+"""
+
+from collections.abc import Callable
+
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.plateau import Plateau
+from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.analysis.summary import Summary
+from lengthwise.report.guarantee import Guarantee, guarantee
+from lengthwise.report.headline import audited_length
+from lengthwise.report.table import Cell, Table
+from lengthwise.report.theory_tables import (
+    bound_length,
+    bounds,
+    complexity,
+    outputs,
+    silent,
+    simulation,
+    word_text,
+    worst,
+)
+
+_ORDERS = ("4.1 workshop †", "4.1 full †")
+
+
+def tables(summary: Summary) -> tuple[Table, ...]:
+    """Every table that `summary` has data for, in the order of a page."""
+    made = [table(summary) for table in _MEASURED]
+    if summary.exact is not None:
+        made += [table(summary.exact) for table in _THEORY]
+    return tuple(table for table in (*made, runs(summary)) if table.rows)
+
+
+def sufficient(summary: Summary) -> Table:
+    """The sufficient training length for each error, beside what theory asks for."""
+    rows = []
+    for eps, answer in summary.lengths.items():
+        trained = (
+            audited_length(summary, answer.length)
+            if isinstance(answer, SufficientLength)
+            else None
+        )
+        theory = None if summary.exact is None else guarantee(summary.exact, eps)
+        rows.append((eps, *_measured(answer), *_sup(summary, trained), *_asked(theory)))
+    made = Table(
+        name="sufficient-lengths",
+        caption="The smallest training length N whose typical error is at most ε.",
+        header=(
+            *("ε", "N (rms)", "low", "high", "best seed", "seeds", "remark"),
+            *("sup error", "at length", "trained on"),
+            *("theory (sup): at least", "at most", "by", *_ORDERS),
+        ),
+        rows=tuple(rows),
+        note=(
+            "N, low, high (90 % over seeds) and best seed are measured, for the root "
+            "mean square error. Sup error: the largest over all words, of the typical "
+            "model trained on the next audited length. Theory is for the sup error and "
+            "the worst pair of machines; † marks orders with unknown constants set to "
+            "one, which are no lengths."
+        ),
+    )
+    return made.without("remark", "theory (sup): at least", "at most", "by", *_ORDERS)
+
+
+def plateaus(summary: Summary) -> Table:
+    """Where the error levels off, by training length."""
+    rows = [(n, *_level(found)) for n, found in summary.plateaus.items()]
+    made = Table(
+        name="plateaus",
+        caption="Where the error (rms) levels off, by training length N.",
+        header=(
+            *("N", "error", "low", "high", "best seed"),
+            *("slope", "level from", "seeds", "failed", "remark"),
+        ),
+        rows=tuple(rows),
+        note=(
+            "Error: geometric mean over seeds; low, high: 90 % interval over seeds. "
+            "Slope: of log error over log length, at the three largest lengths. "
+            "Failed runs are left out."
+        ),
+    )
+    return made.without("remark")
+
+
+def audits(summary: Summary) -> Table:
+    """Root mean square and sup error by length, with the word that attains the sup."""
+    rows = [
+        (n, e.length, e.rms, e.sup, e.found, e.label, word_text(e.worst))
+        for n, audit in sorted(summary.audits.items())
+        for e in audit.errors
+    ]
+    return Table(
+        name="audit",
+        caption="Exact errors of the typical model of each training length N.",
+        header=(
+            *("N", "length", "rms error", "sup error"),
+            *("model says", "right is", "worst word"),
+        ),
+        rows=tuple(rows),
+        note=(
+            "All words of a length are looked at. A worst word is given by how often "
+            "each symbol stands in its prefix, then its last symbols; any order of the "
+            "prefix does (by residue class of the position, where there are several)."
+        ),
+    )
+
+
+def margins(summary: Summary) -> Table:
+    """How far a trained model can be trusted: its clustered margin."""
+    rows: list[tuple[Cell, ...]] = [
+        (n, a.margin.eta, a.margin.gamma, a.eps, a.log2_T_max)
+        for n, a in sorted(summary.audits.items())
+        if a.margin is not None
+    ]
+    return Table(
+        name="margins",
+        caption="Margins of the typical model of each training length N.",
+        header=("N", "cluster width η", "margin γ_η", "error ε", "log₂ T_max"),
+        rows=tuple(rows),
+        note=(
+            "Logits that mean the same differ by up to η, others by γ_η or more. Up to "
+            "length T_max, ties may be taken as exact for an error of ε."
+        ),
+    )
+
+
+def runs(summary: Summary) -> Table:
+    """Every trained model: its errors by test length."""
+    lengths = sorted({t for run in summary.runs for t in run.errors})
+    ordered = sorted(summary.runs, key=lambda run: (run.train_length, run.seed))
+    rows = tuple(
+        (
+            run.train_length,
+            run.seed,
+            "yes" if run.converged else "no",
+            *(run.errors.get(t) for t in lengths),
+        )
+        for run in ordered
+    )
+    return Table(
+        name="runs",
+        caption="Every trained model: rms error by test length.",
+        header=("N", "seed", "converged", *(f"at {t:,}" for t in lengths)),
+        rows=rows,
+        folded=True,
+    )
+
+
+def _measured(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
+    if isinstance(answer, CannotSay):
+        return (*(None,) * 5, str(answer))
+    ends = answer.interval
+    return answer.length, ends.low, ends.high, answer.best, answer.seeds, ""
+
+
+def _sup(summary: Summary, trained: int | None) -> tuple[Cell, ...]:
+    errors = () if trained is None else summary.audits[trained].errors
+    if not errors:
+        return None, None, None
+    found = max(errors, key=lambda e: e.sup)
+    return found.sup, found.length, trained
+
+
+def _asked(theory: Guarantee | None) -> tuple[Cell, ...]:
+    if theory is None:
+        return (None,) * 5
+    orders = {entry.theorem.name: bound_length(entry) for entry in theory.orders}
+    at_least, at_most = theory.at_least, theory.at_most
+    return (
+        None if at_least is None else bound_length(at_least),
+        None if at_most is None else bound_length(at_most),
+        None if at_most is None else at_most.theorem.name,
+        orders.get("izzo-4.1-workshop"),
+        orders.get("izzo-4.1-full"),
+    )
+
+
+def _level(found: Plateau | CannotSay) -> tuple[Cell, ...]:
+    if isinstance(found, CannotSay):
+        return (*(None,) * 8, str(found))
+    slope = (found.slope.low + found.slope.high) / 2
+    return (
+        *(found.typical, found.interval.low, found.interval.high, found.best),
+        *(slope, found.since, found.seeds, found.failed, ""),
+    )
+
+
+_MEASURED: tuple[Callable[[Summary], Table], ...] = (
+    sufficient,
+    plateaus,
+    audits,
+    margins,
+)
+_THEORY = (bounds, silent, complexity, outputs, worst, simulation)

@@ -1,0 +1,185 @@
+"""The tables of what theory says of a task's exact construction."""
+
+from lengthwise.analysis.exact import OFF, ExactPart
+from lengthwise.report.numbers import shown
+from lengthwise.report.table import Cell, Table
+from lengthwise.theory.bounds.lower import LOWER
+from lengthwise.theory.bounds.one_layer import HARDMAX
+from lengthwise.theory.bounds.table import Entry
+from lengthwise.words import Statistics
+
+
+def bounds(exact: ExactPart) -> Table:
+    """Every theorem that applies, for every error."""
+    rows = [
+        (
+            eps,
+            entry.theorem.name,
+            _sense(entry.theorem.name),
+            bound_length(entry),
+            None if entry.size is None else entry.size.log10,
+            "known" if entry.constants == "explicit" else "set to one †",
+            entry.theorem.order,
+            entry.why,
+            entry.theorem.basis,
+            entry.theorem.place,
+        )
+        for eps, table in exact.bounds.items()
+        for entry in table
+        if entry.applies
+    ]
+    return Table(
+        name="bounds",
+        caption="What each theorem asks of the training length, by sup error ε.",
+        header=(
+            *("error ε", "theorem", "sense", "length", "log₁₀", "constants", "order"),
+            *("what it says", "basis", "place"),
+        ),
+        rows=tuple(rows),
+        note=(
+            "† The order of growth is known, its constants are not: the number is the "
+            "order with every constant one, and no length that is proved to suffice."
+        ),
+    )
+
+
+def silent(exact: ExactPart) -> Table:
+    """The theorems that say nothing here, and why."""
+    reasons = {
+        (entry.theorem.name, entry.why): None
+        for table in exact.bounds.values()
+        for entry in table
+        if not entry.applies
+    }
+    return Table(
+        name="silent-theorems",
+        caption="Theorems that say nothing about this construction, and why.",
+        header=("theorem", "why"),
+        rows=tuple(reasons),
+        folded=True,
+    )
+
+
+def complexity(exact: ExactPart) -> Table:
+    """The numbers that the bounds depend on."""
+    c = exact.complexity
+    one = len(c.heads) == 1
+    rows = (
+        ("layers", c.layers, "number of layers"),
+        ("heads", c.heads[0] if one else str(c.heads), "in each layer"),
+        ("Δ", c.delta, "period of the position vectors"),
+        ("τ", c.tau, "largest lag with a positional bias"),
+        ("γ", c.gamma, "logit margin"),
+        (
+            "log₂ of hardmax length",
+            c.hardmax_log2,
+            "from there on attention is hardmax",
+        ),
+        ("L, printed", c.L, "norm as the paper states it"),
+        ("L, safe", c.L_safe, "norm with which certificates hold"),
+        ("positional γ", c.positional_gamma, "positional margin, two layers"),
+        ("log₁₀ C", c.log10_C, "complexity of two layers, constants set to one"),
+    )
+    return Table(
+        name="complexity",
+        caption="The exact construction: the numbers that the bounds depend on.",
+        header=("number", "value", "what it is"),
+        rows=tuple(row for row in rows if row[1] not in (None, "")),
+    )
+
+
+def outputs(exact: ExactPart) -> Table:
+    """The exact construction at lengths that no one trains on."""
+    return Table(
+        name="outputs",
+        caption="The exact construction at lengths that no one trains on.",
+        header=("length", "construction says", "right is", "difference"),
+        rows=tuple((n, y, t, abs(y - t)) for n, (y, t) in exact.outputs.items()),
+        note="On words whose symbols have the fixed shares 5 : 3 : 2, or 5 : 3.",
+    )
+
+
+def worst(exact: ExactPart) -> Table:
+    """The largest difference between the construction and a copy that is off."""
+    return Table(
+        name="perturbed",
+        caption=(
+            f"The construction against a copy with weights {OFF:.0%} off: the largest "
+            "difference over all words."
+        ),
+        header=("length", "sup difference", "statistics looked at", "worst word"),
+        rows=tuple(
+            (n, found.value, found.size, word_text(found.statistics))
+            for n, found in exact.worst.items()
+        ),
+    )
+
+
+def simulation(exact: ExactPart) -> Table:
+    """The long word x and its short stand-in z, for the machine and its copy."""
+    found = exact.simulation
+    rows = [
+        (
+            name,
+            _vector(side.at_x),
+            _vector(side.at_z),
+            side.error,
+            side.promised,
+            side.distance,
+            side.promised_distance,
+        )
+        for name, side in (("construction f", found.f), ("copy g", found.g))
+    ]
+    return Table(
+        name="simulation",
+        caption=(
+            f"A word x of length {shown(found.x_length)} and the word z of length "
+            f"{shown(found.z_length)} that stands in for it."
+        ),
+        header=(
+            *("machine", "on x", "on z", "error", "promised"),
+            *("distance of attention", "promised distance"),
+        ),
+        rows=tuple(rows),
+        note=(
+            f"Method {found.method}; the length of z is promised not to exceed "
+            f"{shown(found.bound)}; the promises are {found.basis}, and "
+            f"{'all were kept' if found.kept else 'NOT all were kept'}."
+        ),
+    )
+
+
+def word_text(seen: Statistics) -> str:
+    """A word by its statistics: counts of the prefix, then the last symbols.
+
+    Examples:
+        >>> from lengthwise.words import Alphabet
+        >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
+        'a=2, b=2 then a'
+    """
+    counts = ", ".join(
+        f"{symbol}={'/'.join(map(str, row))}"
+        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
+    )
+    return f"{counts} then {' '.join(seen.suffix)}"
+
+
+def bound_length(entry: Entry) -> Cell:
+    """The length of a bound as a whole number; as a power of ten above ``1e15``."""
+    if entry.size is None:
+        return None
+    if entry.size.log10 > 15:
+        return f"10^{entry.size.log10:,.1f}"
+    return entry.size.whole
+
+
+def _sense(theorem: str) -> str:
+    if theorem == LOWER.name:
+        return "at least"
+    return "attention" if theorem == HARDMAX.name else "at most"
+
+
+def _vector(values: tuple[float, ...]) -> str:
+    return ", ".join(shown(v, digits=6) for v in values[:4]) + (
+        ", …" if len(values) > 4 else ""
+    )

@@ -1,0 +1,65 @@
+"""Summaries of studies that were never run."""
+
+import functools
+from dataclasses import replace
+
+import numpy as np
+
+from lengthwise.analysis.audit import audit
+from lengthwise.analysis.exact import exact_part, perturbed
+from lengthwise.analysis.summary import Provenance, summary
+from lengthwise.limit.witnesses import simple_task
+from lengthwise.tasks.catalogue import task
+from tests.analysis.synthetic import sweep
+
+PROVENANCE = Provenance(
+    command="lengthwise study simple --seed 0",
+    version="0.1.0",
+    fingerprints=({"jax": "0.10.2", "device": "cpu", "threads": "1"},),
+    records=96,
+    smaller=("8 seeds, not 16", "test lengths up to 65,536"),
+)
+
+
+@functools.cache
+def simple(seed=0, **options):
+    """A study of ``simple``: a sweep whose truth is known, audits of machines off."""
+    chosen = task("simple", omega=4)
+    runs = sweep(np.random.default_rng(seed), factor=1.5, power=1.6, **options)
+    machine = simple_task(omega=4.0)
+    audits = {
+        n: audit(perturbed(machine, 0.2 / n, seed=n), chosen, [8, 16, 32, 64, 128])
+        for n in (8, 16, 32)
+    }
+    return summary(
+        chosen,
+        runs,
+        eps=(0.05, 0.02, 0.01),
+        provenance=PROVENANCE,
+        exact=exact_part(chosen),
+        audits=audits,
+    )
+
+
+@functools.cache
+def modp():
+    """A study of ``modp``: several residue classes, nothing audited."""
+    chosen = task("modp", p=3, k=1)
+    runs = sweep(np.random.default_rng(1), lengths=[6, 9, 12, 18, 27])
+    return summary(
+        chosen,
+        runs,
+        eps=(0.1, 0.01, 1e-4),
+        provenance=replace(PROVENANCE, smaller=()),
+        exact=exact_part(chosen),
+    )
+
+
+@functools.cache
+def kgram():
+    """A study without an exact construction, too noisy to answer anything."""
+    rng = np.random.default_rng(2)
+    runs = sweep(rng, factor=8.0, power=0.1, lengths=[16, 32], slope=0.6)
+    return summary(
+        task("kgram"), runs, eps=(0.1, 0.01), provenance=replace(PROVENANCE, records=0)
+    )
