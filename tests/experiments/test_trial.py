@@ -96,7 +96,7 @@ def test_a_trial_says_what_it_is():
 @pytest.mark.parametrize(
     ("task", "numbers", "more", "message"),
     [
-        ("simpel", {}, {}, "did you mean 'simple'"),
+        ("simples", {}, {}, "did you mean 'simple'"),
         ("simple", {}, {}, "omega"),
         ("simple", {"omega": float("nan")}, {}, "omega=nan"),
         ("modp", {"p": 3, "k": 3}, {}, "k=3; allowed are 0 to 2"),
