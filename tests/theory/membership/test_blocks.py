@@ -9,6 +9,7 @@ from lengthwise.theory.membership.blocks import search_blocks
 from lengthwise.theory.membership.check import flaw
 from lengthwise.theory.membership.decide import membership
 from tests.automata.strategies import dfas
+from tests.theory.membership.examples import EXPENSIVE
 from tests.theory.membership.languages import (
     ENDS_IN_B,
     LAST_NOT_2,
@@ -79,6 +80,7 @@ def test_the_search_stops_at_its_limits():
     assert search_blocks(TOMITA_4, longest=9, work=10).length == 0
 
 
+@EXPENSIVE
 @given(dfas(max_states=4))
 def test_with_a_neutral_letter_positions_do_not_help(dfa):
     if neutral_letters(dfa):

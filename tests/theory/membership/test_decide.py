@@ -7,6 +7,7 @@ from lengthwise.theory.membership import check, induction
 from lengthwise.theory.membership.decide import Limits, membership
 from lengthwise.theory.membership.evidence import Certificate, Potentials, Searched
 from tests.automata.strategies import dfas
+from tests.theory.membership.examples import EXPENSIVE
 from tests.theory.membership.languages import (
     ENDS_IN_B,
     LAST_NOT_2,
@@ -96,6 +97,7 @@ def test_no_window_and_period_for_what_has_a_certificate(dfa):
     assert found.evidence == Searched(2, 4, 0, all_blocks=False)
 
 
+@EXPENSIVE
 @given(dfas(max_states=5), st.sampled_from(CLASSES), st.sampled_from(CONVENTIONS))
 def test_every_answer_stands_up_to_its_checker(dfa, positions, acceptance):
     found = membership(dfa, positions=positions, acceptance=acceptance)
@@ -113,6 +115,7 @@ def test_every_answer_stands_up_to_its_checker(dfa, positions, acceptance):
             assert found.answer == "unknown"
 
 
+@EXPENSIVE
 @given(dfas(max_states=4, symbols=("a", "ab")))
 def test_classes_lie_in_each_other(dfa):
     found = answers(dfa)
@@ -123,6 +126,7 @@ def test_classes_lie_in_each_other(dfa):
     assert found["periodic-local", "end"] == found["periodic-local", "last"]
 
 
+@EXPENSIVE
 @given(dfas(max_states=4, symbols=("a", "ab")))
 def test_after_the_end_one_letter_more_must_be_seen_at_most(dfa):
     found = [

@@ -6,17 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.theory.membership.echelon import PRIMES, Echelon, fraction, integers
+from tests.theory.membership.examples import EXPENSIVE
 
 PRIME = PRIMES[0]
 SMALL = st.integers(-3, 3)
 
 
+@EXPENSIVE
 @given(st.fractions(min_value=-300, max_value=300, max_denominator=100))
 def test_fractions_are_recovered(number):
     value = number.numerator * pow(number.denominator, -1, PRIME) % PRIME
     assert fraction(value, PRIME) == number
 
 
+@EXPENSIVE
 @given(st.lists(st.fractions(-9, 9, max_denominator=9), min_size=1, max_size=5))
 def test_integers_are_proportional_small_and_begin_positive(numbers):
     values = [n.numerator * pow(n.denominator, -1, PRIME) % PRIME for n in numbers]
@@ -28,7 +31,8 @@ def test_integers_are_proportional_small_and_begin_positive(numbers):
     assert np.gcd.reduce(whole) <= 1
 
 
-@pytest.mark.parametrize("prime", PRIMES[:2])
+@pytest.mark.parametrize("prime", PRIMES[:2], ids=["31 bits", "127 bits"])
+@EXPENSIVE
 @given(st.lists(st.tuples(SMALL, SMALL, SMALL), min_size=1, max_size=6))
 def test_what_is_left_of_a_dependent_vector_says_how_it_depends(prime, vectors):
     echelon = Echelon(3, len(vectors), prime)

@@ -8,9 +8,11 @@ from lengthwise.theory.membership.machine import lift, machine
 from lengthwise.theory.membership.potentials import Separated, separate
 from lengthwise.theory.membership.reference import in_end
 from tests.automata.strategies import dfas
+from tests.theory.membership.examples import EXPENSIVE
 from tests.theory.membership.languages import ENDS_IN_B, TOMITA_4
 
 
+@EXPENSIVE
 @given(dfas(max_states=5), st.sampled_from(["end", "last"]))
 def test_machines_decide_the_language_with_the_last_letter(dfa, acceptance):
     reader = machine(minimize(dfa), acceptance)
@@ -48,6 +50,7 @@ def lifted_language(dfa, window, period):
 
 
 @pytest.mark.parametrize(("window", "period"), [(0, 1), (0, 2), (1, 1), (1, 2), (2, 1)])
+@EXPENSIVE
 @given(dfa=dfas(max_states=3, symbols=("a", "ab")))
 def test_lifting_by_what_is_visible_equals_lifting_the_alphabet(dfa, window, period):
     lifted = lift(machine(minimize(dfa), "end"), window, period)

@@ -14,12 +14,14 @@ from lengthwise.theory.membership.evidence import Potentials
 from lengthwise.theory.membership.potentials import Separated, Stuck, search, separate
 from lengthwise.theory.membership.reference import in_end, in_last
 from tests.automata.strategies import dfas, random_dfa
+from tests.theory.membership.examples import EXPENSIVE
 
 
 def in_class(dfa, acceptance):
     return isinstance(without_positions(minimize(dfa), acceptance), Potentials)
 
 
+@EXPENSIVE
 @given(dfas(max_states=6))
 def test_the_search_decides_as_the_definition_does(dfa):
     assert in_class(dfa, "end") == in_end(dfa)

@@ -22,6 +22,7 @@ from lengthwise.theory.membership.program import program_text, size_bound
 from lengthwise.theory.membership.written import write_program
 from lengthwise.words import Alphabet
 from tests.automata.strategies import dfas, random_dfa
+from tests.theory.membership.examples import EXPENSIVE
 from tests.theory.membership.languages import (
     SEVENTEEN,
     TOMITA_4,
@@ -45,6 +46,7 @@ def programs(dfa):
                 yield positions, found.evidence
 
 
+@EXPENSIVE
 @given(dfas(max_states=5))
 def test_programs_of_random_automata_are_right(dfa):
     for _, potentials in programs(dfa):
@@ -199,6 +201,7 @@ def thresholds():
     return st.recursive(base, larger, max_leaves=3)
 
 
+@EXPENSIVE
 @given(thresholds())
 def test_languages_of_threshold_programs_are_in_the_class(formula):
     text, dfa = formula

@@ -12,12 +12,13 @@ from lengthwise.automata.minimize import minimize
 from lengthwise.theory.membership.decide import Limits, membership
 from lengthwise.words import Alphabet
 from tests.automata.strategies import dfas, random_dfa
+from tests.theory.membership.examples import EXPENSIVE
 from tests.theory.membership.languages import minimal_automata
 
 COUNTS = {1: 2, 2: 24, 3: 1028, 4: 56014}
 """How many minimal automata there are over two letters, by number of states."""
 
-SHARDS = 32
+SHARDS = 64
 
 
 def with_positions(dfa, limits=None):
@@ -84,11 +85,12 @@ def test_no_language_gets_both_certificates(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(70))
+@pytest.mark.parametrize("seed", range(140))
 def test_no_language_of_many_gets_both_certificates(seed):
-    require_one_answer(random.Random(1000 + seed), 1000, window=2)
+    require_one_answer(random.Random(1000 + seed), 500, window=2)
 
 
+@EXPENSIVE
 @given(
     dfas(max_states=4, symbols=("ab", "abc")),
     st.randoms(),
@@ -119,6 +121,7 @@ def test_names_of_letters_and_states_do_not_matter(dfa, rng, positions, acceptan
         assert sizes[0] == sizes[1]
 
 
+@EXPENSIVE
 @given(dfas(max_states=4))
 def test_the_complement_gets_the_same_answer(dfa):
     for acceptance in ("end", "last"):

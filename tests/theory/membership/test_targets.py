@@ -10,6 +10,7 @@ from lengthwise.theory.membership.decide import Limits, membership
 from lengthwise.theory.membership.evidence import Potentials, Searched
 from lengthwise.theory.membership.targets import DECIDED, membership_in_format
 from tests.automata.strategies import dfas
+from tests.theory.membership.examples import EXPENSIVE
 from tests.theory.membership.languages import ENDS_IN_B, PARITY, TOMITA_3, TOMITA_4
 
 
@@ -44,6 +45,7 @@ def test_last_symbols_decide_where_positions_are_seen():
     assert answer(PARITY, "next-set", "periodic-local") == "unknown"
 
 
+@EXPENSIVE
 @given(dfas(max_states=4))
 def test_a_table_of_last_symbols_is_right_on_all_prefixes_of_members(dfa):
     found = membership_in_format(dfa, "next-set", positions="periodic-local")

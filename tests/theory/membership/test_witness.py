@@ -4,9 +4,11 @@ from hypothesis import strategies as st
 from lengthwise.theory.membership.decide import membership
 from lengthwise.theory.membership.witness import witness
 from tests.automata.strategies import dfas
+from tests.theory.membership.examples import EXPENSIVE
 from tests.theory.membership.languages import LAST_NOT_2, PARITY
 
 
+@EXPENSIVE
 @given(
     dfas(max_states=5),
     st.sampled_from(["none", "periodic-local"]),
