@@ -9,8 +9,16 @@ from lengthwise.analysis.audit import audit
 from lengthwise.analysis.exact import exact_part, perturbed
 from lengthwise.analysis.summary import Provenance, summary
 from lengthwise.limit.witnesses import simple_task
+from lengthwise.report.study_page import render
 from lengthwise.tasks.catalogue import task
 from tests.analysis.synthetic import sweep
+
+
+@functools.cache
+def page(study):
+    """The page of a study, rendered once."""
+    return render(study()).html
+
 
 PROVENANCE = Provenance(
     command="lengthwise study simple --seed 0",
@@ -34,7 +42,7 @@ def simple(seed=0, **options):
     return summary(
         chosen,
         runs,
-        eps=(0.05, 0.02, 0.01),
+        eps=(0.04, 0.02, 0.01),
         provenance=PROVENANCE,
         exact=exact_part(chosen),
         audits=audits,

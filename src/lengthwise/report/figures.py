@@ -21,8 +21,8 @@ from lengthwise.report.plot import (
     Mark,
     Plot,
     canvas,
+    label_ticks,
     legend,
-    logarithmic,
     style,
 )
 
@@ -47,8 +47,8 @@ def error_by_length(summary: Summary) -> Plot | None:
             color = step(place, len(groups))
             lengths = sorted(set.intersection(*(set(run.errors) for run in runs)))
             table = _drawn([[run.errors[t] for t in lengths] for run in runs])
-            typical = np.exp(np.log(table).mean(axis=0))
             low, high = table.min(axis=0), table.max(axis=0)
+            typical = np.exp(np.log(table).mean(axis=0)).clip(low, high)
             axes.fill_between(
                 lengths, low, high, color=color, alpha=0.12, lw=0, gid=f"series:{place}"
             )
@@ -74,7 +74,7 @@ def error_by_length(summary: Summary) -> Plot | None:
             ]
         axes.set_xlabel("test length (symbols)")
         axes.set_ylabel("error (rms)")
-        logarithmic(axes)
+        label_ticks(axes)
         legend(figure, "training length")
     return Plot(
         name="error-by-length",
@@ -95,7 +95,8 @@ def plateau_by_train_length(summary: Summary) -> Plot | None:
     if len(groups) < 2:
         return None
     lengths = np.array(list(groups), dtype=float)
-    logs = [heights(runs) for runs in groups.values()]
+    smallest = np.log(SMALLEST)
+    logs = [np.maximum(heights(runs), smallest) for runs in groups.values()]
     typical = np.array([h.mean() for h in logs])
     with style():
         figure, (axes,) = canvas()
@@ -111,7 +112,7 @@ def plateau_by_train_length(summary: Summary) -> Plot | None:
         marks += _crossings(axes, summary)
         axes.set_xlabel("training length N (symbols)")
         axes.set_ylabel("error at the plateau (rms)")
-        logarithmic(axes)
+        label_ticks(axes)
         legend(figure, columns=2)
     return Plot(
         name="plateau-by-training-length",
@@ -161,7 +162,7 @@ def audit(summary: Summary) -> Plot | None:
                 ]
             axes.set_title("on average (rms)" if norm == "rms" else "worst word (sup)")
             axes.set_xlabel("length (symbols)")
-            logarithmic(axes, y=panel == 0)
+            label_ticks(axes)
         panels[0].set_ylabel("error")
         legend(figure, "training length")
     return Plot(
@@ -183,11 +184,12 @@ def _plateau_points(
     marks = []
     for n, log in typical.items():
         found = summary.plateaus.get(n)
-        height = max(float(np.exp(log)), SMALLEST)
+        height = float(np.exp(log))
         said = "not seen to be level"
         if isinstance(found, Plateau):
             ends = found.interval
-            axes.vlines(n, ends.low, ends.high, color=LIGHT["blue"], lw=1.4)
+            bar = np.maximum((ends.low, ends.high), SMALLEST)
+            axes.vlines(n, *bar, color=LIGHT["blue"], lw=1.4)
             said = f"90 % [{shown(ends.low)}, {shown(ends.high)}]"
         face = LIGHT["blue"] if isinstance(found, Plateau) else LIGHT["paper"]
         axes.plot(n, height, "o", color=LIGHT["blue"], markerfacecolor=face)
@@ -240,7 +242,7 @@ def _seeds(groups: dict[int, list[Run]]) -> str:
 
 def _left_out(summary: Summary) -> str:
     failed = sum(run.failed for run in summary.runs)
-    return f"; {failed} runs failed to train and are left out" if failed else ""
+    return f"; left out, as they failed to train: {failed}" if failed else ""
 
 
 def _trend(summary: Summary) -> str:

@@ -3,10 +3,13 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import fmean
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import Audit
 from lengthwise.analysis.interval import Interval
+from lengthwise.analysis.plateau import WITHIN
+from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.report.guarantee import Guarantee, guarantee
@@ -45,10 +48,22 @@ def headline(summary: Summary) -> Headline:
     lead = (
         f"Trained on length {shown(chosen.length, digits=2)} "
         f"{_between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
-        f"at every length tested ({tested(summary)}; typical of {chosen.seeds} seeds, "
-        f"{chosen.interval.confidence:.0%} interval)."
+        f"at {_reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
+        f"{chosen.seeds} seeds, {chosen.interval.confidence:.0%} interval)."
     )
     return Headline(lead=lead, more=tuple(more))
+
+
+def _reach(summary: Summary, chosen: SufficientLength) -> str:
+    """Where the error is small: the plateau alone does not tell of shorter words."""
+    groups = by_train_length(run for run in summary.runs if not run.failed)
+    first = next((runs for n, runs in groups.items() if n >= chosen.length), ())
+    common = set.intersection(*(set(run.errors) for run in first)) if first else ()
+    typical = [
+        fmean(math.log(max(run.errors[t], 1e-300)) for run in first) for t in common
+    ]
+    everywhere = max(typical, default=math.inf) <= math.log(WITHIN * chosen.eps)
+    return f"{'every length' if everywhere else 'the largest lengths'} tested"
 
 
 def audited_length(summary: Summary, length: float) -> int | None:
@@ -57,7 +72,7 @@ def audited_length(summary: Summary, length: float) -> int | None:
     return next((n for n in known if n >= length), known[-1] if known else None)
 
 
-def tested(summary: Summary) -> str:
+def lengths_tested(summary: Summary) -> str:
     """The range of test lengths, as text."""
     lengths = sorted({t for run in summary.runs for t in run.errors})
     if not lengths:
@@ -111,7 +126,7 @@ def _theory(
     else:
         premise = (
             f"agreement within δ = {shown(delta)} on all words up to N (δ measured on "
-            f"the model trained on length {trained})"
+            f"the model trained on length {trained}, at the lengths looked at)"
         )
     yield (
         f"Theory, from {premise}, asks for N of {_lengths(asked)}, for a sup error "

@@ -20,7 +20,7 @@ def simulation(found: Simulation) -> Plot:
     labels = [drawable(s) + (f", {r}" if period > 1 else "") for s, r in bars]
     marks = []
     with style():
-        figure, panels = canvas(2, 1, sharex=True, sharey=True)
+        figure, panels = canvas(2, 1, sharex=True, sharey=True, logarithmic=False)
         sides = (("x", found.x_length, above), ("z", found.z_length, below))
         for panel, (name, length, counts) in enumerate(sides):
             total = max(sum(counts.values()), 1)

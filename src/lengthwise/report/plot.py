@@ -116,24 +116,27 @@ def style() -> Iterator[None]:
 
 
 def canvas(
-    rows: int = 1, columns: int = 1, *, sharex: bool = False, sharey: bool = False
+    rows: int = 1,
+    columns: int = 1,
+    *,
+    sharex: bool = False,
+    sharey: bool = False,
+    logarithmic: bool = True,
 ) -> tuple[Figure, list[Axes]]:
     """An empty figure and its panels; call it within `style`."""
     figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, layout="constrained")
-    panels = figure.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
-    return figure, list(panels.flat)
+    grid = figure.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
+    panels = list(grid.flat)
+    for axes in panels if logarithmic else ():
+        axes.set(xscale="log", yscale="log")
+    return figure, panels
 
 
-def logarithmic(axes: Axes, *, x: bool = True, y: bool = True) -> None:
-    """Makes axes logarithmic, with as many labels as there is room for."""
-    for wanted, name in ((x, "x"), (y, "y")):
-        if not wanted:
-            continue
-        getattr(axes, f"set_{name}scale")("log")
-        axis = getattr(axes, f"{name}axis")
+def label_ticks(axes: Axes) -> None:
+    """Labels logarithmic axes, once all is drawn, as closely as there is room."""
+    for axis in (axes.xaxis, axes.yaxis):
         low, high = axis.get_view_interval()
-        decades = math.log10(max(high, SMALLEST) / max(low, SMALLEST))
-        steps = (1.0, 2.0, 5.0) if decades < 2.5 else (1.0,)
+        steps = (1.0, 2.0, 5.0) if math.log10(high / low) < 2.5 else (1.0,)
         axis.set_major_locator(LogLocator(subs=steps, numticks=8))
         axis.set_major_formatter(FuncFormatter(tick))
         axis.set_minor_formatter(NullFormatter())

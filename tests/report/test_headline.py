@@ -1,0 +1,99 @@
+from dataclasses import replace
+
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.report.guarantee import bounds_at, guarantee
+from lengthwise.report.headline import audited_length, headline, lengths_tested
+from lengthwise.theory.bounds.lower import LOWER
+from tests.report.findings import kgram, modp, simple
+
+
+def test_the_answer_comes_first_with_its_interval():
+    found = headline(simple())
+    length = simple().lengths[0.01]
+    ends = f"[{length.interval.low:.0f}, {length.interval.high:.0f}]"
+    assert found.lead.startswith(
+        f"Trained on length {length.length:.0f} {ends}, the error is at most 0.01 rms "
+        "at every length tested"
+    )
+
+
+def test_the_sup_error_and_the_measured_agreement_stand_beside_the_answer():
+    found = simple()
+    trained = audited_length(found, found.lengths[0.01].length)
+    worst = max(e.sup for e in found.audits[trained].errors)
+    said = " ".join(headline(found).more)
+    assert f"is {worst:.3g} at length" in said
+    assert f"δ = {found.agreement(trained):.3g}" in said
+
+
+def test_theory_is_asked_with_the_measured_agreement():
+    found = simple()
+    delta = found.agreement(32)
+    asked = guarantee(found.exact, 0.01, agreement=delta)
+    said = " ".join(headline(found).more)
+    assert asked.at_most.why in said
+    assert asked.at_most.why != guarantee(found.exact, 0.01).at_most.why
+    assert f"{asked.at_most.size.whole:,}" in said
+    assert f"at least {asked.at_least.size.whole:,}" in said
+
+
+def test_a_smaller_error_without_an_answer_is_not_passed_over():
+    said = headline(modp()).more
+    reason = modp().lengths[1e-4].reason
+    assert any("10⁻⁴ rms, cannot say" in s and reason in s for s in said)
+    assert any("sup error over all words was not computed" in s for s in said)
+    assert any("δ was not measured" in s for s in said)
+
+
+def test_without_any_answer_the_page_says_so_and_why():
+    found = headline(kgram())
+    assert found.lead.startswith("Cannot say which training length suffices")
+    assert kgram().lengths[0.01].reason in found.lead
+    assert any(kgram().lengths[0.1].reason in s for s in found.more)
+
+
+def test_a_study_that_asked_for_nothing_says_so():
+    empty = replace(kgram(), lengths={}, runs=())
+    assert headline(empty).lead.endswith("for no error was it asked.")
+    assert lengths_tested(empty) == "no length tested"
+
+
+def test_bounds_are_those_of_the_study_where_it_has_them():
+    exact = simple().exact
+    assert bounds_at(exact, 0.1) is exact.bounds[0.1]
+    again = replace(exact, bounds={})
+    assert bounds_at(again, 0.1) == exact.bounds[0.1]
+
+
+def test_a_proved_bound_goes_before_a_sketched_one():
+    assert guarantee(simple().exact, 0.1).at_most.theorem.basis == "derived"
+    assert guarantee(modp().exact, 0.1).at_most.theorem.basis == "sketched"
+
+
+def test_without_known_constants_the_orders_are_told_apart():
+    exact = simple().exact
+    table = bounds_at(exact, 0.01)
+    kept = tuple(
+        entry if entry.constants == "one" else replace(entry, bound=None)
+        for entry in table
+    )
+    only = replace(exact, bounds={0.01: replace(table, entries=kept)})
+    found = replace(simple(), exact=only, audits={})
+    said = " ".join(headline(found).more)
+    assert "with unknown constants set to one" in said
+    assert "izzo-4.1-full" in said
+    assert LOWER.name not in said
+
+
+def test_the_longest_audit_stands_in_where_none_is_long_enough():
+    assert audited_length(simple(), 1000) == 32
+    assert audited_length(modp(), 5) is None
+    assert isinstance(kgram().lengths[0.1], CannotSay)
+
+
+def test_every_length_is_claimed_only_where_every_length_is_small():
+    found = simple()
+    bumpy = tuple(replace(run, errors={**run.errors, 128: 0.5}) for run in found.runs)
+    lead = headline(replace(found, runs=bumpy)).lead
+    assert "at the largest lengths tested (128 to 65,536" in lead
+    assert "at every length tested" in headline(found).lead

@@ -1,0 +1,80 @@
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from lengthwise.report.study_page import render
+from tests.report.findings import kgram, modp, page, simple
+from tests.report.text import text_of
+
+ROOT = Path(__file__).parents[2]
+OTHER_PROCESS = (
+    "from tests.report.findings import kgram;"
+    "from lengthwise.report.study_page import render;"
+    "import hashlib;"
+    "print(hashlib.sha256(render(kgram()).html.encode()).hexdigest())"
+)
+
+
+def test_the_page_reads_as_it_should(snapshot):
+    assert text_of(page(simple)) == snapshot
+
+
+def test_a_page_without_an_answer_reads_as_it_should(snapshot):
+    assert text_of(page(kgram)) == snapshot
+
+
+def test_the_same_summary_gives_the_same_bytes_in_another_process():
+    done = subprocess.run(
+        [sys.executable, "-c", OTHER_PROCESS],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    here = hashlib.sha256(page(kgram).encode()).hexdigest()
+    assert done.stdout.strip() == here
+
+
+def test_the_answer_comes_before_everything_else():
+    html = page(modp)
+    places = [html.index(f'id="{name}"') for name in ("answer", "figures", "lengths")]
+    assert places == sorted(places)
+    assert html.index("Trained on length") < html.index("<figure")
+
+
+def test_the_page_names_no_other_place():
+    html = page(modp)
+    assert not re.search(r"(src|href|action)=\"(?!#|data:)", html)
+    assert not re.search(r"url\((?!#)", html)
+
+
+def test_the_policy_allows_what_the_page_has_and_nothing_else():
+    html = page(kgram)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1]
+    assert policy.startswith("default-src &#39;none&#39;")
+    assert "unsafe" not in policy
+    assert html.index("Content-Security-Policy") < html.index("<style")
+
+
+def test_what_was_made_smaller_stands_on_the_page():
+    assert "8 seeds, not 16" in text_of(page(simple))
+    assert "Nothing was made smaller" in text_of(page(modp))
+
+
+def test_records_of_several_machines_are_all_named():
+    prints = ({"device": "cpu"}, {"device": "gpu"})
+    found = replace(kgram(), runs=(), lengths={}, plateaus={})
+    several = replace(found.provenance, fingerprints=prints)
+    text = text_of(render(replace(found, provenance=several)).html)
+    assert "device cpu" in text
+    assert "device gpu" in text
+
+
+def test_a_page_is_small():
+    assert len(page(simple)) < 300_000
