@@ -26,14 +26,14 @@ from tests.strategies import random_machine
 LETTERS = "abcdefgh"
 
 
-def longest_short_word(*, sigma, tau, L, eps, delta=1):
+def longest_short_word(*, sigma, tau, L, eps, delta=1, least=1):
     """The longest z that the construction makes of very long words.
 
     Two machines with nothing in common to look at: one letter each, the one rare, the
     other all the rest.
     """
     alphabet = Alphabet(LETTERS[:sigma])
-    lags = (0.0,) * tau + (1e-3,) if tau else (0.0,)
+    lags = (0.0,) * tau + (-1e-3,) if tau else (0.0,)
     classes = (0.0,) * delta if delta == 1 else (1e-3,) + (0.0,) * (delta - 1)
     few, many = (
         attending(alphabet, {letter: 1.0}, classes=classes, lags=lags)
@@ -51,7 +51,7 @@ def longest_short_word(*, sigma, tau, L, eps, delta=1):
         suffix=("b",) * (tau + 1),
     )
     at = resolution("explicit", eps=eps, L=L, pairs=sigma * delta, tau=tau)
-    z, case, _ = shorter(x, Prefix.of(x, few, many), at, least=1)
+    z, case, _ = shorter(x, Prefix.of(x, few, many), at, least=least)
     assert case != "copy"
     return z.length
 
@@ -65,6 +65,17 @@ def test_the_bound_is_twice_what_the_construction_needs(sigma, tau, L, eps):
     needed = longest_short_word(sigma=sigma, tau=tau, L=L, eps=eps)
     assert needed <= bound
     assert needed / bound == pytest.approx(0.5, rel=2e-3)
+
+
+def test_a_word_just_too_short_for_hardmax_is_doubled():
+    numbers = {"sigma": 3, "tau": 1, "eps": 2e-3}
+    short = longest_short_word(**numbers, L=1.0)
+    padded = longest_short_word(**numbers, L=1.0, least=short + 1)
+    bound = explicit.one_layer(**numbers, L_safe=1.0)
+    hard = explicit.one_layer(
+        **numbers, L_safe=1.0, p=8, gamma=8 / math.log2(short + 1)
+    )
+    assert bound.length < padded <= hard.length
 
 
 @pytest.mark.parametrize("delta", [2, 3])
@@ -106,14 +117,14 @@ def test_no_random_pair_breaks_the_promise(seed, tau, share):
 
 
 def test_no_pair_at_all_differs_by_more_than_two_eps_at_the_bound():
-    # The best adversary there is, over all read-outs at once: already from N = 24 on
-    # no pair of these patterns differs by more than 0.23.
+    # The best adversary there is, over all read-outs at once: already from N = 12 on
+    # no pair of these patterns differs by more than 0.47.
     alphabet = Alphabet("012")
     f, g = attending(alphabet, {"0": 1.0, "1": 1.0}), attending(alphabet, {})
-    worst = minimax(N=24, f=f, g=g, tolerance=0.05).upper
+    worst = minimax(N=12, f=f, g=g, tolerance=0.05).upper
     for eps in np.linspace(worst / 2, 9 / 8, 20):
         bound = explicit.one_layer(tau=0, L_safe=1.0, eps=eps, sigma=3)
-        assert bound.length >= 24
+        assert bound.length >= 12
         assert worst <= 2 * eps + 1e-12
 
 

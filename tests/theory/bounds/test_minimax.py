@@ -52,16 +52,17 @@ def test_the_smallest_entry_is_five_sixths():
 
 
 def test_the_exponent_is_one():
-    lengths = (6, 8, 12, 16, 24)
-    values = [minimax(N=N, f=TWO, g=SHIFTED).value for N in lengths]
-    assert values == pytest.approx([3 / N for N in lengths], rel=2e-3)
+    lengths = (5, 7, 10, 14)
+    options = {"f": TWO, "g": SHIFTED, "tolerance": 0.004}
+    values = [minimax(N=N, **options).value for N in lengths]
+    assert values == pytest.approx([3 / N for N in lengths], rel=0.005)
     slope = np.polyfit(np.log(lengths), np.log(values), 1)[0]
     assert slope == pytest.approx(-1, abs=0.01)
 
 
 def test_using_the_agreement_once_costs_half_of_the_exponent():
-    lengths = (4, 6, 8, 12, 16)
-    options = {"f": TWO, "g": THREE, "once": True, "tolerance": 0.02}
+    lengths = (4, 6, 9, 14)
+    options = {"f": TWO, "g": THREE, "once": True, "tolerance": 0.03}
     values = [minimax(N=N, **options).value for N in lengths]
     slope = np.polyfit(np.log(lengths), np.log(values), 1)[0]
     assert -0.7 < slope < -0.45
@@ -76,14 +77,17 @@ def test_against_a_constant_it_is_the_lower_bound_pair(N):
 
 
 def test_it_scales_with_l_and_grows_with_the_agreement():
-    one, five = (minimax(N=6, f=TWO, g=SHIFTED, L=L).value for L in (1, 5))
+    one, five = (minimax(N=4, f=TWO, g=SHIFTED, L=L).value for L in (1, 5))
     assert five == pytest.approx(5 * one)
-    exact = minimax(N=6, f=TWO, g=SHIFTED, L=5).value
-    loose = minimax(N=6, f=TWO, g=SHIFTED, L=5, agreement=0.1).value
-    assert exact + 0.1 - 1e-9 <= loose <= exact + 0.5
+    loose = minimax(N=4, f=TWO, g=SHIFTED, L=5, agreement=0.1).value
+    assert five + 0.09 <= loose <= five + 0.5
 
 
 CASES = {
+    "lower tier": {
+        "f": attending(DIGITS, {"0": 2.0}),
+        "g": attending(DIGITS, {"0": 2.0, "1": 1.0}),
+    },
     "nested": {"f": TWO, "g": THREE},
     "overlapping": {"f": TWO, "g": SHIFTED},
     "read-out sees the last symbol": {"f": TWO, "g": THREE, "query": "0"},
@@ -103,8 +107,8 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_no_word_that_is_tried_disagrees_by_more(case):
-    N = 5
-    found = minimax(N=N, **case, tolerance=0.02)
+    N = 4
+    found = minimax(N=N, **case, tolerance=0.03)
     question = Question(**case)
     highest = 0.0
     for _, _, u, v in word_masses(question, question.lengths(N + 1, 2 * N)):
@@ -142,9 +146,7 @@ def _random_counts(rng, symbols, question, suffix):
 @pytest.mark.parametrize("metric", ["l1", "values"])
 def test_the_witness_is_lipschitz_agrees_and_attains(case, metric):
     N, L, agreement = 4, 2.0, 0.03
-    found = minimax(
-        N=N, **case, L=L, agreement=agreement, metric=metric, tolerance=0.05
-    )
+    found = minimax(N=N, **case, L=L, agreement=agreement, metric=metric, tolerance=0.2)
     F, G = found.readouts()
     assert F(found.masses[0]) == 0
     assert G(found.masses[1]) == pytest.approx(found.value)
@@ -177,11 +179,11 @@ def test_the_word_has_the_masses():
 
 
 def test_the_length_is_the_smallest_that_suffices():
-    for eps in (0.9, 0.31):
-        N = minimax_length(eps=eps, f=TWO, g=SHIFTED)
+    for eps in (0.9, 0.55):
+        N = minimax_length(eps=eps, f=TWO, g=SHIFTED, tolerance=0.01)
         assert math.ceil(3 / eps) == N
-        assert minimax(N=N, f=TWO, g=SHIFTED).upper <= eps
-        assert minimax(N=N - 1, f=TWO, g=SHIFTED).upper > eps
+        assert minimax(N=N, f=TWO, g=SHIFTED, tolerance=0.01).upper <= eps
+        assert minimax(N=N - 1, f=TWO, g=SHIFTED, tolerance=0.01).value > eps
     with pytest.raises(TooLargeError, match="words up to 6 do not"):
         minimax_length(eps=0.1, f=TWO, g=SHIFTED, largest=6)
 

@@ -67,15 +67,31 @@ class Family:
         Where no word has such masses the result is some word of the family.
         """
         f, g = (side.pairs for side in self.sides)
+        parts = [(on, on * w) for on, w in ((f, u), (g, v))]
+
+        def error(counts: Int[np.ndarray, "symbols delta"]) -> float:
+            found = [(on * counts.ravel(), wanted) for on, wanted in parts]
+            return sum(
+                float(np.abs(n / max(n.sum(), 1) - wanted).sum()) for n, wanted in found
+            )
+
+        # How many positions g attends to for one that f attends to: as shared pairs
+        # say, or such that each fills a class, or one is nothing against the other.
         shared = u[f & g].sum(), v[f & g].sum()
-        ratio = 1.0 if not shared[0] + shared[1] else RATIO
-        if shared[1] > shared[0] / RATIO:
-            ratio = max(shared[0] / shared[1], 1 / RATIO)
-        wanted = np.maximum(u * f, ratio * v * g).reshape(-1, self.delta)
+        full = [w.reshape(-1, self.delta).sum(axis=0).max() for _, w in parts]
+        ratios = [a / b for a, b in (shared, full) if a > 0 and b > 0]
+        tried = (self._counts(u, ratio * v) for ratio in (*ratios, RATIO, 1 / RATIO))
+        return min(tried, key=error)
+
+    def _counts(
+        self, u: Float[np.ndarray, " pairs"], v: Float[np.ndarray, " pairs"]
+    ) -> Int[np.ndarray, "symbols delta"]:
+        """Counts in the proportions of the larger of `u` and `v`."""
+        f, g = (side.pairs for side in self.sides)
+        wanted = np.maximum(u * f, v * g).reshape(-1, self.delta)
         sizes = np.array(self._sizes())
         fullest = (wanted.sum(axis=0) / sizes).max()
-        scale = 1 / fullest if fullest > 0 else 0.0
-        counts = np.floor(wanted * scale).astype(np.int64)
+        counts = np.floor(wanted / fullest if fullest > 0 else wanted).astype(np.int64)
         # The rest goes to what nobody attends to, or else where most are already.
         idle = (self.allowed & ~f & ~g).reshape(-1, self.delta)
         rank = counts + idle * 4.0 * CLASS_SIZE + self.allowed.reshape(idle.shape)

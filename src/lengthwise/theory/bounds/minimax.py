@@ -218,8 +218,8 @@ def minimax_length(
         >>> from lengthwise.words import Alphabet
         >>> f = attending(Alphabet("012"), {"0": 1.0, "1": 1.0})
         >>> g = attending(Alphabet("012"), {"1": 1.0, "2": 1.0})
-        >>> minimax_length(eps=0.4, f=f, g=g)
-        8
+        >>> minimax_length(eps=0.9, f=f, g=g)
+        4
     """
 
     def suffices(N: int) -> bool:
