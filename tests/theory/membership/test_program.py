@@ -114,7 +114,7 @@ def test_programs_with_levels_and_entries_are_right():
         chain_with_two_entries(),
     ):
         for _, potentials in programs(dfa):
-            assert not differences(program_text(potentials), dfa, 7)
+            assert not differences(program_text(potentials), dfa, 6)
             assert write_program(potentials, dfa).long_words == 50
 
 

@@ -122,9 +122,9 @@ class Searched:
     """How far a search without result went.
 
     Attributes:
-        window: The largest window that was tried with every period.
+        window: The largest window that was tried with every period; -1 is none.
         period: The largest period.
-        block: The longest blocks that were tried.
+        block: The longest blocks that were tried; 0 is none.
         all_blocks: Whether longer blocks could give nothing new, so that no
             certificate of this kind exists.
     """

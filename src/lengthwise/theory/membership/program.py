@@ -27,6 +27,7 @@ from lengthwise.theory.membership.condition import (
 )
 from lengthwise.theory.membership.evidence import Potentials
 from lengthwise.theory.membership.grouping import Groups, joined
+from lengthwise.theory.membership.lines import needed, own_step, total
 from lengthwise.theory.membership.looks import Case, Looks
 from lengthwise.theory.membership.potentials import Level
 
@@ -134,7 +135,7 @@ class _Writer:
             self._out(group)
         accepts = self._at_end if self.machine.acceptance == "end" else self._at_last
         accept = any_of(part for group in self.groups for part in accepts(group))
-        body = _used(self.body, accept)
+        body = needed(self.body, accept)
         yield self.looks.alphabet()
         yield from self.looks.definitions(body)
         yield body
@@ -150,18 +151,18 @@ class _Writer:
         return condition(cases, group.questions)
 
     def _enter(self, group: _Group, earlier: list[_Group]) -> None:
+        reached = {t for g in earlier for s in g.states for t in self.rows[s]}
         by_potential: dict[tuple[int, ...], set[int]] = {}
-        for state in group.states:
+        for state in sorted(reached.intersection(group.states)):
             potentials = tuple(level[state] for level in group.levels)
             by_potential.setdefault(potentials, set()).add(state)
-        found = {}
-        for potentials, states in by_potential.items():
-            text = any_of(
+        found = {
+            potentials: any_of(
                 all_of(source.leave, self._ask(source, self._leads(source, states)))
                 for source in earlier
             )
-            if text != FALSE:
-                found[potentials] = text
+            for potentials, states in by_potential.items()
+        }
         name = f"enter{group.name}"
         if len(found) == 1:
             group.arrivals = {self._line(name, *found.values()): next(iter(found))}
@@ -207,7 +208,7 @@ class _Writer:
                 text = self._line(f"{sign}{abs(grows)}_{suffix}", text)
             terms.append((grows, text))
         arrivals = [(v[number_of_level], name) for name, v in group.arrivals.items()]
-        count = self._line(f"count{suffix}", _sum([*arrivals, *terms]))
+        count = self._line(f"count{suffix}", total([*arrivals, *terms]))
         seen = self.looks.before_questions()
         place = len(seen)
         if number_of_level == 0:
@@ -217,7 +218,7 @@ class _Writer:
                 for edge, case in group.before.items()
             }
         else:
-            own = "".join(_own(grows, text) for grows, text in terms)
+            own = "".join(own_step(grows, text) for grows, text in terms)
             group.questions = [
                 *seen,
                 number(self._line(f"before{suffix}", count + own)),
@@ -269,30 +270,3 @@ class _Writer:
 
         yield all_of(group.within, group.stayed, self._ask(group, inside))
         yield all_of(group.leave, self._ask(group, leaving))
-
-
-def _sum(terms: list[tuple[int, str]]) -> str:
-    """A sum of counts with whole factors."""
-    text = ""
-    for factor, name in terms:
-        if factor:
-            times = "" if abs(factor) == 1 else f"{abs(factor)} * "
-            sign = (
-                (" + " if factor > 0 else " - ") if text else "" if factor > 0 else "-"
-            )
-            text += f"{sign}{times}# {name}"
-    return text or "0"
-
-
-def _own(grows: int, text: str) -> str:
-    """Takes back what the present letter adds."""
-    return f" {'-' if grows > 0 else '+'} ({abs(grows)} if {text} else 0)"
-
-
-def _used(lines: list[tuple[str, str]], accept: str) -> str:
-    """The lines that `accept` needs, and then it."""
-    kept = [f"accept {accept}"]
-    for name, text in reversed(lines):
-        if any(re.search(rf"\b{name}\b", line) for line in kept):
-            kept.append(f"{name} = {text}")
-    return "\n".join(reversed(kept))
