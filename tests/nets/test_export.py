@@ -10,7 +10,7 @@ from lengthwise.limit import evaluate, statistics
 from lengthwise.nets.architecture import Architecture
 from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import blank, restore
-from lengthwise.nets.prefix import prefix_output
+from lengthwise.nets.prefix import prefix_outputs
 from lengthwise.nets.statistics import statistics_outputs, summary
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
@@ -51,8 +51,7 @@ def test_two_layers():
     lengths = (1, 2, 3, 64, 1000, 4096)
     words = list(random_words(2, lengths))
     padded = [[int(s) for s in word] + [0] * (4096 - len(word)) for word in words]
-    run = jax.jit(jax.vmap(prefix_output, (None, 0, 0)))
-    found = run(net, jnp.array(padded), jnp.array(lengths))
+    found = jax.jit(prefix_outputs)(net, jnp.array(padded), jnp.array(lengths))
     exact = evaluate.last(to_limit(net), words)
     np.testing.assert_allclose(found, exact, atol=1e-5, rtol=0)
 

@@ -7,7 +7,7 @@ import pytest
 
 from lengthwise.limit import reference
 from lengthwise.nets.export import to_limit
-from lengthwise.nets.prefix import prefix_output
+from lengthwise.nets.prefix import prefix_outputs
 from lengthwise.nets.sequence import sequence_output, sequence_outputs
 from lengthwise.nets.statistics import statistics_outputs, summary
 from lengthwise.words import Statistics
@@ -26,10 +26,6 @@ TOLERANCE = 2e-5  # float32, outputs of size 1
 
 def sequence(net, tokens, lengths):
     return jax.vmap(sequence_output, (None, 0, 0))(net, tokens, lengths)
-
-
-def prefix(net, tokens, lengths):
-    return jax.vmap(prefix_output, (None, 0, 0))(net, tokens, lengths)
 
 
 def values_and_gradients(form, net, *inputs):
@@ -62,7 +58,7 @@ def check_forms(architecture):
     net = random_net(architecture)
     words, tokens, lengths = all_words(architecture.symbols, LONGEST)
     slow = values_and_gradients(sequence, net, tokens, lengths)
-    close(values_and_gradients(prefix, net, tokens, lengths), slow)
+    close(values_and_gradients(prefix_outputs, net, tokens, lengths), slow)
     if architecture.depth == 1:
         seen = summary(
             [
@@ -104,8 +100,8 @@ def test_all_positions_are_those_of_the_limit_transformer():
 
 def test_padding_changes_no_bit():
     net = random_net(TWO_LAYERS)
-    run = jax.jit(prefix_output)
-    lengths = jnp.array(3)
-    one = run(net, jnp.array([0, 1, 1, 0, 0]), lengths)
-    other = run(net, jnp.array([0, 1, 1, 1, 1]), lengths)
+    run = jax.jit(prefix_outputs)
+    lengths = jnp.array([3])
+    one = run(net, jnp.array([[0, 1, 1, 0, 0]]), lengths)
+    other = run(net, jnp.array([[0, 1, 1, 1, 1]]), lengths)
     assert one.tolist() == other.tolist()

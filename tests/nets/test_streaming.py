@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lengthwise.nets import streaming
-from lengthwise.nets.prefix import prefix_output, summaries, summary_at
+from lengthwise.nets.prefix import prefix_outputs, summaries, summary_at
 from lengthwise.nets.statistics import features, stream
 from tests.nets.random_nets import OTHERS, TWO_LAYERS, random_net
 
@@ -34,7 +34,7 @@ def check(architecture):
     lengths = jnp.arange(1, LONGEST + 1)
     words = jnp.broadcast_to(tokens, (LONGEST, LONGEST))
     found, seen = jax.jit(jax.vmap(streamed, (None, 0, 0)))(net, words, lengths)
-    exact = jax.jit(jax.vmap(prefix_output, (None, 0, 0)))(net, words, lengths)
+    exact = jax.jit(prefix_outputs)(net, words, lengths)
     np.testing.assert_allclose(found, exact, atol=2e-5)
     whole = jax.jit(partial(summaries, architecture))(tokens)
     at_once = jax.jit(jax.vmap(summary_at, (None, 0)))(whole, lengths)

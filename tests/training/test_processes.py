@@ -25,7 +25,7 @@ from lengthwise.training.threads import environment
 from tests.conftest import EVERYTHING
 from tests.nets.canonical import SIMPLE, simple_lanes
 
-LONG = replace(SIMPLE, threshold=0.0, max_steps=256 * 60)
+LONG = replace(SIMPLE, threshold=0.0, max_steps=256 * 40)
 ASKED = Asked(lengths=(9, 1000), words=64)
 
 

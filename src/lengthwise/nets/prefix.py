@@ -4,6 +4,8 @@ Costs :math:`O(n\,(|\Sigma|\Delta + \tau))` for layer 1 in place of :math:`O(n^2
 layers above run on the sequence, the last one for a single query.
 """
 
+from functools import partial
+
 import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Float, Int
@@ -44,27 +46,31 @@ def summary_at(seen: Summary, place: Int[Array, ""]) -> Summary:
     )
 
 
-def prefix_output(
-    net: Net, tokens: Int[Array, " seq"], length: Int[Array, ""]
-) -> Float[Array, " outputs"]:
-    """Returns the output of `net` at the last position of one word.
+def prefix_outputs(
+    net: Net, tokens: Int[Array, "words seq"], lengths: Int[Array, " words"]
+) -> Float[Array, "words outputs"]:
+    """Returns the outputs of `net` at the last positions of words.
 
-    The same number as `lengthwise.nets.sequence.sequence_output`, faster.
+    The same numbers as `lengthwise.nets.sequence.sequence_output`, faster.
 
     Args:
         net: The net.
-        tokens: The symbols as numbers, then any padding.
-        length: How many of `tokens` are the word; at least 1.
+        tokens: The symbols of each word as numbers, then any padding.
+        lengths: How many of them are the word; at least 1.
 
     Examples:
         >>> from lengthwise.nets.net import blank
         >>> net = blank(Architecture(symbols=2, heads=(2, 1), lags=(1, None)))
-        >>> word, length = jnp.array([0, 1, 1, 0]), jnp.array(3)
-        >>> jax.eval_shape(prefix_output, net, word, length).shape
-        (1,)
+        >>> words, lengths = jnp.array([[0, 1, 1, 0]]), jnp.array([3])
+        >>> jax.eval_shape(prefix_outputs, net, words, lengths).shape
+        (1, 1)
     """
-    seen = summaries(net.architecture, tokens)
-    if net.architecture.depth == 1:
-        return statistics_outputs(net, summary_at(seen, length))[0]
-    after = stream(net, features(net, seen, length[None]))
-    return upper(net, net.layers[1:], after, length)
+    a = net.architecture
+    seen = jax.vmap(partial(summaries, a))(tokens)
+    if a.depth == 1:
+        here = jax.vmap(summary_at, out_axes=-1)(seen, lengths)
+        return statistics_outputs(net, jax.tree.map(lambda rows: rows[..., 0, :], here))
+    found = jax.vmap(features, (None, 0, 0))(net, seen, lengths[:, None])
+    after = stream(net, found.reshape(-1, found.shape[-1]))
+    streams = after.reshape(*tokens.shape, a.width)
+    return jax.vmap(upper, (None, None, 0, 0))(net, net.layers[1:], streams, lengths)

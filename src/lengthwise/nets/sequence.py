@@ -74,9 +74,10 @@ def logits(
         scaling: What multiplies the lag biases; the other factor is left to `softmax`.
     """
     _, lag_factor = factors(scaling, asked, length[None])
-    keys = jnp.einsum("hde,je->hjd", layer.key, stream)
-    queries = jnp.einsum("hde,qe->hqd", layer.query, query)
-    found = jnp.einsum("hqd,hjd->hqj", queries, keys) / stream.shape[1]
+    # The key matrix goes to the queries, which are often fewer than the keys.
+    queries = jnp.einsum("hde,qe->hqd", layer.query, query) / stream.shape[1]
+    sought = jnp.einsum("hde,hqd->hqe", layer.key, queries)
+    found = jnp.einsum("hqe,je->hqj", sought, stream)
     distance = asked[:, None] - place
     if layer.lags is not None:
         found = found + lag_factor[:, None] * lag_bias(layer.lags, distance)

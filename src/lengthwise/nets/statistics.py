@@ -18,19 +18,17 @@ processors like the long axis last.
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import equinox as eqx
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Array, Float, Int
 
 from lengthwise.nets.net import Net
+from lengthwise.nets.ramps import bends, ramps
 from lengthwise.nets.sequence import factors
+from lengthwise.nets.weighing import weigh
 from lengthwise.words import Statistics
-
-Kept: TypeAlias = tuple[Array, Array, Array, Array]
 
 
 class Summary(eqx.Module):
@@ -111,28 +109,19 @@ def masses(
         length: The lengths of the words; not less than the places of the queries.
     """
     lags = net.layers[0].lags
-    counts = seen.counts
-    content = jnp.einsum("hkq,qw->hkw", table.content, seen.near[0])
+    near = seen.near
+    logits = jnp.einsum("hkq,qw->hkw", table.content, near[0])
     factor, lag_factor = factors(net.architecture.scaling, seen.place, length)
-    if lags is None:
-        counts = counts + seen.near.sum(0).astype(jnp.int32)
-    present = counts > 0
-    top = jnp.max(content, 1, keepdims=True, where=present, initial=-jnp.inf)
-    if lags is not None:
-        here = seen.near.sum(1) > 0
-        close = jnp.einsum("hpw,kpw->hkw", content, seen.near)
-        close = close + lag_factor * lags[:, :, None]
-        nearest = jnp.max(close, 1, keepdims=True, where=here, initial=-jnp.inf)
-        top = jnp.maximum(top, nearest)
-    top = jax.lax.stop_gradient(top)
     # Integers until they are divided: shares of the places seen so far.
     each = 1.0 / seen.place.astype(jnp.float32)
-    share = counts.astype(jnp.float32) * each
-    mass = share * jnp.exp(factor * jnp.where(present, content - top, 0.0))
-    if lags is not None:
-        weight = each * jnp.exp(factor * jnp.where(here, close - top, 0.0)) * here
-        mass = mass + jnp.einsum("hkw,kpw->hpw", weight, seen.near)
-    return mass / mass.sum(1, keepdims=True)
+    if lags is None:
+        counts = seen.counts + near.sum(0).astype(jnp.int32)
+        return weigh(logits, counts.astype(jnp.float32) * each, factor)
+    close = jnp.einsum("hpw,kpw->hkw", logits, near) + lag_factor * lags[:, :, None]
+    shares = jnp.concatenate([seen.counts.astype(jnp.float32), near.sum(1)]) * each
+    weights = weigh(jnp.concatenate([logits, close], axis=1), shares, factor)
+    pairs = len(seen.counts)
+    return weights[:, :pairs] + jnp.einsum("hkw,kpw->hpw", weights[:, pairs:], near)
 
 
 def features(
@@ -157,8 +146,8 @@ def stream(
     """Returns the stream after layer 1 at places with these features."""
     layer = net.layers[0]
     vectors = directions(net)
-    basis, rows = _shorter(net, found, vectors)
-    return found @ vectors + jax.nn.relu(basis @ rows) @ layer.outer.T
+    points, rows = _shorter(net, found, vectors)
+    return found @ vectors + bends(points, rows, layer.outer)
 
 
 def read_out(
@@ -170,12 +159,12 @@ def read_out(
     """
     (layer,) = net.layers
     vectors = directions(net)
-    basis, rows = _shorter(net, found, vectors)
+    points, rows = _shorter(net, found, vectors)
     slopes = net.readout @ layer.outer
     if len(slopes) == 1:
-        bent = ramps(basis, rows, slopes[0])[:, None]
+        bent = ramps(points, rows, slopes[0])[:, None]
     else:
-        bent = jax.nn.relu(basis @ rows) @ slopes.T
+        bent = bends(points, rows, slopes)
     return found @ (vectors @ net.readout.T) + bent
 
 
@@ -186,55 +175,26 @@ def _shorter(
 ) -> tuple[Float[Array, "places basis"], Float[Array, "basis units"]]:
     """Returns two factors of the hidden units before the ReLU, bias included.
 
-    Their product is ``found @ vectors @ inner.T + bias``, in the cheaper order.
+    Their product is ``found @ vectors @ inner.T + bias``, in the cheaper order. Exactly
+    one of the first features is 1, so the bias can be added to their rows.
     """
-    layer = net.layers[0]
-    one = jnp.ones((len(found), 1))
-    if len(vectors) <= vectors.shape[1]:
+    layer, pairs = net.layers[0], net.architecture.pairs
+    count, width = vectors.shape
+    units = len(layer.bias)
+    if count * units <= count * width + (width + 1) * units:
         rows = vectors @ layer.inner.T
-    else:
-        found, rows = found @ vectors, layer.inner.T
-    return (
-        jnp.concatenate([found, one], axis=1),
-        jnp.concatenate([rows, layer.bias[None]]),
-    )
-
-
-@jax.custom_vjp
-def ramps(
-    basis: Float[Array, "words basis"],
-    rows: Float[Array, "basis units"],
-    slopes: Float[Array, " units"],
-) -> Float[Array, " words"]:
-    """Returns ``relu(basis @ rows) @ slopes``.
-
-    Most of the time of a training step is spent here. For one output the gradient with
-    respect to a hidden unit is a product of three, so that both gradients of `rows` and
-    `slopes` come from one product with the 0/1 matrix of active units.
-    """
-    return jax.nn.relu(basis @ rows) @ slopes
-
-
-def _ramps_forward(basis: Array, rows: Array, slopes: Array) -> tuple[Array, Kept]:
-    before = basis @ rows
-    return jax.nn.relu(before) @ slopes, (basis, rows, slopes, before)
-
-
-def _ramps_backward(kept: Kept, slope: Array) -> tuple[Array, Array, Array]:
-    basis, rows, slopes, before = kept
-    active = (before > 0).astype(basis.dtype)
-    pulled = (basis * slope[:, None]).T @ active
-    towards = slope[:, None] * (active @ (rows * slopes).T)
-    return towards, pulled * slopes, (pulled * rows).sum(0)
-
-
-ramps.defvjp(_ramps_forward, _ramps_backward)
+        asked = (jnp.arange(count) < pairs).astype(rows.dtype)
+        return found, rows + asked[:, None] * layer.bias
+    one = jnp.ones((len(found), 1))
+    points = jnp.concatenate([found @ vectors, one], axis=1)
+    return points, jnp.concatenate([layer.inner.T, layer.bias[None]])
 
 
 def statistics_outputs(net: Net, seen: Summary) -> Float[Array, "words outputs"]:
     """Returns the outputs of a one-layer net at the last positions of words.
 
     Examples:
+        >>> import jax
         >>> from lengthwise.nets.architecture import Architecture
         >>> from lengthwise.nets.net import blank
         >>> from lengthwise.words import Alphabet

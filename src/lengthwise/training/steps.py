@@ -16,7 +16,7 @@ from jaxtyping import Array, Float, Int
 
 from lengthwise.nets.initial import initial, rates
 from lengthwise.nets.net import Net
-from lengthwise.nets.prefix import prefix_output
+from lengthwise.nets.prefix import prefix_outputs
 from lengthwise.nets.sequence import sequence_output
 from lengthwise.nets.statistics import statistics_outputs
 from lengthwise.training.counts import draw_statistics
@@ -119,8 +119,10 @@ def batch_loss(
             least=least,
             most=lane.most,
         )
-        run = prefix_output if recipe.form == "prefix" else sequence_output
-        outputs = jax.vmap(run, (None, 0, 0))(net, tokens, lengths)
+        if recipe.form == "prefix":
+            outputs = prefix_outputs(net, tokens, lengths)
+        else:
+            outputs = jax.vmap(sequence_output, (None, 0, 0))(net, tokens, lengths)
         find = jax.vmap(partial(evidence, task), out_axes=-1)
         found = find(tokens, lengths)
     labels = jax.vmap(task.label, (-1, None))(found, lane.numbers)

@@ -1,0 +1,93 @@
+r"""Sums of ramps, :math:`\sum_u s_u\,\mathrm{ReLU}(x \cdot r_u)`, and their gradients.
+
+Most of the time of a training step is spent here, so the gradients are written out.
+
+One output: with :math:`a_u` = 1 where unit :math:`u` is active and
+:math:`t = \sum_u a_u s_u r_u`, the value is :math:`x \cdot t` and its gradient in
+:math:`x` is :math:`t`; both other gradients come from :math:`\sum_x g_x\, x\, a_u`. So
+three products with many units are enough, where automatic differentiation takes five.
+
+Several outputs: the same products as by automatic differentiation, in the order of axes
+that compilers are good at.
+"""
+
+from typing import TypeAlias
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Float
+
+Kept: TypeAlias = tuple[Array, ...]
+
+
+@jax.custom_vjp
+def ramps(
+    points: Float[Array, "words basis"],
+    rows: Float[Array, "basis units"],
+    slopes: Float[Array, " units"],
+) -> Float[Array, " words"]:
+    """Returns ``relu(points @ rows) @ slopes``.
+
+    Examples:
+        >>> import numpy as np
+        >>> ramps(
+        ...     np.array([[1.0], [-1.0]]), np.array([[2.0]]), np.array([3.0])
+        ... ).tolist()
+        [6.0, 0.0]
+    """
+    return jax.nn.relu(points @ rows) @ slopes
+
+
+def _forward(points: Array, rows: Array, slopes: Array) -> tuple[Array, Kept]:
+    active = (points @ rows > 0).astype(points.dtype)
+    towards = _times_few(active, rows * slopes)
+    value = (points * towards) @ jnp.ones(len(rows))
+    return value, (points, rows, slopes, active, towards)
+
+
+def _backward(kept: Kept, slope: Array) -> tuple[Array, Array, Array]:
+    points, rows, slopes, active, towards = kept
+    pulled = (points * slope[:, None]).T @ active
+    return slope[:, None] * towards, pulled * slopes, (pulled * rows).sum(0)
+
+
+ramps.defvjp(_forward, _backward)
+
+
+@jax.custom_vjp
+def bends(
+    points: Float[Array, "places basis"],
+    rows: Float[Array, "basis units"],
+    slopes: Float[Array, "outputs units"],
+) -> Float[Array, "places outputs"]:
+    """Returns ``relu(points @ rows) @ slopes.T``.
+
+    Examples:
+        >>> import numpy as np
+        >>> points, rows = np.array([[1.0], [-1.0]]), np.array([[2.0]])
+        >>> bends(points, rows, np.array([[3.0], [4.0]])).tolist()
+        [[6.0, 8.0], [0.0, 0.0]]
+    """
+    return jax.nn.relu(points @ rows) @ slopes.T
+
+
+def _bends_forward(points: Array, rows: Array, slopes: Array) -> tuple[Array, Kept]:
+    hidden = jax.nn.relu(points @ rows)
+    return hidden @ slopes.T, (points, rows, slopes, hidden)
+
+
+def _bends_backward(kept: Kept, slope: Array) -> tuple[Array, Array, Array]:
+    points, rows, slopes, hidden = kept
+    before = jnp.where(hidden > 0, slope @ slopes, 0.0)
+    return _times_few(before, rows), points.T @ before, slope.T @ hidden
+
+
+bends.defvjp(_bends_forward, _bends_backward)
+
+
+def _times_few(
+    units: Float[Array, "places units"], rows: Float[Array, "basis units"]
+) -> Float[Array, "places basis"]:
+    """Returns ``units @ rows.T``; widths that are multiples of four are faster."""
+    padded = jnp.pad(rows, ((0, -len(rows) % 4), (0, 0)))
+    return (units @ padded.T)[:, : len(rows)]
