@@ -48,7 +48,7 @@ def error_by_length(summary: Summary) -> Plot | None:
             lengths = sorted(set.intersection(*(set(run.errors) for run in runs)))
             table = _drawn([[run.errors[t] for t in lengths] for run in runs])
             low, high = table.min(axis=0), table.max(axis=0)
-            typical = np.exp(np.log(table).mean(axis=0)).clip(low, high)
+            typical = np.exp(np.log(table).mean(axis=0))
             axes.fill_between(
                 lengths, low, high, color=color, alpha=0.12, lw=0, gid=f"series:{place}"
             )

@@ -25,7 +25,7 @@ def simulation(found: Simulation) -> Plot:
         for panel, (name, length, counts) in enumerate(sides):
             total = max(sum(counts.values()), 1)
             shares = [100 * counts.get(bar, 0) / total for bar in bars]
-            color = LIGHT["blue" if panel == 0 else "vermillion"]
+            color = LIGHT["blue" if panel == 0 else "orange"]
             panels[panel].bar(
                 range(len(bars)),
                 shares,

@@ -14,7 +14,7 @@ LIGHT = {
     "paper": "#ffffff",
     "grid": "#d9dde2",
     "blue": "#0072b2",
-    "vermillion": "#d55e00",
+    "orange": "#d55e00",
     "green": "#009e73",
     "purple": "#b8578a",
 }
@@ -23,11 +23,11 @@ DARK = {
     "paper": "#14181d",
     "grid": "#333a42",
     "blue": "#56b4e9",
-    "vermillion": "#f07a2a",
+    "orange": "#f07a2a",
     "green": "#22c79a",
     "purple": "#e28fbe",
 }
-CATEGORIES = ("vermillion", "green", "purple")
+CATEGORIES = ("orange", "green", "purple")
 
 _LIGHT_STEPS = (
     *("#0d0887", "#2e0595", "#46039f", "#5e01a6", "#7401a8", "#8a09a5"),

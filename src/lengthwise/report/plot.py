@@ -95,9 +95,7 @@ class Plot:
     def svg(self) -> str:
         """The figure as an SVG document; the same figure gives the same bytes."""
         target = io.StringIO()
-        with style(), warnings.catch_warnings():
-            # The reader's fonts draw the text, not the one it is measured with.
-            warnings.filterwarnings("ignore", message="Glyph .* missing")
+        with style():
             mpl.rcParams["svg.hashsalt"] = self.name
             self.figure.savefig(
                 target, format="svg", metadata={"Date": None}, transparent=True
@@ -111,7 +109,11 @@ class Plot:
 @contextmanager
 def style() -> Iterator[None]:
     """The look of all figures, for as long as it is entered."""
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
+        # An axis without extent is widened, which is what we want.
+        warnings.filterwarnings("ignore", message="Attempting to set identical")
+        # The reader's fonts draw the text, not the one it is measured with.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
         yield
 
 
