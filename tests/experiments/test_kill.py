@@ -13,9 +13,11 @@ from lengthwise.experiments.engine import Here
 from lengthwise.experiments.running import run
 from lengthwise.experiments.store import Store
 from lengthwise.experiments.sweep import run_sweep
+from tests.conftest import EVERYTHING
 from tests.experiments.tiny import tiny_grid
 
 SEEDS, STEPS = 12, 8192
+KILLS = 25 if EVERYTHING else 2
 
 
 def driver(url):
@@ -52,11 +54,12 @@ def require_equal(url, expected):
     assert found == expected
 
 
+@pytest.mark.timeout(60 + 20 * KILLS)
 def test_killed_sweeps_resume_to_identical_records(expected, tmp_path):
     url = f"sqlite:///{tmp_path}/s.db"
     moments = random.Random(5)
     acknowledged = set()
-    for _ in range(3):
+    for _ in range(KILLS):
         process = driver(url)
         steps = 0
         lines = []

@@ -164,7 +164,7 @@ def writer(url, first, number):
 
 
 def test_several_processes_write_each_record_once(url):
-    ranges = [(0, 60), (30, 60), (60, 60)]  # every record but the outer is tried twice
+    ranges = [(0, 30), (15, 30), (30, 30)]  # most records are tried twice
     processes = [writer(url, *bounds) for bounds in ranges]
     for process in processes:
         process.stdin.write("\n")
@@ -172,9 +172,9 @@ def test_several_processes_write_each_record_once(url):
     for process in processes:
         out, _ = process.communicate(timeout=60)
         assert process.returncode == 0
-        assert len(out.splitlines()) == 61
+        assert len(out.splitlines()) == 31
     with Store(url, create=False) as store:
-        trials = list(stub.small_grid(seeds=500))[:120]
+        trials = list(stub.small_grid(seeds=500))[:60]
         assert {one.trial.key for one in store} == {one.key for one in trials}
 
 

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import subprocess
 
 import pytest
 
@@ -182,3 +183,40 @@ def test_every_commit_is_synced(store):
         sync = connection.exec_driver_sql("PRAGMA synchronous").scalar()
     assert mode.upper() == embedded.settings()["journal_mode"]
     assert sync == 2
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 256 kB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        if os.environ.get("CI") == "true":
+            pytest.fail("no disk could be mounted")
+        pytest.skip("no right to mount a small disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def fill(store, records):
+    """Adds records in twenties until the disk is full; returns what was kept."""
+    kept = []
+    try:
+        while True:
+            kept += store.add_all(records[len(kept) : len(kept) + 20])
+    except MachineError as error:
+        return kept, error
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(small_disk):
+    records = [stub.record(trial) for trial in stub.small_grid(seeds=400)]
+    url = f"sqlite:///{small_disk}/s.db"
+    with Store(url) as store:
+        kept, error = fill(store, records)
+        assert str(error) == (
+            f"{small_disk}/s.db: the disk is full; make space and run the command again"
+        )
+        assert 0 < len(store) == len(kept) < len(records)
+    with Store(url, create=False) as store:
+        assert {one.key for one in store} == {one.key for one in kept}

@@ -12,7 +12,7 @@ Workers compute, the driver writes. Contract, for every engine:
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -74,7 +74,7 @@ class Engine(Protocol):
         renew: Callable[[Work], Work | None],
         stopping: Callable[[], bool],
         tell: Tell,
-    ) -> Iterator[Event]:
+    ) -> Generator[Event, None, None]:
         """Yields what happens.
 
         Args:
@@ -106,7 +106,7 @@ class Here:
         renew: Callable[[Work], Work | None],
         stopping: Callable[[], bool],
         tell: Tell,
-    ) -> Iterator[Event]:
+    ) -> Generator[Event, None, None]:
         """Yields what happens; an error of the runner is raised as it is."""
         busy: list[Work] = []
         while not stopping():

@@ -3,7 +3,7 @@
 import selectors
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -65,7 +65,7 @@ class Local:
         renew: Callable[[Work], Work | None],
         stopping: Callable[[], bool],
         tell: Tell,
-    ) -> Iterator[Event]:
+    ) -> Generator[Event, None, None]:
         """Yields what happens.
 
         Raises:

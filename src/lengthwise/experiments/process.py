@@ -73,7 +73,7 @@ class Process:
         except subprocess.TimeoutExpired:
             return self.kill()
         if code < 0:
-            return f"killed by {signal.Signals(-code).name}"
+            return f"was killed by {signal.Signals(-code).name}"
         return f"ended with code {code}"
 
     def kill(self) -> str:
@@ -81,7 +81,7 @@ class Process:
         self._child.kill()
         self._child.wait()
         self._close()
-        return "killed by its driver"
+        return "was killed by its driver"
 
     def _close(self) -> None:
         for pipe in (self._child.stdin, self._child.stdout):

@@ -140,8 +140,8 @@ def arrays(record: Record) -> dict[str, np.ndarray]:
         found = {}
     if training.digest(found) != record.outcome.digest:
         raise FormatError(
-            f"the weights of {record.trial} are missing or damaged; remove them from "
-            "the store, and they are trained again"
+            f"the weights of {record.trial} are missing or damaged; restore a copy of "
+            "the store, or name another one"
         )
     return found
 

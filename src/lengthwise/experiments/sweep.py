@@ -5,6 +5,7 @@ Resume is a property of the data: to run the same sweep again is to go on with i
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -85,17 +86,18 @@ def run_sweep(
     events = engine.run(
         sweep.works(), renew=sweep.left, stopping=stopping, tell=sweep.tell
     )
-    for event in events:
-        match event:
-            case Finished(records):
-                yield from sweep.keep(records)
-            case Ended(work):
-                sweep.end(work)
-            case SetAside(work):
-                sweep.end(work)
-                aside.append(event)
-            case Idle():
-                sweep.report_in_time()
+    with closing(events):  # no worker outlives an error here
+        for event in events:
+            match event:
+                case Finished(records):
+                    yield from sweep.keep(records)
+                case Ended(work):
+                    sweep.end(work)
+                case SetAside(work):
+                    sweep.end(work)
+                    aside.append(event)
+                case Idle():
+                    sweep.report_in_time()
     last = sweep.report("stopped" if stopping() else "ended")
     if stopping() and last.done < last.trials:
         raise StoppedError(
@@ -222,6 +224,6 @@ def _explained(aside: Sequence[SetAside]) -> str:
     first = aside[0]
     return (
         f"{trials} trials were set aside after {first.work.attempt} attempts, the rest "
-        f"is in the store: the worker of bundle {first.work.name[:SHOWN]} was "
-        f"{first.reason}; run the sweep again with fewer workers or more memory"
+        f"is in the store (bundle {first.work.name[:SHOWN]}: its worker "
+        f"{first.reason}); run the sweep again with fewer workers or more memory"
     )

@@ -154,6 +154,9 @@ def main() -> None:
         serve(runner, Ears(0), Voice(target))
     except BrokenPipeError:
         sys.exit(StoppedError.exit_code)
+    except MemoryError:
+        warnings.warn("a worker has too little memory", stacklevel=1)
+        sys.exit(MachineError.exit_code)
 
 
 if __name__ == "__main__":
