@@ -88,17 +88,24 @@ def test_with_a_neutral_letter_positions_do_not_help(dfa):
         assert membership(dfa, positions="periodic-local").answer == without
 
 
-def test_three_letters_may_be_needed():
-    """Each letter turns one edge of a triangle and does nothing elsewhere."""
-    turns = {"a": (0, 1), "b": (1, 2), "c": (2, 0), "e": (0, 0)}
+def turning(states, turns):
+    """Each letter leads along one edge and does nothing elsewhere; e does nothing."""
     table = {
-        state: {
-            x: target if state == source else state
-            for x, (source, target) in turns.items()
-        }
-        for state in range(3)
+        state: {x: to if state == at else state for x, (at, to) in turns.items()}
+        | {"e": state}
+        for state in range(states)
     }
-    dfa = DFA.from_table("abce", table, [0])
+    return DFA.from_table([*turns, "e"], table, [0])
+
+
+def test_three_letters_may_be_needed():
+    dfa = turning(3, {"a": (0, 1), "b": (1, 2), "c": (2, 0)})
     found = membership(dfa, positions="periodic-local").evidence
     assert found.neutral == "e"
     assert sorted(found.blocks) == [("a",), ("b",), ("c",), ("e",)]
+
+
+def test_letters_that_are_not_needed_are_left_out():
+    dfa = turning(4, {"a": (0, 1), "b": (1, 2), "c": (2, 3), "d": (3, 0), "f": (0, 2)})
+    found = membership(dfa, positions="periodic-local").evidence
+    assert sorted(found.blocks) == [("c",), ("d",), ("e",), ("f",)]
