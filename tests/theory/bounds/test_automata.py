@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.theory.bounds.automata import dfa_length_complexity
+from tests.theory.bounds.profile import FEWER
 
 
 def automata(states, letters):
@@ -31,6 +32,7 @@ def first_difference(one, other, letters):
     return length if level else None
 
 
+@FEWER
 @given(st.data(), st.integers(1, 7), st.integers(1, 3))
 def test_never_violated_on_random_pairs(data, n, letters):
     pair = [data.draw(automata(data.draw(st.integers(1, n)), letters)) for _ in "fg"]

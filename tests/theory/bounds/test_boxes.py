@@ -9,6 +9,7 @@ from lengthwise.theory.bounds.boxes import Box, Conditions
 from lengthwise.theory.bounds.families import families
 from lengthwise.theory.bounds.patterns import Question, attending, masses
 from lengthwise.words import Alphabet
+from tests.theory.bounds.profile import FEWER
 
 BITS, DIGITS = Alphabet("01"), Alphabet("012")
 QUESTIONS = [
@@ -48,6 +49,7 @@ def around(rng, point):
     return Box(np.maximum(point - low, 0.0), np.minimum(point + high, 1.0))
 
 
+@FEWER
 @given(st.sampled_from(FAMILIES), st.integers(0, 2**32 - 1))
 def test_masses_of_words_are_never_thrown_away(chosen, seed):
     question, family = chosen
@@ -65,6 +67,7 @@ def test_masses_of_words_are_never_thrown_away(chosen, seed):
         assert (point - 1e-6 <= box.high).all()
 
 
+@FEWER
 @given(st.sampled_from(FAMILIES), st.integers(0, 2**32 - 1))
 def test_realized_words_have_the_masses_that_were_asked_for(chosen, seed):
     question, family = chosen

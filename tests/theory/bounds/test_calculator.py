@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.theory.bounds.bound import GrowthBound, LengthBound
 from lengthwise.theory.bounds.calculator import THEOREMS, bounds
+from tests.theory.bounds.profile import FEWER
 
 BIBLIOGRAPHY = Path(__file__).parents[3] / "docs" / "references.bib"
 
@@ -131,6 +132,7 @@ DOWN = {
 }
 
 
+@FEWER
 @given(st.sampled_from(sorted({**UP, **DOWN})), st.data())
 def test_monotone_in_every_argument(name, data):
     drawn = {key: data.draw(values) for key, values in {**UP, **DOWN}.items()}
@@ -144,6 +146,7 @@ def test_monotone_in_every_argument(name, data):
             assert one.size.log10 <= other.size.log10 + 1e-9
 
 
+@FEWER
 @given(st.data())
 def test_everything_is_finite_and_valid_json(data):
     drawn = {key: data.draw(values) for key, values in {**UP, **DOWN}.items()}

@@ -14,6 +14,7 @@ from lengthwise.limit.reference import outputs as reference
 from lengthwise.limit.statistics import outputs
 from lengthwise.theory.bounds.lower import lower_bound, lower_bound_pair, witness
 from lengthwise.theory.worst_case import worst_case
+from tests.theory.bounds.profile import FEWER
 
 BITS = (None, 8)
 
@@ -62,6 +63,7 @@ def test_the_hat_is_exactly_zero_in_rational_numbers():
                 assert sum(height * unit for height, unit in parts) == 0
 
 
+@FEWER
 @given(
     st.integers(1, 6), st.floats(0.01, 10), st.floats(0.001, 1), st.integers(0, 10**6)
 )
@@ -76,6 +78,7 @@ def test_below_the_bound_a_pair_differs_by_more_than_eps(delta, L, eps, seed):
     assert abs(outputs(f, word) - outputs(g, word))[0] > eps * (1 - 1e-9)
 
 
+@FEWER
 @given(st.integers(1, 6), st.floats(0.01, 10), st.floats(0.001, 1))
 def test_at_the_bound_this_pair_differs_by_no_more_than_eps(delta, L, eps):
     N = int(lower_bound(delta=delta, L=L, eps=eps).length)
