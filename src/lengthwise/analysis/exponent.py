@@ -45,13 +45,15 @@ class Exponent:
 def exponent(lengths: Mapping[float, SufficientLength]) -> Exponent | CannotSay:
     """The exponent with which lengths grow in the number that keys them."""
     if len(lengths) < 3:
-        return CannotSay(f"{len(lengths)} lengths; a power law needs three or more")
+        return CannotSay(
+            f"a power law needs three lengths or more; {len(lengths)} are known"
+        )
     x = np.log(np.array(sorted(lengths), dtype=float))
     chosen = [lengths[key] for key in sorted(lengths)]
     y = np.log(np.array([one.length for one in chosen]))
     value, intercept = _fit(x, y[None, :])[0]
-    draws = np.log(np.array([one.draws for one in chosen])).T
-    draws = draws[np.isfinite(draws).all(axis=1)]
+    drawn = np.array([one.draws for one in chosen]).T
+    draws = np.log(drawn[np.isfinite(drawn).all(axis=1)])
     if len(draws) < 100:
         return CannotSay("too few resamplings cross at every point; use more seeds")
     seeds = min(one.seeds for one in chosen)

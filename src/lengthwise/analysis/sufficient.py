@@ -30,8 +30,8 @@ class SufficientLength:
         eps: Root mean square error that is allowed.
         length: Where the typical error crosses `eps`; not a whole number.
         interval: For `length`, over seeds.
-        best: The same for the best seed of each length, or ``None`` if it never gets
-            there.
+        best: The same for the best seed of each length; ``None`` where these do not
+            cross `eps` between the shortest and the longest training length.
         seeds: The fewest converged runs at a training length.
         failed: How many runs did not converge and were left out.
         draws: The length in each resampling; infinite where it was not reached.
