@@ -95,7 +95,7 @@ def turning(states, turns):
         | {"e": state}
         for state in range(states)
     }
-    return DFA.from_table([*turns, "e"], table, [0])
+    return DFA.from_table(["e", *turns], table, [0])
 
 
 def test_three_letters_may_be_needed():
