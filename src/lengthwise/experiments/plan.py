@@ -10,10 +10,11 @@ from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.sweep import Keeper
 from lengthwise.experiments.trial import Trial
 
-CORE = 1e10
-"""Operations that a core does in a second in training, measured on small nets."""
+CORE = (1e11, 8e-5)
+"""Operations that a core does in a second, and seconds that a step of one model takes
+besides: measured on small nets."""
 
-GPU = 5e12
+GPU = (5e12, 2e-6)
 """The same for a GPU."""
 
 START = 10.0
@@ -87,6 +88,7 @@ def plan(
     """
     stored = trained = steps = waiting = 0
     memory, work = 0, 0.0
+    speed, besides = GPU if gpu else CORE
     for bundle in bundles(trials, least=sizes[0], most=sizes[1]):
         keys = [one.key for one in bundle]
         known = set() if store is None else store.known(keys, evaluation.key)
@@ -99,7 +101,8 @@ def plan(
             waiting += 1
             steps += new * bundle.recipe.max_steps
             rounded = -(-new // sizes[0]) * sizes[0]
-            work += rounded * bundle.recipe.max_steps * operations(bundle)
+            each = operations(bundle) / speed + besides
+            work += rounded * bundle.recipe.max_steps * each
             memory = max(memory, sizes[0] * bundle.lane_bytes)
     active = min(workers, waiting)
     return Plan(
@@ -110,8 +113,7 @@ def plan(
         workers=workers,
         bytes=active * memory,
         steps=steps,
-        seconds=(START if steps else 0.0)
-        + work / ((GPU if gpu else CORE) * max(1, active)),
+        seconds=(START if steps else 0.0) + work / max(1, active),
     )
 
 
