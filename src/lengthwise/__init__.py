@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lengthwise.limit.constructions import machine
     from lengthwise.limit.machine import LimitTransformer
     from lengthwise.limit.saving import load, save
+    from lengthwise.study import study
     from lengthwise.tasks.catalogue import task
     from lengthwise.theory.bounds.calculator import bounds
     from lengthwise.theory.simulation.simulate import simulate
@@ -67,13 +68,14 @@ __all__ = [
     "save",
     "show",
     "simulate",
+    "study",
     "task",
 ]
 
 
 def __getattr__(name: str) -> object:
-    if name == "crasp":
-        return import_module("lengthwise.crasp")  # a package that can be called
+    if name in {"crasp", "study"}:
+        return import_module(f"lengthwise.{name}")  # modules that can be called
     if name not in _HOMES:
         raise AttributeError(f"lengthwise has no {name!r}")
     home, _, there = _HOMES[name].partition(":")

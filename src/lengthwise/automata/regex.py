@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NoReturn
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.other_union import notes
 from lengthwise.automata.positions import MAX_POSITIONS, Step, build
 from lengthwise.errors import FormatError, TooLargeError
 from lengthwise.words import Alphabet
@@ -34,9 +35,6 @@ MAX_CHARACTERS = 10_000
 """The longest expression that is read."""
 
 _REPEAT = re.compile(r"\{(\d*)(,?)(\d*)\}")
-_ATOM = r"[^\s|)*+?{]"
-_PLUS_BEFORE_ATOM = re.compile(rf"\+(?={_ATOM})")
-_OTHER_PLUS = re.compile(rf"\+(?!{_ATOM})")
 
 
 @dataclass(frozen=True)
@@ -84,14 +82,7 @@ def regex(text: str, *, alphabet: Iterable[str] | None = None) -> Regex:
     reader = _Reader(text)
     steps = reader.read()
     symbols = _alphabet(text, reader.written, alphabet)
-    return Regex(text, symbols, build(steps, symbols), _notes(text))
-
-
-def _notes(text: str) -> tuple[str, ...]:
-    plain = re.sub(r"\\.|\[[^]]*\]", "x", text)
-    if "|" in plain or _OTHER_PLUS.search(plain) or not _PLUS_BEFORE_ATOM.search(plain):
-        return ()
-    return ("'+' means one or more here, as in Python; write '|' for union",)
+    return Regex(text, symbols, build(steps, symbols), notes(text))
 
 
 def _alphabet(text: str, written: set[str], named: Iterable[str] | None) -> Alphabet:

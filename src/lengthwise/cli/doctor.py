@@ -14,7 +14,7 @@ from lengthwise.training.width import CPU_WIDTH
 
 CORE = (
     *("jax", "jaxlib", "equinox", "optax", "numpy", "safetensors", "lark", "msgspec"),
-    *("automata-lib", "cyclopts", "rich", "SQLAlchemy", "matplotlib"),
+    *("cyclopts", "rich", "SQLAlchemy", "matplotlib", "scipy"),
 )
 EXTRAS = {
     "cuda": "jax-cuda13-plugin",

@@ -39,10 +39,10 @@ def study(
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise import study as job
     from lengthwise.analysis.exact import exact_part
     from lengthwise.experiments.stopping import listening
     from lengthwise.studies.sizes import size_of
+    from lengthwise.study import study as run_study
     from lengthwise.tasks.catalogue import task as task_of
 
     subject = task_of(task)
@@ -50,7 +50,7 @@ def study(
     if not (quiet or json) and subject.name in {"simple", "modp"}:
         print(exact_part(subject), end="\n\n", flush=True)
     with listening(ANSWER) as stopping, display(quiet) as watch:
-        found = job.study(
+        found = run_study(
             subject,
             store=store,
             workers=workers,

@@ -8,7 +8,7 @@ from lengthwise.crasp.syntax import Symbol, Truth
 
 
 def token_sets(program: nodes.Core) -> dict[int, frozenset[str]]:
-    """For each such node, by its place, the symbols at which it holds.
+    r"""For each such node, by its place, the symbols at which it holds.
 
     Comparisons that hold always or never, because counts are not negative, are among
     them: with all symbols, or none.
@@ -16,7 +16,7 @@ def token_sets(program: nodes.Core) -> dict[int, frozenset[str]]:
     Examples:
         >>> from lengthwise.crasp.core import core
         >>> from lengthwise.crasp.parser import parse
-        >>> program = core(parse('alphabet "a" "b"\\naccept # "a" >= 0 && ! "a"'))
+        >>> program = core(parse('alphabet "a" "b"\naccept # "a" >= 0 && ! "a"'))
         >>> sets = token_sets(program)
         >>> sorted(sets[program.accept])
         ['b']

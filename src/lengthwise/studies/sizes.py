@@ -64,10 +64,10 @@ SIZES = {
         ),
     ),
     "modp": Size(
-        train_lengths=(4, 5, 6, 8, 10, 12, 16, 24),
+        train_lengths=(6, 7, 8, 10, 12, 15, 20, 30),
         test_lengths=(64, 256, 1024, 4096, 16384, 65536),
         eps=(0.03, 0.01, 0.005),
-        audited=(4, 8, 16, 24, 32, 48, 64),
+        audited=(5, 6, 8, 12, 16, 24, 32),
         model={"units": 64, "scaling": "none"},
         recipe={"batch": 256, "max_steps": 4096, "threshold": 2e-5},
         smaller=(
