@@ -1,12 +1,8 @@
 """Sphinx configuration; `make docs` builds the manual with warnings as errors."""
 
-import sys
 from pathlib import Path
 
 from lengthwise import __version__
-
-# Autodoc writes out every constant, also a prime of thousands of digits, to drop it.
-sys.set_int_max_str_digits(0)
 
 project = "Lengthwise"
 author = "The Lengthwise developers"
@@ -57,7 +53,7 @@ def write_api_pages() -> None:
         lines = [package, "=" * len(package), ""]
         for name in module_names(package):
             lines += [name, "-" * len(name), "", f".. automodule:: {name}"]
-            lines += ["   :members:", "   :show-inheritance:", "   :no-value:", ""]
+            lines += ["   :members:", "   :show-inheritance:", ""]
         text = "\n".join(lines)
         target = folder / f"{place}-{package}.rst"
         if not target.exists() or target.read_text() != text:

@@ -54,6 +54,7 @@ def _app(summaries: dict[str, str]) -> App:
         help=QUESTION,
         help_format="plaintext",
         result_action="return_value",
+        suppress_keyboard_interrupt=False,
     )
     for name, path in COMMANDS.items():
         help_ = {"help": summaries[name]} if name in summaries else {}

@@ -10,8 +10,9 @@ from fractions import Fraction
 import numpy as np
 from jaxtyping import Int, Shaped
 
+# Mersenne primes. Products modulo the first fit into 64 bits; the others are slow. (No
+# docstring: the manual would write out all their digits.)
 PRIMES = tuple(2**k - 1 for k in (31, 127, 521, 2203, 9689, 44497))
-"""Mersenne primes. Products modulo the first fit into 64 bits; the others are slow."""
 
 
 def primes_for(*, unknowns: int, entries: int) -> tuple[int, ...]:
