@@ -1,0 +1,30 @@
+import subprocess
+import sys
+
+BLOCKED = "lark automata msgspec cyclopts sqlalchemy matplotlib jinja2 torch"
+SCRIPT = f"""
+import importlib, pkgutil, sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        first = name.partition(".")[0]
+        if first in {BLOCKED.split()!r}:
+            raise ImportError(f"{{name}} is blocked")
+
+sys.meta_path.insert(0, Blocked())
+import lengthwise.nets, lengthwise.training
+for package in (lengthwise.nets, lengthwise.training):
+    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
+assert not [name for name in sys.modules if name.startswith("lengthwise.theory")]
+import jax
+assert not jax._src.xla_bridge._backends, "importing started a device"
+print("imported")
+"""
+
+
+def test_nets_and_training_import_with_few_packages_and_start_no_device():
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "imported\n", done.stderr
