@@ -66,7 +66,7 @@ SIZES = {
     "modp": Size(
         train_lengths=(6, 7, 8, 10, 12, 15, 20, 30),
         test_lengths=(64, 256, 1024, 4096, 16384, 65536),
-        eps=(0.03, 0.01, 0.005),
+        eps=(0.1, 0.03, 0.01),
         audited=(5, 6, 8, 12, 16, 24, 32),
         model={"units": 64, "scaling": "none"},
         recipe={"batch": 256, "max_steps": 4096, "threshold": 2e-5},
