@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError, StoppedError
+from lengthwise.training import loop
 from lengthwise.training.loop import bundles, train
+from lengthwise.training.program import Program
 from tests.nets.canonical import KGRAM, SIMPLE, kgram_lanes, simple_lanes
 
 MANY = simple_lanes(12)
@@ -122,3 +124,23 @@ def test_bundles_share_their_padded_length():
 def test_a_lane_twice_is_refused():
     with pytest.raises(SpecError, match="stands twice"):
         next(train(SIMPLE, [MANY[0], MANY[0]]))
+
+
+@pytest.mark.slow
+def test_free_slots_are_dropped_on_a_gpu(together, monkeypatch):
+    """A width of 128 as on a GPU: 12 lanes end in 64 slots, with the same outcomes."""
+    monkeypatch.setattr(loop, "width_for", lambda *_, **__: 128)
+    widths = []
+    chunk = Program.chunk
+    monkeypatch.setattr(
+        Program,
+        "chunk",
+        lambda *a: (widths.append(len(a[1].status)), chunk(*a))[1],
+    )
+    found = outcomes(SIMPLE, MANY)
+    assert widths[0] == 128
+    assert widths[-1] == 64
+    for lane in MANY:
+        other = together[SIMPLE.problem][lane]
+        assert found[lane].steps == other.steps
+        assert found[lane].loss == pytest.approx(other.loss, rel=1e-3)

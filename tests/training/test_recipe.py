@@ -5,6 +5,7 @@ import pytest
 
 from lengthwise.errors import MachineError, SpecError
 from lengthwise.nets.architecture import Architecture
+from lengthwise.training import width
 from lengthwise.training.job import Asked, Job, read_job
 from lengthwise.training.lane import Lane, check, read_lane
 from lengthwise.training.problems import KGram, ModP, Simple
@@ -95,3 +96,13 @@ def test_memory_grows_with_the_square_of_words_in_the_sequence_form():
     short, long = lane_bytes(slow, 64), lane_bytes(slow, 128)
     assert long > 2.5 * short
     assert lane_bytes(KGRAM, 128) < 2.1 * lane_bytes(KGRAM, 64)
+
+
+def test_width_on_a_gpu_follows_lanes_and_memory(monkeypatch):
+    monkeypatch.setattr(width, "least_width", lambda: width.GPU_WIDTH)
+    need = lane_bytes(SIMPLE, None)
+    monkeypatch.setattr(width, "device_bytes", lambda: int(200 * need / width.SHARE))
+    assert width_for(SIMPLE, None, 1) == 64
+    assert width_for(SIMPLE, None, 100) == 128
+    assert width_for(SIMPLE, None, 10**6) == 192
+    assert width_for(SIMPLE, None, 10**6, deterministic=True) == 64
