@@ -32,6 +32,7 @@ COMMANDS = {
     "study": "lengthwise.cli.study:study",
     "sweep": "lengthwise.cli.sweep:sweep",
     "tasks": "lengthwise.cli.tasks:tasks",
+    "verdict": "lengthwise.cli.verdict:verdict",
 }
 SUMMARIES = {
     "audit": "Print the exact error of a one-layer model by length.",
@@ -43,6 +44,7 @@ SUMMARIES = {
     "study": "Answer the question for a task: theory, a sweep, a page.",
     "sweep": "Train every trial of a grid that the store does not hold.",
     "tasks": "List the tasks with an example each.",
+    "verdict": "Is it in a class with a guarantee, and why?",
 }
 
 

@@ -1,0 +1,74 @@
+"""``lengthwise verdict``: is it in a class with a guarantee, and why?"""
+
+import json as encoding
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from lengthwise.errors import SpecError
+from lengthwise.theory.verdict.deciding import program_of
+from lengthwise.theory.verdict.deciding import verdict as decided
+
+Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+
+
+def verdict(
+    *,
+    regex: Text = None,
+    alphabet: Text = None,
+    dfa: str | None = None,
+    task: str | None = None,
+    program: str | None = None,
+    positions: Literal["none", "periodic-local"] = "periodic-local",
+    show_program: bool = False,
+    json: bool = False,
+) -> int:
+    """Say whether a language or a task is in a class with a guarantee, and why.
+
+    The exit code is 1 if the answer is no in the row end (for tasks with outputs: next)
+    of --positions.
+
+    Args:
+        regex: A regular expression in Python's syntax.
+        alphabet: The letters, with --regex; those of the expression if not given.
+        dfa: A file with an automaton, in JSON or in the AT&T format.
+        task: The name of a task.
+        program: A program: a name of the library, a file or a text.
+        positions: Whose answer decides the exit code and which program is shown.
+        show_program: Print the program of a yes; it is written and tested now.
+        json: Print JSON.
+    """
+    if [regex, dfa, task, program].count(None) != 3:
+        raise SpecError("give exactly one of --regex, --dfa, --task and --program")
+    found = decided(
+        regex=regex,
+        alphabet=alphabet,
+        dfa=None if dfa is None else _automaton(Path(dfa)),
+        task=task,
+        program=program,
+    )
+    row = found.headline(positions)
+    text = program_of(row) if show_program else None
+    if json:
+        shown = {"program": text} if show_program else {}
+        print(encoding.dumps({**found.json(), **shown}, ensure_ascii=False))
+    else:
+        print(found)
+        if show_program:
+            print(f"\n{text or f'no program: the answer is {row.answer}'}")
+    return int(row.answer == "no")
+
+
+def _automaton(path: Path) -> Any:  # noqa: ANN401
+    from lengthwise.automata.formats import from_att, from_json
+    from lengthwise.errors import FormatError
+
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise FormatError(
+            f"{path} is not text; an automaton in JSON or in the AT&T format was "
+            "expected"
+        ) from None
+    return from_json(text) if text.lstrip()[:1] in {"{", "["} else from_att(text)

@@ -1,0 +1,1 @@
+"""Verdicts: is a language or a task in a class with a guarantee, and why."""

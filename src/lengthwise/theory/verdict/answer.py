@@ -1,0 +1,105 @@
+"""One answer of a verdict, and the words in which it is given."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.tasks.formats import Format
+from lengthwise.theory.membership.answer import Membership
+from lengthwise.theory.membership.evidence import Positions
+
+Acceptance: TypeAlias = Literal["end", "last", "next"]
+YesNo: TypeAlias = Literal["yes", "no", "unknown"]
+Kind: TypeAlias = Literal[
+    "program", "certificate", "growth", "machine", "theorem", "searched"
+]
+Basis: TypeAlias = Literal["class", "class-upto", "theorem"]
+
+NAMES: Mapping[Positions, str] = {
+    "none": "C-RASP[]",
+    "periodic-local": "C-RASP[periodic, local]",
+}
+"""The classes as they are written."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """What an answer rests on.
+
+    Attributes:
+        kind: ``program``: a program of the class; ``certificate``: paths and closed
+            walks that add up; ``growth``: more and more different rows of the
+            communication matrix; ``machine``: a limit transformer with its error;
+            ``theorem``: a publication; ``searched``: nothing was found.
+        text: One sentence or a few.
+        details: More, by name, in the types of JSON.
+        program: The text of the program, where it is at hand.
+        membership: The decision for `dfa`, from which a program can be written.
+        dfa: The automaton that was decided.
+    """
+
+    kind: Kind
+    text: str
+    details: tuple[tuple[str, Any], ...] = ()
+    program: str | None = None
+    membership: Membership | None = None
+    dfa: DFA | None = None
+
+    def json(self) -> dict[str, Any]:
+        """Returns the evidence as plain data, without a program that is not written."""
+        written = {} if self.program is None else {"program": self.program}
+        return {"kind": self.kind, "text": self.text, **dict(self.details), **written}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """One answer of a verdict.
+
+    Attributes:
+        positions: Which class.
+        acceptance: ``end``: judged after the last symbol, which is seen through counts
+            only; ``last``: at the last symbol; ``next``: what comes next.
+        answer: Yes, no or unknown.
+        format: The kind of task; only a measurement of the same kind compares.
+        basis: ``class``: inside or outside the class of programs; ``class-upto``: not
+            settled within the limits; ``theorem``: about transformers themselves.
+        evidence: What it rests on.
+        bound: What a bound on the training length then says.
+    """
+
+    positions: Positions
+    acceptance: Acceptance
+    answer: YesNo
+    format: Format
+    basis: Basis
+    evidence: Evidence
+    bound: str
+
+    @property
+    def sentence(self) -> str:
+        """What the answer means, never more than is known."""
+        name = NAMES[self.positions]
+        if self.answer == "unknown":
+            return f"not settled whether it is in {name}"
+        if self.answer == "no":
+            reason = "the converse is open"
+            if self.basis == "theorem":
+                reason = "no limit transformer with bounded positions computes it"
+            return f"outside {name}: no guarantee ({reason})"
+        if self.evidence.kind == "machine":
+            return "a limit transformer computes it: length generalization is proved"
+        return f"in {name}: length generalization is proved for an idealized learner"
+
+    def json(self) -> dict[str, Any]:
+        """Returns the answer as plain data."""
+        return {
+            "positions": self.positions,
+            "acceptance": self.acceptance,
+            "answer": self.answer,
+            "format": self.format,
+            "basis": self.basis,
+            "sentence": self.sentence,
+            "evidence": self.evidence.json(),
+            "bound": self.bound,
+        }

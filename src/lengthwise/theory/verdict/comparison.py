@@ -1,0 +1,70 @@
+"""Does a program do what a task asks? On all short words, and on drawn ones."""
+
+from itertools import count
+from random import Random
+
+from lengthwise.crasp.evaluate import accepted, batch
+from lengthwise.crasp.program import Program
+from lengthwise.tasks.outputs import Accept
+from lengthwise.tasks.task import Task
+from lengthwise.words import Word
+
+SHORT_LETTERS = 8_000
+"""Words up to a length are compared; so many letters in all."""
+
+LONGEST = 40
+DRAWS = 3
+"""Lengths up to this one are drawn, each so many times."""
+
+
+def compared(program: Program, task: Task) -> str:
+    """Returns on what `program` was found equal to `task`.
+
+    A language is compared on every non-empty word up to a length. Other tasks have
+    labels on some words only; what can be drawn is drawn.
+
+    Args:
+        program: An acceptor for a task that recognizes, else one with ``next`` lines.
+        task: What it should do.
+
+    Examples:
+        >>> from lengthwise.crasp.loading import load
+        >>> from lengthwise.tasks.catalogue import task
+        >>> compared(load("dyck1"), task("dyck1@recognize-last"))
+        'equal to the task on all words up to length 8 and on 120 drawn ones up to 40'
+    """
+    rng = Random(0)
+    lengths = task.lengths(1, LONGEST)
+    drawn = [task.draw(rng, n) for n in lengths for _ in range(DRAWS)]
+    some = f"on {len(drawn)} drawn ones up to {lengths[-1]}"
+    if isinstance(task.output, Accept):
+        words, longest = _short(task)
+        words += drawn
+        for word, says in zip(words, accepted(program, words), strict=True):
+            assert says == task.label(word), f"the program is wrong on {word}"
+        return f"equal to the task on all words up to length {longest} and {some}"
+    emits = batch(program, drawn).emits
+    for number, word in enumerate(drawn):
+        for n, label in task.targets(word).items():
+            if n:
+                found = {s for s, holds in emits.items() if holds[number, n - 1]}
+                right = {label} if isinstance(label, str) else set(_symbols(label))
+                assert found == right, f"the program is wrong on {word[:n]}"
+    return f"equal to {task} {some}"
+
+
+def _symbols(label: object) -> tuple[str, ...]:
+    assert isinstance(label, tuple)
+    return label
+
+
+def _short(task: Task) -> tuple[list[Word], int]:
+    """All non-empty words up to a length, and that length."""
+    words: list[Word] = []
+    letters = 0
+    for length in count(1):
+        letters += length * len(task.alphabet) ** length
+        if letters > SHORT_LETTERS and length > 1:
+            break
+        words += task.alphabet.words(length)
+    return words, length - 1

@@ -1,0 +1,187 @@
+"""The verdict about an expression, an automaton, a task or a program."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.errors import SpecError
+from lengthwise.tasks.task import Task
+from lengthwise.theory.membership.decide import LIMITS, Limits
+from lengthwise.theory.membership.evidence import Potentials
+from lengthwise.theory.verdict.answer import Answer
+from lengthwise.theory.verdict.languages import language_answers
+from lengthwise.theory.verdict.verdict import Verdict
+
+LARGE = 40
+"""From this size on a program is called large: our choice, just below parity with at
+most 8 ones."""
+
+SMALL = 100
+MEASURED = 5_000
+"""Programs with so few tests at most are not large; up to the second number they are
+written to know their size."""
+
+
+def verdict(
+    *,
+    regex: str | None = None,
+    alphabet: Iterable[str] | None = None,
+    dfa: DFA | None = None,
+    task: Task | str | None = None,
+    program: str | Path | None = None,
+    limits: Limits = LIMITS,
+) -> Verdict:
+    """Returns the verdict about one thing, in both classes.
+
+    Args:
+        regex: A regular expression in Python's syntax.
+        alphabet: The letters, with `regex`; those of the expression if not given.
+        dfa: An automaton.
+        task: A task or its name.
+        program: A program: a name of the library, a path or a text.
+        limits: How far to search with positions, with `regex` and `dfa`.
+
+    Raises:
+        SpecError: Not exactly one of the four is given.
+
+    Examples:
+        >>> found = verdict(regex="(a|b)*b")
+        >>> found.answer("none", "end"), found.answer("none", "last")
+        ('no', 'yes')
+        >>> verdict(task="repeat_copy").headline().evidence.kind
+        'growth'
+    """
+    given = [one for one in (regex, dfa, task, program) if one is not None]
+    if len(given) != 1:
+        raise SpecError(
+            f"a verdict about {len(given)} things; give exactly one of a regular "
+            "expression, an automaton, a task and a program"
+        )
+    if alphabet is not None and regex is None:
+        raise SpecError("an alphabet belongs to a regular expression; leave it out")
+    if regex is not None:
+        return _expression(regex, alphabet, limits)
+    if dfa is not None:
+        answers = language_answers(dfa, limits=limits)
+        subject = f"an automaton with {len(dfa)} states"
+        return _made(subject, dfa, answers, ())
+    if task is not None:
+        return _task(task)
+    assert program is not None
+    return _program(program)
+
+
+def _made(
+    subject: str, dfa: DFA, answers: tuple[Answer, ...], notes: tuple[str, ...]
+) -> Verdict:
+    return Verdict(
+        subject=subject,
+        alphabet=dfa.alphabet,
+        answers=answers,
+        notes=notes + _warnings(answers),
+    )
+
+
+def _expression(text: str, alphabet: Iterable[str] | None, limits: Limits) -> Verdict:
+    from lengthwise.automata.regex import regex
+
+    found = regex(text, alphabet=alphabet)
+    answers = language_answers(found.dfa, limits=limits)
+    return _made(f"the language {text}", found.dfa, answers, found.notes)
+
+
+def _task(given: Task | str) -> Verdict:
+    from lengthwise.tasks.catalogue import task
+    from lengthwise.theory.verdict.tasks import task_answers, task_notes
+
+    found = task(given) if isinstance(given, str) else given
+    answers = task_answers(found)
+    return Verdict(
+        subject=f"the task {found}",
+        alphabet=found.alphabet,
+        answers=answers,
+        notes=task_notes(found) + _warnings(answers),
+    )
+
+
+def _program(given: str | Path) -> Verdict:
+    from lengthwise.crasp import loading
+    from lengthwise.crasp.parser import parse
+    from lengthwise.theory.verdict.programs import program_answers
+
+    text = loading.text(given)
+    found = parse(text)
+    answers = program_answers(found, text)
+    named = isinstance(given, Path) or "\n" not in given
+    return Verdict(
+        subject=f"the program {given}" if named else "the program",
+        alphabet=found.letters,
+        answers=answers,
+        notes=_warnings(answers),
+    )
+
+
+def _warnings(answers: tuple[Answer, ...]) -> tuple[str, ...]:
+    """A warning where the smallest program of a yes for a language is large."""
+    sized = [
+        (size, row)
+        for row in answers
+        if row.format != "next-token" and (size := _size(row)) is not None
+    ]
+    if not sized:
+        return ()
+    size, row = min(sized, key=lambda pair: pair[0])
+    if SMALL < size <= MEASURED and row.evidence.membership is not None:
+        size = _measured(row)
+    if size < LARGE:
+        return ()
+    note = (
+        f"the program is large (size {size:,}): large programs, such as parity with at "
+        "most k ones, may fail in practice although the guarantee holds"
+    )
+    return (note,)
+
+
+def _size(row: Answer) -> int | None:
+    """The size of the program of a yes, or what bounds it where none is written."""
+    details = dict(row.evidence.details)
+    if row.answer != "yes":
+        return None
+    if "size_at_most" in details:
+        most = int(details["size_at_most"])
+        return 0 if most <= SMALL else most
+    return int(details["size"]) if "size" in details else None
+
+
+def _measured(row: Answer) -> int:
+    from lengthwise.crasp.facts import facts
+    from lengthwise.crasp.parser import parse
+    from lengthwise.theory.membership.program import program_text
+
+    found = row.evidence.membership
+    assert found is not None
+    assert isinstance(found.evidence, Potentials)
+    return facts(parse(program_text(found.evidence))).size
+
+
+def program_of(row: Answer) -> str | None:
+    """Returns the program of a yes, written now where it is not at hand, and tested.
+
+    For a regular language only recognizers are written, none that say what may follow.
+
+    Examples:
+        >>> row = verdict(regex="a*").row("none", "end")
+        >>> print(program_of(row))
+        alphabet "a"
+        accept true
+    """
+    evidence = row.evidence
+    if evidence.program is not None or evidence.membership is None:
+        return evidence.program
+    potentials = evidence.membership.evidence
+    if row.acceptance == "next" or not isinstance(potentials, Potentials):
+        return None
+    from lengthwise.theory.membership.written import write_program
+
+    assert evidence.dfa is not None
+    return write_program(potentials, evidence.dfa).text

@@ -1,0 +1,128 @@
+"""Answers about programs, from their text."""
+
+from lengthwise.crasp.core import core
+from lengthwise.crasp.facts import Facts, facts
+from lengthwise.crasp.nodes import Count, operands
+from lengthwise.crasp.program import Program
+from lengthwise.crasp.syntax import Symbol
+from lengthwise.tasks.formats import Format
+from lengthwise.theory.bounds.programs import program_bounds
+from lengthwise.theory.membership.evidence import Positions
+from lengthwise.theory.verdict.answer import Acceptance, Answer, Evidence, YesNo
+
+
+def program_answers(program: Program, text: str) -> tuple[Answer, ...]:
+    """Returns the answers for what `program` computes, in both classes.
+
+    Args:
+        program: The program.
+        text: Its text.
+
+    Examples:
+        >>> from lengthwise.crasp.parser import parse
+        >>> text = 'accept "b"'
+        >>> [row.answer for row in program_answers(parse(text), text)]
+        ['unknown', 'yes', 'yes', 'yes']
+    """
+    found = facts(program)
+    asked: tuple[Format, ...] = ("recognize-end", "recognize-last")
+    if program.next:
+        asked = ("next-token",)
+    classes: tuple[Positions, ...] = ("none", "periodic-local")
+    return tuple(
+        program_answer(program, text, positions, form, found, "it is given")
+        for positions in classes
+        for form in asked
+    )
+
+
+def program_answer(
+    program: Program,
+    text: str,
+    positions: Positions,
+    form: Format,
+    found: Facts,
+    compared: str,
+) -> Answer:
+    """Returns one answer for what `program` computes.
+
+    Args:
+        program: The program.
+        text: Its text.
+        positions: Which class.
+        form: What is asked.
+        found: What one can say about the program without running it.
+        compared: What else is known about it, for the evidence.
+    """
+    acceptance: Acceptance = "next"
+    if form in {"recognize-end", "recognize-last"}:
+        acceptance = "end" if form == "recognize-end" else "last"
+    missing = None
+    if positions == "none" and found.positions != "none":
+        missing = (
+            f"this program has positional predicates ({found.positions}); whether "
+            "one without them does the same is not decided here"
+        )
+    elif positions == "none" and acceptance == "end" and reads_last_symbol(program):
+        missing = (
+            "this program reads the last symbol itself; whether counts alone do is "
+            "not decided here"
+        )
+    answer: YesNo = "yes" if missing is None else "unknown"
+    return Answer(
+        positions=positions,
+        acceptance=acceptance,
+        answer=answer,
+        format=form,
+        basis="class" if missing is None else "class-upto",
+        evidence=Evidence(
+            kind="program" if missing is None else "searched",
+            text=missing
+            or f"{len(program.lines)} lines, size {found.size:,}, counting depth "
+            f"{found.counting_depth}, positions {found.positions}; {compared}",
+            details=(
+                ("lines", found.lines),
+                ("size", found.size),
+                ("counting_depth", found.counting_depth),
+                ("period", found.period),
+                ("largest_lag", found.largest_lag),
+            ),
+            program=text if missing is None else None,
+        ),
+        bound=_bound(found) if missing is None else "none: no program is known",
+    )
+
+
+def reads_last_symbol(program: Program) -> bool:
+    """Whether the acceptor tests the symbol at the last position outside a count.
+
+    If not, its value follows from counts over the whole word, and so can be told after
+    the last symbol.
+
+    Examples:
+        >>> from lengthwise.crasp.parser import parse
+        >>> reads_last_symbol(parse('accept # "a" > # "b"'))
+        False
+        >>> reads_last_symbol(parse('accept "a" && # "a" > # "b"'))
+        True
+    """
+    plain = core(program)
+    assert plain.accept is not None
+    seen = {plain.accept}
+    for place in (waiting := [plain.accept]):
+        node = plain.nodes[place]
+        if isinstance(node, Symbol):
+            return True
+        if isinstance(node, Count) and node.lags is None:
+            continue
+        new = set(operands(node)) - seen
+        seen |= new
+        waiting += new
+    return False
+
+
+def _bound(found: Facts) -> str:
+    said = [bound for bound in program_bounds(found) if bound.applies]
+    if not said:
+        return "none is known for programs with positional predicates"
+    return "; ".join(f"{bound.statement} ({bound.order})" for bound in said)

@@ -1,0 +1,131 @@
+"""A verdict: answers by positions and acceptance, each with what it rests on."""
+
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from lengthwise.errors import UnknownNameError
+from lengthwise.theory.membership.evidence import Positions
+from lengthwise.theory.verdict.answer import NAMES, Acceptance, Answer, YesNo
+from lengthwise.words import Alphabet
+
+PRECISION = "unrounded activations, rounded softmax"
+"""The model of precision under which the guarantee is proved."""
+
+SHOWN = 12
+"""So many symbols of an alphabet are printed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """Whether a language or a task is in the classes that have a guarantee.
+
+    A yes means: an idealized learner that fits the task up to half of its context is
+    right at every length from some context on :cite:p:`huang2025formal`. A no means
+    that the task is outside the class of programs, not that a transformer fails.
+
+    Attributes:
+        subject: What the verdict is about.
+        alphabet: The symbols that words are made of.
+        answers: One for each class and convention.
+        notes: What a reader should know, one sentence each.
+        precision: The model of precision.
+
+    Examples:
+        >>> from lengthwise.theory.verdict.deciding import verdict
+        >>> found = verdict(regex="(ab|bbaa)*")
+        >>> found.answer("none", "end")
+        'yes'
+    """
+
+    subject: str
+    alphabet: Alphabet
+    answers: tuple[Answer, ...]
+    notes: tuple[str, ...] = ()
+    precision: str = PRECISION
+
+    def answer(self, positions: Positions, acceptance: Acceptance) -> YesNo:
+        """Returns ``yes``, ``no`` or ``unknown``.
+
+        Raises:
+            UnknownNameError: The verdict has no such answer.
+        """
+        return self.row(positions, acceptance).answer
+
+    def row(self, positions: Positions, acceptance: Acceptance) -> Answer:
+        """Returns the answer with its evidence.
+
+        Raises:
+            UnknownNameError: The verdict has no such answer.
+        """
+        rows = {(row.positions, row.acceptance): row for row in self.answers}
+        if (positions, acceptance) not in rows:
+            known = [f"{one}/{other}" for one, other in rows]
+            raise UnknownNameError("answer", f"{positions}/{acceptance}", known)
+        return rows[positions, acceptance]
+
+    def headline(self, positions: Positions = "periodic-local") -> Answer:
+        """Returns the answer for ``end``, or ``next`` where there is no such."""
+        rows = [row for row in self.answers if row.positions == positions]
+        return next((row for row in rows if row.acceptance == "end"), rows[0])
+
+    def json(self) -> dict[str, Any]:
+        """Returns the verdict as plain data, ready for JSON."""
+        return {
+            "subject": self.subject,
+            "alphabet": list(self.alphabet),
+            "precision": self.precision,
+            "answers": [row.json() for row in self.answers],
+            "notes": list(self.notes),
+        }
+
+    def _alphabet(self) -> str:
+        symbols = self.alphabet.symbols
+        if len(symbols) <= SHOWN:
+            return str(self.alphabet)
+        return f"{len(symbols)} symbols, {' '.join(symbols[:3])} … {symbols[-1]}"
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.subject}, alphabet {self._alphabet()}",
+            f"precision: {self.precision}",
+        ]
+        for row in self.answers:
+            asked = f"{NAMES[row.positions]}, {row.acceptance} ({row.format})"
+            lines += [
+                "",
+                f"{asked}: {row.answer}",
+                f"  {row.sentence}",
+                f"  {row.evidence.kind}: {row.evidence.text}",
+                f"  bound: {row.bound}",
+            ]
+        if self.notes:
+            lines += ["", *(f"note: {note}" for note in self.notes)]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{NAMES[row.positions]}</td><td>{row.acceptance}</td>"
+            f"<td><b>{row.answer}</b></td><td>{escape(row.sentence)}</td>"
+            f"<td>{row.evidence.kind}: {escape(row.evidence.text)}</td>"
+            f"<td>{escape(row.bound)}</td></tr>"
+            for row in self.answers
+        )
+        heads = "".join(
+            f"<th>{head}</th>"
+            for head in (
+                "class",
+                "convention",
+                "answer",
+                "that is",
+                "evidence",
+                "bound",
+            )
+        )
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return (
+            f"<p>{escape(self.subject)}, alphabet {escape(self._alphabet())}; "
+            f"{self.precision}</p>"
+            f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+            f"{notes}"
+        )

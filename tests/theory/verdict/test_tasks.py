@@ -1,0 +1,172 @@
+"""Verdicts of tasks against what is published about them."""
+
+from itertools import permutations, product
+
+import pytest
+
+from lengthwise.crasp import library
+from lengthwise.crasp.evaluate import batch
+from lengthwise.crasp.parser import parse
+from lengthwise.errors import WordError
+from lengthwise.tasks.catalogue import FAMILIES, listed, task
+from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.theory.verdict.growth import CLOSED_FORMS, counted, family_size, rows
+from lengthwise.theory.verdict.reductions import REDUCTIONS
+from lengthwise.theory.verdict.sources import WRITTEN, source
+from lengthwise.theory.verdict.tasks import THEOREMS
+
+# Huang et al.: (without positions, periodic and local).
+LANGUAGES = {
+    **dict.fromkeys(("aa_star", "aaaa_star", "abab_star", "tomita4"), ("no", "yes")),
+    **dict.fromkeys(("tomita3", "tomita5", "tomita6", "012_0_2"), ("no", "no")),
+    **dict.fromkeys(
+        ("d2", "d3", "d4", "d12", "tomita1", "tomita2", "tomita7", "abcde", "ab_d_bc"),
+        ("yes", "yes"),
+    ),
+    **dict.fromkeys(("dyck1", "shuffle2", "shuffle4", "shuffle6"), ("yes", "yes")),
+    **dict.fromkeys(("anbn", "anbncn", "anbncndn", "boolean3"), ("yes", "yes")),
+    **dict.fromkeys(("boolean5", "majority_language", "maj_k"), ("yes", "yes")),
+    "parity_language": ("no", "no"),
+    "contains_ab": ("no", "yes"),
+}
+QUESTIONS = {
+    "bin_majority": ("yes", "yes"),
+    "majority": ("yes", "yes"),
+    "bin_majority_interleave": ("no", "yes"),
+    "unique_copy": ("no", "yes"),
+    "sort": ("yes", "yes"),
+    "repeat_copy": ("no", "no"),
+    "addition": ("no", "no"),
+    "parity": ("no", "no"),
+    "parity_cot": ("yes", "yes"),
+    "retrieve_right_last": ("no", "no"),
+    "retrieve_left_last": ("no", "no"),
+}
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize("acceptance", ["end", "last"])
+def test_languages_are_where_the_paper_has_them(name, acceptance):
+    found = verdict(task=name)
+    answers = tuple(found.answer(p, acceptance) for p in ("none", "periodic-local"))
+    assert answers == LANGUAGES[name]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_questions_are_where_the_paper_has_them(name):
+    found = verdict(task=name)
+    answers = tuple(found.answer(p, "next") for p in ("none", "periodic-local"))
+    assert answers == QUESTIONS[name]
+
+
+def test_a_theorem_is_the_evidence_of_two_tasks_only():
+    for tasks in listed().values():
+        for one in tasks:
+            if one.format != "next-token":
+                continue
+            kinds = {row.evidence.kind for row in verdict(task=one).answers}
+            assert ("theorem" in kinds) == (one.name in THEOREMS)
+    assert set(THEOREMS) == {"bin_majority_interleave", "unique_copy"}
+    text = verdict(task="unique_copy").row("none", "next").evidence.text
+    assert "not computed here" in text
+
+
+@pytest.mark.parametrize("name", ["unique_copy", "sort"])
+def test_growing_alphabets_are_named(name):
+    assert "growing alphabets" in verdict(task=name).notes[0]
+
+
+@pytest.mark.parametrize("name", ["unique_copy", "sort", "unique_reverse"])
+@pytest.mark.parametrize("symbols", [3, 4, 5, 6, 7])
+def test_programs_for_distinct_symbols_are_right_on_all_questions(name, symbols):
+    one = task(name, symbols=symbols)
+    text = (
+        WRITTEN[name](symbols=symbols)
+        if name in WRITTEN
+        else library.text(f"{name}:symbols={symbols}")
+    )
+    names = one.alphabet.symbols[:symbols]
+    lengths = range(1, symbols + 1) if symbols < 7 else (1, 2, 3, 4)
+    words = []
+    for length in lengths:
+        for question in permutations(names, length):
+            prompt = one.output.prompt(question)
+            words.append(prompt + one.label(prompt))
+    emits = batch(parse(text), words).emits
+    for number, word in enumerate(words):
+        start = word.index("<sep>") + 1
+        for n in range(start, len(word)):
+            found = [s for s, holds in emits.items() if holds[number, n - 1]]
+            assert found == [word[n]]
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_the_language_of_a_reduction_is_in_the_task(name):
+    one, reduction = task(name), REDUCTIONS[name]
+    dfa = reduction.dfa
+    for length in range(6):
+        for word in product(reduction.blocks, repeat=length):
+            middle = " ".join(reduction.blocks[letter] for letter in word)
+            prompt = one.word(f"{reduction.left} {middle} {reduction.right}")
+            assert (one.label(prompt)[0] == reduction.answer) == dfa.accepts(word)
+
+
+def test_without_positions_a_letter_of_a_reduction_is_one_symbol():
+    for reduction in REDUCTIONS.values():
+        sizes = {len(block.split()) for block in reduction.blocks.values()}
+        assert len(sizes) == 1
+        assert reduction.positions == "periodic-local" or sizes == {1}
+
+
+@pytest.mark.parametrize("name", CLOSED_FORMS)
+def test_the_closed_form_is_a_lower_bound_that_grows_without_a_polynomial(name):
+    one = task(name)
+    numbers = counted(one)
+    assert len(numbers) >= 3
+    for half, number in enumerate(numbers, start=1):
+        assert number >= family_size(one, half)
+    assert family_size(one, 60) > 60**6
+
+
+@pytest.mark.parametrize("half", [1, 2, 3])
+def test_copying_has_a_row_for_every_beginning(half):
+    assert rows(task("repeat_copy", symbols=3), half) == 3**half
+
+
+def test_the_family_of_addition_has_different_answers():
+    one = task("addition")
+    for half in range(1, 7):
+        numbers = [("1", *bits) for bits in product("01", repeat=half - 1)]
+        answers = {one.label(("<bos>", *n, "+", "0", "=")) for n in numbers}
+        assert len(answers) == family_size(one, half)
+
+
+def test_a_task_that_grows_has_no_program():
+    assert all(source(task(name)) is None for name in CLOSED_FORMS)
+    assert verdict(task="addition").headline().basis == "theorem"
+
+
+@pytest.mark.parametrize("name", ["simple", "modp", "kgram", "modp:p=1"])
+def test_real_valued_tasks_rest_on_a_machine_with_its_error(name):
+    row = verdict(task=name).headline()
+    assert (row.answer, row.evidence.kind) == ("yes", "machine")
+    assert dict(row.evidence.details)["error"] < 0.05
+
+
+def test_a_machine_with_positions_says_nothing_about_machines_without():
+    assert verdict(task="modp").answer("none", "next") == "unknown"
+    assert verdict(task="modp:p=1").answer("none", "next") == "yes"
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_format_of_every_task_has_a_verdict(name):
+    for form in FAMILIES[name].formats:
+        found = verdict(task=f"{name}@{form}")
+        assert {row.format for row in found.answers} >= {form}
+
+
+def test_an_unlabeled_question_is_no_entry_of_the_matrix():
+    with pytest.raises(WordError):
+        task("addition").label(("<bos>", "1", "="))
+    # A question of addition has three symbols or more.
+    assert rows(task("addition"), 1) == 1

@@ -1,0 +1,193 @@
+"""The value, its words and its data."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.automata.regex import regex
+from lengthwise.crasp.evaluate import accepted
+from lengthwise.crasp.loading import load
+from lengthwise.crasp.parser import parse
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.tasks.catalogue import listed, task
+from lengthwise.theory.membership.decide import Limits
+from lengthwise.theory.verdict.deciding import program_of, verdict
+from lengthwise.theory.verdict.languages import language_answers
+from tests.automata.strategies import dfas
+
+KINDS = {"program", "certificate", "growth", "machine", "theorem", "searched"}
+# No program up to these sizes, and no certificate: the search is too small.
+SMALL = Limits(window=0, period=1, block=1, states=50, work=10)
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("(ab|bbaa)*", ["yes", "yes", "yes", "yes"]),
+        ("(ab|aabb)*", ["no", "no", "yes", "yes"]),
+        ("(a|b)*b", ["no", "yes", "yes", "yes"]),
+        ("b*(ab*ab*)*", ["no", "no", "no", "no"]),
+        ("(aa)*", ["no", "no", "yes", "yes"]),
+    ],
+)
+def test_expressions_have_their_known_answers(text, answers):
+    found = verdict(regex=text)
+    assert [row.answer for row in found.answers] == answers
+
+
+def test_an_expression_and_its_automaton_have_the_same_answers():
+    dfa = regex("(a|b)*b").dfa
+    one, other = verdict(regex="(a|b)*b"), verdict(dfa=dfa)
+    assert one.answers == other.answers
+    assert one.alphabet == other.alphabet == dfa.alphabet
+
+
+def test_a_larger_alphabet_changes_the_answer():
+    assert verdict(regex="[ab]*ab[ab]*").answer("none", "end") == "yes"
+    larger = verdict(regex=".*ab.*", alphabet="abc")
+    assert larger.answer("none", "end") == "no"
+    assert "alphabet {a, b, c}" in str(larger)
+
+
+def every_verdict():
+    found = [verdict(regex=text) for text in ("(aa)*", "(ab)*", "(a|b)*b")]
+    names = ("repeat_copy", "parity", "unique_copy", "simple", "tomita3", "dyck1")
+    return [*found, *(verdict(task=name) for name in names)]
+
+
+def test_a_no_never_says_that_a_model_fails():
+    for found in every_verdict():
+        for row in found.answers:
+            assert "will fail" not in str(found)
+            if row.answer == "no":
+                assert row.sentence.startswith("outside C-RASP[")
+                assert "no guarantee" in row.sentence
+                converse = "the converse is open" in row.sentence
+                assert converse == (row.basis != "theorem")
+        assert "unrounded activations, rounded softmax" in str(found)
+
+
+def test_data_have_the_keys_that_scripts_rely_on():
+    for found in every_verdict():
+        data = json.loads(json.dumps(found.json(), allow_nan=False))
+        for row in data["answers"]:
+            assert row["positions"] in {"none", "periodic-local"}
+            assert row["acceptance"] in {"end", "last", "next"}
+            assert row["answer"] in {"yes", "no", "unknown"}
+            assert row["evidence"]["kind"] in KINDS
+        assert data["alphabet"] == list(found.alphabet)
+
+
+def test_html_is_escaped_and_has_a_row_for_each_answer():
+    html = verdict(regex="<*>")._repr_html_()
+    assert html.count("<tr>") == 5
+    assert "&lt;*&gt;" in html
+
+
+def test_what_is_not_there_is_named():
+    with pytest.raises(UnknownNameError, match="no answer is called 'none/next'"):
+        verdict(regex="a*").answer("none", "next")
+
+
+def test_exactly_one_thing_is_decided():
+    with pytest.raises(SpecError, match="about 0 things"):
+        verdict()
+    with pytest.raises(SpecError, match="about 2 things"):
+        verdict(regex="a", task="sort")
+    with pytest.raises(SpecError, match="belongs to a regular expression"):
+        verdict(task="sort", alphabet="ab")
+
+
+def test_limits_are_said_where_nothing_was_found():
+    row = verdict(regex="(aa)*", limits=SMALL).headline()
+    assert (row.answer, row.basis, row.evidence.kind) == (
+        "unknown",
+        "class-upto",
+        "searched",
+    )
+    assert "period up to 1" in row.evidence.text
+    assert "not settled" in row.sentence
+
+
+def test_large_programs_are_warned_of_and_small_ones_are_not():
+    for name in ("parity_k", "shuffle6", "abcde"):
+        assert "may fail in practice" in verdict(task=name).notes[-1]
+    for name in ("d12", "tomita2", "count_k", "dyck1", "tomita3", "majority"):
+        assert verdict(task=name).notes == ()
+    longer = "a" * 700
+    assert "may fail in practice" in verdict(regex=f"({longer}b)?").notes[-1]
+
+
+def test_a_long_alphabet_is_cut_in_text():
+    assert "153 symbols, 0 1 2 … <eos>" in str(verdict(task="sort"))
+
+
+@given(dfas(max_states=3))
+@settings(max_examples=15)  # a program is written, parsed and tested for each yes
+def test_the_program_of_a_yes_is_the_language(dfa: DFA):
+    for row in verdict(dfa=dfa).answers:
+        text = program_of(row)
+        assert (text is not None) == (row.answer == "yes")
+        if text is not None:
+            words = [w for n in (1, 2, 3) for w in dfa.alphabet.words(n)]
+            assert list(accepted(parse(text), words)) == [dfa.accepts(w) for w in words]
+
+
+def test_programs_at_hand_are_returned_as_they_are():
+    row = verdict(task="dyck1").headline()
+    assert parse(program_of(row)) == load("dyck1")
+    assert program_of(verdict(task="parity").headline()) is None
+    assert program_of(verdict(task="tomita2").row("none", "next")) is None
+
+
+def test_a_program_is_in_the_class_that_its_text_shows():
+    assert verdict(program="dyck1").answer("none", "end") == "yes"
+    found = verdict(program="ends_in_b")
+    assert [row.answer for row in found.answers] == ["unknown", "yes", "yes", "yes"]
+    found = verdict(program="tomita4")
+    assert [row.answer for row in found.answers] == ["unknown"] * 2 + ["yes"] * 2
+    found = verdict(program="bin_majority_interleave")
+    assert [row.acceptance for row in found.answers] == ["next", "next"]
+    assert "positional predicates" in found.answers[0].evidence.text
+
+
+def test_a_program_may_be_given_as_text_and_says_what_bounds_say():
+    found = verdict(program='big = # "a" > 3\naccept big')
+    assert found.subject == "the program"
+    assert "O(T^2)" in found.headline().bound
+    bounded = verdict(program="tomita4").headline().bound
+    assert "none is known" in bounded
+
+
+def test_no_program_answers_other_than_the_automaton_of_its_task():
+    for tasks in listed().values():
+        for one in tasks:
+            name = str(one).partition("@")[0]
+            if one.dfa is None or name in {"parity_language", "tomita3", "tomita5"}:
+                continue
+            try:
+                by_text = verdict(program=name)
+            except UnknownNameError:
+                continue
+            by_automaton = verdict(task=f"{name}@recognize-last")
+            for row in by_text.answers:
+                other = by_automaton.answer(row.positions, row.acceptance)
+                assert row.answer in {"unknown", other}
+
+
+def test_state_blank_is_answered_as_end():
+    row = verdict(task=task("tomita4@state-blank")).headline("none")
+    assert (row.format, row.acceptance, row.answer) == ("state-blank", "end", "no")
+
+
+def test_the_last_symbol_may_decide_what_follows():
+    dfa = regex("(b|bc)*").dfa
+    without, _ = language_answers(dfa, ("next-set",))
+    assert (without.answer, without.acceptance) == ("yes", "next")
+    assert "a table of 2 rows" in without.evidence.text
+    assert {"seen": ["b"], "residue": 0, "next": ["b", "c"], "may_end": True} in dict(
+        without.evidence.details
+    )["table"]
+    assert program_of(without) is None
