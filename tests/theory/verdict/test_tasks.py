@@ -1,7 +1,8 @@
 """Verdicts of tasks against what is published about them."""
 
-from itertools import permutations, product
+from itertools import combinations, pairwise, permutations, product
 
+import numpy as np
 import pytest
 
 from lengthwise.crasp import library
@@ -76,28 +77,63 @@ def test_growing_alphabets_are_named(name):
     assert "growing alphabets" in verdict(task=name).notes[0]
 
 
-@pytest.mark.parametrize("name", ["unique_copy", "sort", "unique_reverse"])
-@pytest.mark.parametrize("symbols", [3, 4, 5, 6, 7])
-def test_programs_for_distinct_symbols_are_right_on_all_questions(name, symbols):
-    one = task(name, symbols=symbols)
-    text = (
-        WRITTEN[name](symbols=symbols)
-        if name in WRITTEN
-        else library.text(f"{name}:symbols={symbols}")
-    )
-    names = one.alphabet.symbols[:symbols]
-    lengths = range(1, symbols + 1) if symbols < 7 else (1, 2, 3, 4)
+def distinct(one):
+    """All questions of a task whose questions have no symbol twice."""
+    numbers = dict(one.numbers)
+    first = ("#",) * (numbers.get("k", 1) - 1)
+    names = one.alphabet.symbols[: numbers["symbols"]]
+    for length in one.lengths(1, 20):
+        for rest in permutations(names, length - len(first)):
+            yield first + rest
+
+
+def different_pairs(_):
+    """All questions up to length 7 in which no pair of neighbors stands twice."""
+    for length in range(1, 8):
+        for word in product("012", repeat=length):
+            if len(set(pairwise(word))) == length - 1:
+                yield word
+
+
+def intervals(one):
+    names = one.alphabet.symbols[: dict(one.numbers)["symbols"]]
+    yield from combinations(names, 2)
+
+
+def program_text(one):
+    if one.name in WRITTEN:
+        return WRITTEN[one.name](**dict(one.numbers))
+    return library.text(str(one))
+
+
+@pytest.mark.parametrize(
+    ("name", "questions"),
+    [
+        *(
+            (f"{name}:symbols={symbols}", distinct)
+            for name in ("unique_copy", "sort", "unique_reverse")
+            for symbols in (3, 4, 5, 6, 7)
+        ),
+        ("step_copy:k=1,symbols=5", distinct),
+        ("step_copy:k=2,symbols=6", distinct),
+        ("step_copy:k=3,symbols=6", distinct),
+        ("unique_bigram_copy:symbols=3", different_pairs),
+        ("count:symbols=9", intervals),
+    ],
+)
+def test_programs_are_right_on_all_questions(name, questions):
+    one = task(name)
     words = []
-    for length in lengths:
-        for question in permutations(names, length):
-            prompt = one.output.prompt(question)
-            words.append(prompt + one.label(prompt))
-    emits = batch(parse(text), words).emits
+    for question in questions(one):
+        prompt = one.output.prompt(question)
+        words.append(prompt + one.label(prompt))
+    emits = batch(parse(program_text(one)), words).emits
+    names, held = list(emits), np.stack(list(emits.values()))
     for number, word in enumerate(words):
         start = word.index("<sep>") + 1
         for n in range(start, len(word)):
-            found = [s for s, holds in emits.items() if holds[number, n - 1]]
-            assert found == [word[n]]
+            (found,) = np.flatnonzero(held[:, number, n - 1])
+            assert names[found] == word[n]
 
 
 @pytest.mark.parametrize("name", REDUCTIONS)

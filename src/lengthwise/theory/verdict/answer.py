@@ -85,7 +85,7 @@ class Answer:
         if self.answer == "no":
             reason = "the converse is open"
             if self.basis == "theorem":
-                reason = "no limit transformer with bounded positions computes it"
+                reason = "no limit transformer with such positions computes it"
             return f"outside {name}: no guarantee ({reason})"
         if self.evidence.kind == "machine":
             return "a limit transformer computes it: length generalization is proved"

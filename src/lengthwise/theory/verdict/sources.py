@@ -14,7 +14,7 @@ from lengthwise.theory.verdict import texts
 SYMBOLS: Mapping[str, int] = {"unique_bigram_copy": 3, "majority": 26}
 """So many symbols a program has that is written for a task; otherwise `FEW`."""
 
-FEW = 5
+FEW = 7
 
 WRITTEN: Mapping[str, Callable[..., str]] = {
     "step_copy": texts.step_copy,
@@ -52,7 +52,7 @@ def source(task: Task) -> Source | None:
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> str(source(task("unique_copy")).task)
-        'unique_copy:symbols=5'
+        'unique_copy:symbols=7'
         >>> source(task("repeat_copy")) is None
         True
     """

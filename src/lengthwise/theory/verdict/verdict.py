@@ -5,8 +5,9 @@ from html import escape
 from typing import Any
 
 from lengthwise.errors import UnknownNameError
-from lengthwise.theory.membership.evidence import Positions
+from lengthwise.theory.membership.evidence import Certificate, Positions
 from lengthwise.theory.verdict.answer import NAMES, Acceptance, Answer, YesNo
+from lengthwise.theory.verdict.drawing import drawing
 from lengthwise.words import Alphabet
 
 PRECISION = "unrounded activations, rounded softmax"
@@ -103,6 +104,16 @@ class Verdict:
             lines += ["", *(f"note: {note}" for note in self.notes)]
         return "\n".join(lines)
 
+    def _picture(self) -> str:
+        """The automaton of the first certificate, or the one that was decided."""
+        decided = [row.evidence for row in self.answers if row.evidence.dfa is not None]
+        for evidence in decided:
+            if evidence.membership is not None:
+                proof = evidence.membership.evidence
+                if isinstance(proof, Certificate):
+                    return drawing(proof.machine, proof.pair)
+        return next((drawing(one.dfa) for one in decided if one.dfa is not None), "")
+
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td>{NAMES[row.positions]}</td><td>{row.acceptance}</td>"
@@ -127,5 +138,5 @@ class Verdict:
             f"<p>{escape(self.subject)}, alphabet {escape(self._alphabet())}; "
             f"{self.precision}</p>"
             f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-            f"{notes}"
+            f"{notes}{self._picture()}"
         )
