@@ -85,7 +85,7 @@ def measure(case: str, count: int, seconds: float) -> dict[str, float]:
     cost = jax.jit(slope).lower(*one).cost_analysis()
     return {
         "rate": count * CHUNK / best,
-        "flops": float(cost["flops"]),
+        "flops": float((cost or {}).get("flops", math.nan)),
         "first": compiled,
     }
 

@@ -7,7 +7,6 @@ import pytest
 
 from lengthwise.nets import streaming
 from lengthwise.nets.prefix import prefix_outputs, summaries, summary_at
-from lengthwise.nets.statistics import features, stream
 from tests.nets.random_nets import OTHERS, TWO_LAYERS, random_net
 
 BLOCK = 4
@@ -20,8 +19,8 @@ def streamed(net, tokens, length):
     for block in tokens.reshape(-1, BLOCK):
         window, _ = streaming.advance(a, window, block, length)
     seen = streaming.looked(a, window)
-    query = stream(net, features(net, seen, length[None]))
-    window, sums = streaming.opened(a), streaming.nothing(net)
+    query, sums = streaming.asked(net, window, length)
+    window = streaming.opened(a)
     for block in tokens.reshape(-1, BLOCK):
         window, places = streaming.advance(a, window, block, length)
         sums = streaming.absorb(net, sums, places, query, length)

@@ -12,6 +12,7 @@ from jaxtyping import Array, Float, Int
 
 from lengthwise.nets.architecture import Architecture
 from lengthwise.nets.net import Net
+from lengthwise.nets.pieces import last_layer, whole
 from lengthwise.nets.sequence import upper
 from lengthwise.nets.statistics import Summary, features, statistics_outputs, stream
 
@@ -71,6 +72,13 @@ def prefix_outputs(
         here = jax.vmap(summary_at, out_axes=-1)(seen, lengths)
         return statistics_outputs(net, jax.tree.map(lambda rows: rows[..., 0, :], here))
     found = jax.vmap(features, (None, 0, 0))(net, seen, lengths[:, None])
-    after = stream(net, found.reshape(-1, found.shape[-1]))
-    streams = after.reshape(*tokens.shape, a.width)
-    return jax.vmap(upper, (None, None, 0, 0))(net, net.layers[1:], streams, lengths)
+    pieces = stream(net, found.reshape(-1, found.shape[-1]))
+    if a.depth > 2:
+        streams = whole(pieces).reshape(*tokens.shape, a.width)
+        rest = jax.vmap(upper, (None, None, 0, 0))
+        return rest(net, net.layers[1:], streams, lengths)
+    by_word = tuple(
+        (values.reshape(*tokens.shape, -1), matrix) for values, matrix in pieces
+    )
+    axes = tuple((0, None) for _ in pieces)
+    return jax.vmap(last_layer, (None, axes, 0))(net, by_word, lengths)

@@ -7,8 +7,8 @@ One output: with :math:`a_u` = 1 where unit :math:`u` is active and
 :math:`x` is :math:`t`; both other gradients come from :math:`\sum_x g_x\, x\, a_u`. So
 three products with many units are enough, where automatic differentiation takes five.
 
-Several outputs: the same products as by automatic differentiation, in the order of axes
-that compilers are good at.
+The units themselves: the same products as by automatic differentiation, in the order
+of axes that compilers are good at.
 """
 
 from typing import TypeAlias
@@ -55,39 +55,36 @@ ramps.defvjp(_forward, _backward)
 
 
 @jax.custom_vjp
-def bends(
-    points: Float[Array, "places basis"],
-    rows: Float[Array, "basis units"],
-    slopes: Float[Array, "outputs units"],
-) -> Float[Array, "places outputs"]:
-    """Returns ``relu(points @ rows) @ slopes.T``.
+def units(
+    points: Float[Array, "places basis"], rows: Float[Array, "basis units"]
+) -> Float[Array, "places units"]:
+    """Returns ``relu(points @ rows)``.
 
     Examples:
         >>> import numpy as np
-        >>> points, rows = np.array([[1.0], [-1.0]]), np.array([[2.0]])
-        >>> bends(points, rows, np.array([[3.0], [4.0]])).tolist()
-        [[6.0, 8.0], [0.0, 0.0]]
+        >>> units(np.array([[1.0], [-1.0]]), np.array([[2.0]])).tolist()
+        [[2.0], [0.0]]
     """
-    return jax.nn.relu(points @ rows) @ slopes.T
+    return jax.nn.relu(points @ rows)
 
 
-def _bends_forward(points: Array, rows: Array, slopes: Array) -> tuple[Array, Kept]:
-    hidden = jax.nn.relu(points @ rows)
-    return hidden @ slopes.T, (points, rows, slopes, hidden)
+def _units_forward(points: Array, rows: Array) -> tuple[Array, Kept]:
+    found = jax.nn.relu(points @ rows)
+    return found, (points, rows, found)
 
 
-def _bends_backward(kept: Kept, slope: Array) -> tuple[Array, Array, Array]:
-    points, rows, slopes, hidden = kept
-    before = jnp.where(hidden > 0, slope @ slopes, 0.0)
-    return _times_few(before, rows), points.T @ before, slope.T @ hidden
+def _units_backward(kept: Kept, slope: Array) -> tuple[Array, Array]:
+    points, rows, found = kept
+    before = jnp.where(found > 0, slope, 0.0)
+    return _times_few(before, rows), points.T @ before
 
 
-bends.defvjp(_bends_forward, _bends_backward)
+units.defvjp(_units_forward, _units_backward)
 
 
 def _times_few(
-    units: Float[Array, "places units"], rows: Float[Array, "basis units"]
+    values: Float[Array, "places units"], rows: Float[Array, "basis units"]
 ) -> Float[Array, "places basis"]:
-    """Returns ``units @ rows.T``; widths that are multiples of four are faster."""
+    """Returns ``values @ rows.T``; widths that are multiples of four are faster."""
     padded = jnp.pad(rows, ((0, -len(rows) % 4), (0, 0)))
-    return (units @ padded.T)[:, : len(rows)]
+    return (values @ padded.T)[:, : len(rows)]

@@ -111,10 +111,10 @@ def run_layer(
     found, seen = logits(layer, stream, place, query, asked, length, scaling=scaling)
     factor, _ = factors(scaling, asked, length[None])
     weights = softmax(factor[:, None], found, seen)
-    return add(layer, query, jnp.einsum("hqj,je->hqe", weights, stream))
+    return after_attention(layer, query, jnp.einsum("hqj,je->hqe", weights, stream))
 
 
-def add(
+def after_attention(
     layer: Layer,
     query: Float[Array, "query width"],
     mixed: Float[Array, "heads query width"],

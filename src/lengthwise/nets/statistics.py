@@ -25,7 +25,8 @@ import numpy as np
 from jaxtyping import Array, Float, Int
 
 from lengthwise.nets.net import Net
-from lengthwise.nets.ramps import bends, ramps
+from lengthwise.nets.pieces import Pieces
+from lengthwise.nets.ramps import ramps, units
 from lengthwise.nets.sequence import factors
 from lengthwise.nets.weighing import weigh
 from lengthwise.words import Statistics
@@ -140,14 +141,11 @@ def directions(net: Net) -> Float[Array, "features width"]:
     return jnp.concatenate([pairs, moved.reshape(-1, moved.shape[-1])])
 
 
-def stream(
-    net: Net, found: Float[Array, "places features"]
-) -> Float[Array, "places width"]:
-    """Returns the stream after layer 1 at places with these features."""
-    layer = net.layers[0]
+def stream(net: Net, found: Float[Array, "places features"]) -> Pieces:
+    """Returns the stream after layer 1 at places with these features, in two pieces."""
     vectors = directions(net)
     points, rows = _shorter(net, found, vectors)
-    return found @ vectors + bends(points, rows, layer.outer)
+    return (found, vectors), (units(points, rows), net.layers[0].outer.T)
 
 
 def read_out(
@@ -164,7 +162,7 @@ def read_out(
     if len(slopes) == 1:
         bent = ramps(points, rows, slopes[0])[:, None]
     else:
-        bent = bends(points, rows, slopes)
+        bent = units(points, rows) @ slopes.T
     return found @ (vectors @ net.readout.T) + bent
 
 
@@ -180,8 +178,8 @@ def _shorter(
     """
     layer, pairs = net.layers[0], net.architecture.pairs
     count, width = vectors.shape
-    units = len(layer.bias)
-    if count * units <= count * width + (width + 1) * units:
+    hidden = len(layer.bias)
+    if count * hidden <= count * width + (width + 1) * hidden:
         rows = vectors @ layer.inner.T
         asked = (jnp.arange(count) < pairs).astype(rows.dtype)
         return found, rows + asked[:, None] * layer.bias

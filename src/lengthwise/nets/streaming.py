@@ -12,8 +12,9 @@ from jaxtyping import Array, Float, Int
 
 from lengthwise.nets.architecture import Architecture
 from lengthwise.nets.net import Net
-from lengthwise.nets.sequence import add, factors, logits
-from lengthwise.nets.statistics import Summary, features, stream
+from lengthwise.nets.pieces import finish, logits, means, whole
+from lengthwise.nets.sequence import factors
+from lengthwise.nets.statistics import Summary, directions, features, stream
 
 
 class Window(eqx.Module):
@@ -98,22 +99,33 @@ class Sum(eqx.Module):
     Attributes:
         top: The largest logit so far, by head.
         total: The sum of the weights, relative to `top`.
-        mixed: The weighted sum of the stream, relative to `top`.
+        mixed: The weighted sums of the pieces of the stream, relative to `top`.
     """
 
     top: Float[Array, " heads"]
     total: Float[Array, " heads"]
-    mixed: Float[Array, "heads width"]
+    mixed: tuple[Float[Array, "heads parts"], ...]
 
 
-def nothing(net: Net) -> Sum:
-    """Returns the sum over no position."""
-    heads, width, _ = net.layers[1].value.shape
-    return Sum(
+def asked(
+    net: Net, window: Window, length: Int[Array, ""]
+) -> tuple[Float[Array, "one width"], Sum]:
+    """Returns the last query of layer 2, and the sum over no position.
+
+    Args:
+        net: A net of two layers.
+        window: The window after the whole word.
+        length: The length of the word.
+    """
+    seen = looked(net.architecture, window)
+    pieces = stream(net, features(net, seen, length[None]))
+    heads = len(net.layers[1].value)
+    none = Sum(
         top=jnp.full(heads, -jnp.inf),
         total=jnp.zeros(heads),
-        mixed=jnp.zeros((heads, width)),
+        mixed=tuple(jnp.zeros((heads, len(matrix))) for _, matrix in pieces),
     )
+    return whole(pieces), none
 
 
 def absorb(
@@ -124,21 +136,18 @@ def absorb(
     length: Int[Array, ""],
 ) -> Sum:
     """Returns the sum after the places of one more block."""
-    scaling = net.architecture.scaling
-    keys = stream(net, features(net, seen, length[None]))
-    found, visible = logits(
-        net.layers[1], keys, seen.place, query, length[None], length, scaling=scaling
-    )
-    (factor,), _ = factors(scaling, length[None], length[None])
-    found = jnp.where(visible, found, -jnp.inf)[:, 0]
-    top = jnp.maximum(sums.top, found.max(-1))
+    pieces = stream(net, features(net, seen, length[None]))
+    found, visible = logits(net, pieces, seen.place, query, length)
+    (factor,), _ = factors(net.architecture.scaling, length[None], length[None])
+    top = jnp.maximum(sums.top, jnp.where(visible, found, -jnp.inf).max(-1))
     faded = jnp.exp(factor * jnp.where(sums.total > 0, sums.top - top, 0.0))
     distance = jnp.where(visible, found - top[:, None], 0.0)
     weight = jnp.exp(factor * distance) * visible
+    mixed = zip(sums.mixed, means(pieces, weight), strict=True)
     return Sum(
         top=top,
         total=faded * sums.total + weight.sum(-1),
-        mixed=faded[:, None] * sums.mixed + weight @ keys,
+        mixed=tuple(faded[:, None] * old + new for old, new in mixed),
     )
 
 
@@ -146,5 +155,6 @@ def finished(
     net: Net, sums: Sum, query: Float[Array, "one width"]
 ) -> Float[Array, " outputs"]:
     """Returns the output at the last position, all positions summed up."""
-    mixed = sums.mixed / sums.total[:, None]
-    return net.readout @ add(net.layers[1], query, mixed[:, None])[0]
+    mixed = tuple(part / sums.total[:, None] for part in sums.mixed)
+    matrices = (directions(net), net.layers[0].outer.T)
+    return net.readout @ finish(net.layers[1], query, mixed, matrices)

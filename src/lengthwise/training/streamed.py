@@ -11,15 +11,15 @@ import jax.numpy as jnp
 from jaxtyping import Array, Float, Int, Key
 
 from lengthwise.nets.net import Net
-from lengthwise.nets.statistics import Summary, features, read_out, stream
+from lengthwise.nets.statistics import statistics_outputs
 from lengthwise.nets.streaming import (
     Sum,
     Window,
     absorb,
     advance,
+    asked,
     finished,
     looked,
-    nothing,
     opened,
 )
 from lengthwise.training.problems import AbstractProblem, Numbers
@@ -91,11 +91,10 @@ def squared_errors(
     lanes = len(nets.embedding)
     label = jax.vmap(partial(task.label, evidence_of(task, urn)), axis_size=lanes)
     labels = label(numbers)
-    seen = looked(net, window)
     if net.depth == 1:
-        outputs = jax.vmap(partial(_one_layer, seen))(nets)
-        return jnp.square(outputs - labels).sum(-1)
-    queries = jax.vmap(partial(_query, seen))(nets)
+        outputs = jax.vmap(statistics_outputs, (0, None))(nets, looked(net, window))
+        return jnp.square(outputs[:, 0] - labels).sum(-1)
+    queries, none = jax.vmap(asked, (0, None, None))(nets, window, length)
 
     def hear(_: Array, kept: tuple[Urn, Window, Sum]) -> tuple[Urn, Window, Sum]:
         urn, tokens = step(kept[0])
@@ -103,15 +102,7 @@ def squared_errors(
         add = jax.vmap(absorb, (0, 0, None, 0, None))
         return urn, window, add(nets, kept[2], seen, queries, length)
 
-    begin = (empty(task), opened(net), jax.vmap(nothing)(nets))
+    begin = (empty(task), opened(net), none)
     _, _, sums = jax.lax.fori_loop(0, blocks, hear, begin)
     outputs = jax.vmap(finished)(nets, sums, queries)
     return jnp.square(outputs - labels).sum(-1)
-
-
-def _one_layer(seen: Summary, net: Net) -> Float[Array, " outputs"]:
-    return read_out(net, features(net, seen, seen.place))[0]
-
-
-def _query(seen: Summary, net: Net) -> Float[Array, "one width"]:
-    return stream(net, features(net, seen, seen.place))
