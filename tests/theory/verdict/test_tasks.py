@@ -182,7 +182,10 @@ def test_a_task_that_grows_has_no_program():
     assert verdict(task="addition").headline().basis == "theorem"
 
 
-@pytest.mark.parametrize("name", ["simple", "modp", "kgram", "modp:p=1"])
+@pytest.mark.parametrize(
+    "name",
+    ["simple", "simple:omega=100", "modp", "modp:p=1", "modp:p=300,k=7", "kgram"],
+)
 def test_real_valued_tasks_rest_on_a_machine_with_its_error(name):
     row = verdict(task=name).headline()
     assert (row.answer, row.evidence.kind) == ("yes", "machine")
@@ -199,6 +202,11 @@ def test_every_format_of_every_task_has_a_verdict(name):
     for form in FAMILIES[name].formats:
         found = verdict(task=f"{name}@{form}")
         assert {row.format for row in found.answers} >= {form}
+
+
+def test_tasks_without_short_questions_are_compared_too():
+    name = "bin_majority_interleave:period=50"
+    assert "on 120 drawn ones" in verdict(task=name).headline().evidence.text
 
 
 def test_an_unlabeled_question_is_no_entry_of_the_matrix():

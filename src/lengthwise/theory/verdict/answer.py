@@ -88,7 +88,7 @@ class Answer:
                 reason = "no limit transformer with such positions computes it"
             return f"outside {name}: no guarantee ({reason})"
         if self.evidence.kind == "machine":
-            return "a limit transformer computes it: length generalization is proved"
+            return "a limit transformer computes it, up to the error that is stated"
         return f"in {name}: length generalization is proved for an idealized learner"
 
     def json(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ SHORT_LETTERS = 8_000
 
 LONGEST = 40
 DRAWN = 120
-"""About so many words are drawn, of all lengths up to this one."""
+"""About so many words are drawn, of all lengths up to this one or a few."""
 
 
 def compared(program: Program, task: Task) -> str:
@@ -35,7 +35,7 @@ def compared(program: Program, task: Task) -> str:
         'equal to the task on all words up to length 8'
     """
     rng = Random(0)
-    lengths = task.lengths(1, LONGEST)
+    lengths = task.lengths(1, max(LONGEST, task.min_length + 2 * task.stride))
     times = math.ceil(DRAWN / len(lengths))
     drawn = [task.draw(rng, n) for n in lengths for _ in range(times)]
     some = f"on {len(drawn)} drawn ones up to length {lengths[-1]}"

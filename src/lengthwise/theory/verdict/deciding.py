@@ -135,9 +135,10 @@ def _warnings(answers: tuple[Answer, ...]) -> tuple[str, ...]:
         size = _measured(row)
     if size < LARGE:
         return ()
+    most = "" if size <= MEASURED else "at most "
     note = (
-        f"the program is large (size {size:,}): large programs, such as parity with at "
-        "most k ones, may fail in practice although the guarantee holds"
+        f"the program is large (size {most}{size:,}): large programs, such as parity "
+        "with at most k ones, may fail in practice although the guarantee holds"
     )
     return (note,)
 
