@@ -18,6 +18,7 @@ TEXTS = {
         d = min(c, # "a" + 1)
         accept max(d, 0) >= # (c >= d) - #[i - j <= 2] (! "b")
     """,
+    "here": 'alphabet "a" "b"\naccept #[i - j == 0] (# "a" >= 2) < 1',
     "letter": 'alphabet "a" "b" "c"\naccept "a" || "c"',
     "next": """
         alphabet "a" "b"
