@@ -28,7 +28,11 @@ if TYPE_CHECKING:
     from lengthwise.study import study
     from lengthwise.tasks.catalogue import task
     from lengthwise.theory.bounds.calculator import bounds
+    from lengthwise.theory.bounds.machines import bounds_for
+    from lengthwise.theory.bounds.minimax import minimax
     from lengthwise.theory.simulation.simulate import simulate
+    from lengthwise.theory.verdict.deciding import verdict
+    from lengthwise.theory.worst_case import worst_case
     from lengthwise.words import Alphabet, Statistics
 
 __version__ = "0.1.0"
@@ -41,14 +45,18 @@ _HOMES = {
     "Program": "crasp.program",
     "Statistics": "words",
     "bounds": "theory.bounds.calculator",
+    "bounds_for": "theory.bounds.machines",
     "compile": "limit.compiler:compile_program",
     "load": "limit.saving",
     "machine": "limit.constructions",
+    "minimax": "theory.bounds.minimax",
     "run": "crasp.evaluate",
     "save": "limit.saving",
     "show": "crasp.printer",
     "simulate": "theory.simulation.simulate",
     "task": "tasks.catalogue",
+    "verdict": "theory.verdict.deciding",
+    "worst_case": "theory.worst_case",
 }
 
 __all__ = [
@@ -60,16 +68,20 @@ __all__ = [
     "Statistics",
     "__version__",
     "bounds",
+    "bounds_for",
     "compile",
     "crasp",
     "load",
     "machine",
+    "minimax",
     "run",
     "save",
     "show",
     "simulate",
     "study",
     "task",
+    "verdict",
+    "worst_case",
 ]
 
 

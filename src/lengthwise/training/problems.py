@@ -7,6 +7,7 @@ for ModPTask, the last :math:`k` symbols for k-gram. A label is a function of th
 counts, the *evidence*.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -86,7 +87,7 @@ class AbstractProblem(ABC):
             )
         for name, kind in self.numbers.items():
             value = numbers[name]
-            if not jnp.isfinite(value) or kind(value) != value:
+            if not math.isfinite(value) or kind(value) != value:
                 raise SpecError(
                     f"{name}={value} of task {self.name}; it must be a finite "
                     f"{'integer' if kind is int else 'number'}"
