@@ -30,6 +30,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 BATCH, LONGEST, WIDTH, UNITS, OMEGA = 1024, 256, 16, 256, 4.0
@@ -212,20 +213,32 @@ def rate(step: Callable[[], None], device: str, seconds: float) -> float:
     return best
 
 
-def best(name: str, device: str, seconds: float) -> dict[str, Any]:
+LOOPS = {"every_position": every_position, "last_query": last_query}
+
+
+def best(name: str, device: str, seconds: float, lanes: int) -> dict[str, Any]:
     """Returns the best rate of a loop over what can be chosen, and what was chosen."""
     import torch
 
-    loss = {"every_position": every_position, "last_query": last_query}[name]
-    threads = [1, os.cpu_count() or 1] if device == "cpu" else [1]
+    makers: dict[str, tuple[int, Callable[[], Callable[[], None]]]]
+    if name == "statistics":
+        numbers = {lanes} if device == "cuda" else {8, lanes}
+        makers = {
+            f"{n} models": (n, partial(statistics_step, device, n)) for n in numbers
+        }
+    else:
+        makers = {
+            kind: (1, partial(plain_step, LOOPS[name], device, compiled=compiled))
+            for kind, compiled in (("eager", False), ("compiled", True))
+        }
+    threads = {1, os.cpu_count() or 1} if device == "cpu" else {1}
     found: dict[str, float] = {}
-    for number in sorted(set(threads)):
+    for number in sorted(threads):
         torch.set_num_threads(number)
-        for compiled in (False, True):
-            key = f"{number} threads, {'compiled' if compiled else 'eager'}"
+        for kind, (models, maker) in makers.items():
+            key = f"{number} threads, {kind}"
             try:
-                step = plain_step(loss, device, compiled=compiled)
-                found[key] = rate(step, device, seconds)
+                found[key] = models * rate(maker(), device, seconds)
             except Exception as error:  # no compiler on this machine
                 found[f"{key} failed: {type(error).__name__}"] = 0.0
     chosen = max(found, key=lambda key: found[key])
@@ -240,17 +253,10 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--lanes", type=int, default=16)
     parser.add_argument("--loops", default="every_position,last_query,statistics")
     chosen = parser.parse_args(arguments)
-    found: dict[str, Any] = {}
-    for name in chosen.loops.split(","):
-        if name == "statistics":
-            step = statistics_step(chosen.device, chosen.lanes)
-            lanes = chosen.lanes
-            found[name] = {
-                "rate": lanes * rate(step, chosen.device, chosen.seconds),
-                "chosen": f"{lanes} models",
-            }
-        else:
-            found[name] = best(name, chosen.device, chosen.seconds)
+    found = {
+        name: best(name, chosen.device, chosen.seconds, chosen.lanes)
+        for name in chosen.loops.split(",")
+    }
     print(json.dumps(found))
 
 

@@ -1,5 +1,7 @@
 """Same trial, same bits: alone, in company, in any order, refilled, and resumed."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -124,6 +126,33 @@ def test_bundles_share_their_padded_length():
 def test_a_lane_twice_is_refused():
     with pytest.raises(SpecError, match="stands twice"):
         next(train(SIMPLE, [MANY[0], MANY[0]]))
+
+
+SCRIPT = """
+from lengthwise.training.loop import train
+from tests.nets.canonical import {recipe}, {lanes}
+for ended in train({recipe}, {lanes}({count})[::2]):
+    for outcome in ended:
+        print(outcome.lane.seed, outcome.steps, outcome.digest)
+"""
+
+
+def test_another_process_has_the_same_bits(together):
+    for recipe, lanes, count in (
+        ("SIMPLE", "simple_lanes", 12),
+        ("KGRAM", "kgram_lanes", 9),
+    ):
+        script = SCRIPT.format(recipe=recipe, lanes=lanes, count=count)
+        said = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True
+        ).stdout
+        known = together[{"SIMPLE": SIMPLE, "KGRAM": KGRAM}[recipe].problem]
+        expected = {
+            f"{lane.seed} {outcome.steps} {outcome.digest}"
+            for lane, outcome in known.items()
+            if lane.seed % 2 == 0
+        }
+        assert set(said.splitlines()) == expected
 
 
 @pytest.mark.slow

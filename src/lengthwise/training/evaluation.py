@@ -71,7 +71,7 @@ def evaluate(
         stacked = jax.tree.map(lambda *leaves: jnp.stack(leaves), *nets)
         numbers = stack(recipe, [lane for lane, _ in full]).numbers
         ask = partial(_batches, recipe, stacked, numbers, words, standard_error, seed)
-        by_length = {length: ask(length) for length in sorted(set(lengths))}
+        by_length = {length: ask(length, len(group)) for length in sorted(set(lengths))}
         found += [
             {length: losses[k] for length, losses in by_length.items()}
             for k in range(len(group))
@@ -103,13 +103,13 @@ def _batches(
     standard_error: float | None,
     seed: int,
     length: int,
+    lanes: int,
 ) -> list[Loss]:
-    """Returns the loss of each lane; every lane stops by its own errors."""
+    """Returns the loss of the first lanes; every lane stops by its own errors."""
     counted = recipe.form == "statistics"
     batch = STATISTICS_BATCH if counted else WORD_BATCH
     run = partial(_statistics if counted else _streamed, recipe.static)
     key = key_for("evaluation", seed, length)
-    lanes = len(nets.embedding)
     errors: list[list[float]] = [[] for _ in range(lanes)]
     losses: dict[int, Loss] = {}
     for number in range(-(-words // batch)):
@@ -125,13 +125,18 @@ def _batches(
             if k in losses:
                 continue
             errors[k] += rows[k].tolist()
-            loss = mean_loss(errors[k])
-            sure = standard_error is not None and loss.error <= standard_error
-            if sure or not math.isfinite(loss.mean) or loss.words >= words:
-                losses[k] = loss
+            full = len(errors[k]) >= words
+            if full or (standard_error is not None and sure(errors[k], standard_error)):
+                losses[k] = mean_loss(errors[k])
         if len(losses) == lanes:
             break
     return [losses[k] for k in range(lanes)]
+
+
+def sure(errors: Sequence[float], standard_error: float) -> bool:
+    """Whether more errors would not help: the mean is known well enough, or never."""
+    loss = mean_loss(errors)
+    return not math.isfinite(loss.mean) or loss.error <= standard_error
 
 
 def mean_loss(errors: Sequence[float]) -> Loss:

@@ -5,30 +5,22 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from lengthwise.nets.architecture import Architecture
 from lengthwise.nets.attention import residue_mass
 from lengthwise.nets.net import restore
 from lengthwise.training.counts import draw_statistics
 from lengthwise.training.evaluation import evaluate
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
-from lengthwise.training.problems import KGram, ModP, Simple
-from lengthwise.training.published import published
-
-
-def test_recipes():
-    simple = published(Simple(), scaling="none")
-    assert (simple.form, simple.batch, simple.threshold) == ("statistics", 1024, 1e-5)
-    assert simple.architecture.scaling == "none"
-    assert published(Simple()).architecture.scaling == "length"
-    two = published(KGram(k=3, S=4))
-    assert two.architecture.depth == 2
-    assert two.architecture.tau == 3
-    assert two.architecture.scaling == "query"
+from lengthwise.training.problems import ModP, Simple
+from lengthwise.training.recipe import Recipe
 
 
 @pytest.mark.slow
 def test_simple_converges_and_its_plateau_falls_with_the_training_length():
-    recipe = published(Simple(), scaling="none")
+    recipe = Recipe(
+        problem=Simple(), architecture=Architecture(symbols=3, scaling="none")
+    )
     lanes = [
         Lane(seed=seed, train_length=n, numbers={"omega": 2.0})
         for n in (5, 40)
@@ -55,7 +47,7 @@ def test_simple_converges_and_its_plateau_falls_with_the_training_length():
 @pytest.mark.slow
 def test_modp_attends_to_the_right_residue_class():
     """With log|x|; without it the mass stays between 0.8 and 0.99 for some seeds."""
-    recipe = published(ModP(p=5), scaling="length")
+    recipe = Recipe(problem=ModP(p=5), architecture=Architecture(symbols=2, delta=5))
     lanes = [
         Lane(seed=s, train_length=20, numbers={"k": k}) for s, k in ((0, 0), (1, 3))
     ]
