@@ -21,6 +21,7 @@ from lengthwise.limit.norms import safe_norm
 from lengthwise.limit.statistics import outputs_of_counts
 from lengthwise.tasks.task import Task
 from lengthwise.theory.counts import count_tables
+from lengthwise.theory.worst_case import TIE
 from lengthwise.words import Statistics, Word, statistics_count
 
 LIMIT = 3_000_000
@@ -155,8 +156,8 @@ def _at(
             label = targets(task, counts, suffix)
             gap = np.abs(found - label)
             square += float(_weights(task, counts, suffix) @ gap**2)
-            row = int(gap.argmax())
-            if gap[row] > sup:
+            row = int((gap >= gap.max() - TIE).argmax())
+            if gap[row] > sup + TIE:
                 sup = float(gap[row])
                 worst = counts[row], suffix, float(found[row]), float(label[row])
     assert worst is not None, "there is a word of every length"
