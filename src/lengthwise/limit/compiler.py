@@ -204,7 +204,8 @@ class _Compiler:
             (place, k), constant = form.terms[0], form.constant
             if (k, constant) in {(1, -1), (-1, 0)}:
                 (bit,) = self._bits(place)
-                return bit if k == 1 else self._negated(bit)
+                if isinstance(bit, Sign):
+                    return Sign(Form({}).plus(bit.form, float(k)))
         total = Form({}, form.constant + 0.5)
         for place, k in form.terms:
             for bit in self._bits(place):
@@ -214,11 +215,6 @@ class _Compiler:
     def _lags(self, place: int) -> tuple[int, ...] | None:
         node = self.program.nodes[place]
         return node.lags if isinstance(node, nodes.Count) else None
-
-    def _negated(self, bit: Form | Sign) -> Form | Sign:
-        if isinstance(bit, Sign):
-            return Sign(Form({}).plus(bit.form, -1.0))
-        return self.circuit.symbols(self.word).plus(bit, -1.0)
 
     def _bits(self, place: int) -> list[Form | Sign]:
         """For each lag of a local count, whether its operand held there."""
