@@ -63,7 +63,7 @@ dist: $(READY) ## Build wheel and sdist into dist/
 
 lock: $(READY) ## Resolve the pins in locks/ anew (needs uv)
 	uv pip compile --universal --generate-hashes --python-version 3.11 --no-annotate --no-header \
-	  --extra dev --extra docs pyproject.toml -o locks/dev.txt
+	  --extra dev --extra docs --extra ray --extra postgres --extra export pyproject.toml -o locks/dev.txt
 
 system: ## Debian's Chromium, for the browser tests (root)
 	@if command -v chromium >/dev/null; then \
