@@ -1,5 +1,6 @@
 import csv
 import io
+import re
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,13 @@ from hypothesis import strategies as st
 from lengthwise.errors import SpecError
 from lengthwise.report.table import Table, text
 
+OURS = (
+    *(r"\textbackslash{}", r"\textasciitilde{}", r"\textasciicircum{}"),
+    *(r"\textless{}", r"\textgreater{}", r"\textbar{}", "{[}", "{*}", "$-$"),
+    *(rf"$\{name}$" for name in ("times", "cdot", "infty", "le", "ge", "Delta")),
+    *(rf"$\{name}$" for name in ("Sigma", "gamma", "delta", "varepsilon", "tau")),
+    r"$\omega$",
+)
 words = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
 cells = st.one_of(st.none(), st.integers(), st.floats(), words)
 
@@ -44,11 +52,34 @@ def test_a_negative_number_stays_a_number():
 def test_latex_has_no_command_that_a_text_brought(word):
     line = table(((word, 1),)).latex().splitlines()[4]
     inside = line.removesuffix(r" & 1 \\")
-    for known in (r"\textbackslash{}", r"\textasciitilde{}", r"\textasciicircum{}"):
+    for known in OURS:
         inside = inside.replace(known, "")
+    inside = re.sub(r"\$\^\{[-0-9]+\}\$", "", inside)
     for sign in "&%$#_{}":
         inside = inside.replace(f"\\{sign}", "")
     assert not set(inside) & set("\\&%$#_{}~^\n")
+
+
+@pytest.mark.parametrize(
+    ("cell", "made"),
+    [
+        (-2.5e-7, r"$-$2.5 $\times$ 10$^{-7}$"),
+        ("|Σ| < 3", r"\textbar{}$\Sigma$\textbar{} \textless{} 3"),
+        ("[0, 1]", "{[}0, 1]"),
+        ("50 %", r"50 \%"),
+        (None, "–"),
+    ],
+)
+def test_latex_has_signs_that_every_engine_knows(cell, made):
+    assert table(((cell, "x"),)).latex().splitlines()[4] == rf"{made} & x \\"
+
+
+def test_a_table_is_saved_as_its_name_ends(tmp_path):
+    made = table((("ε", 1),))
+    assert made.save(tmp_path / "t.csv").read_bytes().decode() == made.csv()
+    assert made.save(tmp_path / "t.tex").read_text("utf-8") == made.latex()
+    with pytest.raises(SpecError, match=r"does not end in \.csv or \.tex"):
+        made.save(tmp_path / "t.html")
 
 
 def test_latex_aligns_numbers_right():

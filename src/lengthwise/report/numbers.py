@@ -3,7 +3,8 @@
 import math
 
 NOTHING = "–"
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+RAISED: dict[int, int] = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""The superscript of each sign of a power."""
 
 
 def shown(value: float | int | None, *, digits: int = 3) -> str:
@@ -37,7 +38,7 @@ def raised(power: int) -> str:
         >>> raised(-12)
         '⁻¹²'
     """
-    return str(power).translate(_RAISED)
+    return str(power).translate(RAISED)
 
 
 def tick(value: float, _place: int | None = None) -> str:

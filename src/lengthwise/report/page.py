@@ -1,11 +1,10 @@
 """A finished page: one HTML document that stands alone."""
 
 import html
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from lengthwise.errors import MachineError
+from lengthwise.report.writing import write
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +27,8 @@ class Page:
         Raises:
             MachineError: The file cannot be written; what was there is untouched.
         """
-        path = Path(path)
-        aside = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            with aside.open("wb") as file:
-                # Half a surrogate pair, which no file can hold, becomes "?".
-                file.write(self.html.encode("utf-8", "replace"))
-                file.flush()
-                os.fsync(file.fileno())
-            aside.replace(path)
-        except OSError as error:
-            aside.unlink(missing_ok=True)
-            raise MachineError(
-                f"cannot write the page {path}: {error.strerror or error}; choose "
-                "another file or make room"
-            ) from error
-        return path
+        # Half a surrogate pair, which no file can hold, becomes "?".
+        return write(path, self.html.encode("utf-8", "replace"), what="the page")
 
     def _repr_html_(self) -> str:
         """The page in a frame of its own, which neither sees nor changes a notebook."""

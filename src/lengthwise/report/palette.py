@@ -59,6 +59,27 @@ def category(place: int) -> str:
     return LIGHT[CATEGORIES[place % len(CATEGORIES)]]
 
 
+def look(place: int, count: int | None = None) -> dict[str, str]:
+    """How a line is drawn: its color, its marker and its dashes, for ``axes.plot``.
+
+    Args:
+        place: Number of the series.
+        count: How many ordered series there are; unordered ones if not given. These
+            are told apart by marker and dashes where colors cannot be seen.
+
+    Examples:
+        >>> look(1)
+        {'color': '#009e73', 'marker': 's', 'linestyle': '--'}
+        >>> look(0, 3)["color"]
+        '#0d0887'
+    """
+    return {
+        "color": category(place) if count is None else step(place, count),
+        "marker": MARKERS[place % len(MARKERS)],
+        "linestyle": ("-", *DASHES)[place % 4],
+    }
+
+
 def stylesheet() -> str:
     """The colors as CSS variables, for both color schemes; paper is always light."""
     return (

@@ -6,23 +6,34 @@ same bytes: no date, no random identifiers.
 
 import io
 import math
+import pickle
 import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
+from lengthwise.errors import SpecError
 from lengthwise.report.numbers import tick
 from lengthwise.report.palette import LIGHT
+from lengthwise.report.writing import ending, write
 
 WIDTH, HEIGHT = 360, 300
 """In points: on a narrow screen a figure is as wide as this, on a wide one larger."""
+
+COLUMN, PAGE = 3.25, 6.75
+"""In inches: how wide a figure of a paper is, over one column and over both."""
+
+SMALLEST_TEXT = 7.0
+"""In points: no text of a saved figure is smaller."""
 
 SMALLEST = 1e-16
 """Errors below are drawn here: a logarithmic axis has no zero."""
@@ -102,8 +113,56 @@ class Plot:
             )
         return target.getvalue()
 
+    def save(
+        self,
+        path: str | Path,
+        *,
+        width: float = COLUMN,
+        height: float | None = None,
+    ) -> Path:
+        """Writes the figure for a paper: PDF, SVG or PNG, as the name ends.
+
+        Text is set for the width and has at least 7 points; fonts are in the file. The
+        same figure gives the same bytes.
+
+        Args:
+            path: Ends in ``.pdf``, ``.svg`` or ``.png`` (600 dots an inch).
+            width: In inches; `COLUMN` or `PAGE`, or any other.
+            height: In inches; by default as high as on a page, in proportion.
+
+        Raises:
+            SpecError: The name ends otherwise, or text leaves no room for the panels.
+            MachineError: The file cannot be written; what was there is untouched.
+        """
+        kind = ending(path, ".pdf", ".svg", ".png").removeprefix(".")
+        target = io.BytesIO()
+        with style():
+            mpl.rcParams |= {
+                "pdf.fonttype": 42,
+                "svg.fonttype": "path",
+                "svg.hashsalt": self.name,
+            }
+            warnings.filterwarnings("error", message="constrained_layout not applied")
+            figure = _resized(self.figure, width, height)
+            try:
+                figure.savefig(target, format=kind, dpi=600, metadata=_UNDATED[kind])
+            except UserWarning:
+                inches = " x ".join(f"{size:g}" for size in figure.get_size_inches())
+                raise SpecError(
+                    f"{inches} inches leave no room for the panels of {self.name}; "
+                    "make it wider or higher"
+                ) from None
+        return write(path, target.getvalue(), what="the figure")
+
     def _repr_html_(self) -> str:
         return self.svg()
+
+
+_UNDATED: dict[str, dict[str, None]] = {
+    "pdf": {"CreationDate": None},
+    "svg": {"Date": None},
+    "png": {"Software": None},
+}
 
 
 @contextmanager
@@ -151,6 +210,47 @@ def legend(figure: Figure, title: str | None = None, *, columns: int = 4) -> Non
     figure.legend(
         loc="outside lower center", ncols=-(-entries // rows), title=title or None
     )
+
+
+def _resized(figure: Figure, width: float, height: float | None) -> Figure:
+    """A copy of another size, its text in proportion but never too small to read."""
+    scale = width * 72 / WIDTH
+    copy: Figure = pickle.loads(pickle.dumps(figure))
+    old_width, old_height = copy.get_size_inches()
+    copy.set_size_inches(width, height or old_height * width / old_width)
+    for text in copy.findobj(Text):
+        text.set_fontsize(_points(float(text.get_fontsize()), scale))
+    for axes in copy.axes:
+        for axis in ("x", "y"):
+            size = _points(float(mpl.rcParams[f"{axis}tick.labelsize"]), scale)
+            axes.tick_params(axis, which="both", labelsize=size)
+    _refit_legends(copy, width)
+    return copy
+
+
+def _points(size: float, scale: float) -> float:
+    return min(size, max(SMALLEST_TEXT, size * scale))
+
+
+def _refit_legends(figure: Figure, width: float) -> None:
+    """Gives each legend below the panels as many columns as there is room for."""
+    for old in list(figure.legends):
+        handles, labels = old.legend_handles, [t.get_text() for t in old.get_texts()]
+        size, title = old.get_texts()[0].get_fontsize(), old.get_title().get_text()
+        old.remove()
+        for columns in range(len(labels), 0, -1):
+            made = figure.legend(
+                handles,
+                labels,
+                loc="outside lower center",
+                ncols=columns,
+                title=title or None,
+                fontsize=size,
+                title_fontsize=size,
+            )
+            if made.get_window_extent().width <= width * figure.dpi or columns == 1:
+                break
+            made.remove()
 
 
 def drawable(symbol: str) -> str:

@@ -4,10 +4,12 @@ import csv
 import io
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeAlias
 
 from lengthwise.errors import SpecError
-from lengthwise.report.numbers import shown
+from lengthwise.report.numbers import RAISED, shown
+from lengthwise.report.writing import ending, write
 
 Cell: TypeAlias = str | int | float | None
 """Text, a number, or nothing."""
@@ -18,7 +20,26 @@ _LATEX = {
     **{c: f"\\{c}" for c in "&%$#_{}"},
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "−": "$-$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "∞": r"$\infty$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "Δ": r"$\Delta$",
+    "Σ": r"$\Sigma$",
+    "γ": r"$\gamma$",
+    "δ": r"$\delta$",
+    "ε": r"$\varepsilon$",
+    "τ": r"$\tau$",
+    "ω": r"$\omega$",
 }
+_SPECIAL = re.compile("[" + re.escape("".join(_LATEX)) + "]")
+_RAISED = {chr(high): chr(low) for low, high in RAISED.items()}
+_POWER = re.compile(f"[{''.join(_RAISED)}]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +110,17 @@ class Table:
         ]
         return "\n".join(lines) + "\n"
 
+    def save(self, path: str | Path) -> Path:
+        """Writes the table as CSV or LaTeX, as the name ends.
+
+        Raises:
+            SpecError: The name ends neither in ``.csv`` nor in ``.tex``.
+            MachineError: The file cannot be written; what was there is untouched.
+        """
+        is_csv = ending(path, ".csv", ".tex") == ".csv"
+        made = self.csv() if is_csv else self.latex()
+        return write(path, made.encode("utf-8", "replace"), what="the table")
+
     def without(self, *headers: str) -> "Table":
         """The table without columns of these headers that hold nothing at all."""
         keep = [
@@ -123,4 +155,11 @@ def _latex_row(cells: tuple[Cell, ...]) -> str:
 
 def _latex(words: str) -> str:
     flat = " ".join(words.split())
-    return re.sub(r"[\\&%$#_{}~^]", lambda found: _LATEX[found.group()], flat)
+    if flat.startswith(("[", "*")):  # an option of the \\\\ before it
+        return f"{{{flat[0]}}}{_latex(flat[1:])}"
+    plain = _SPECIAL.sub(lambda found: _LATEX[found.group()], flat)
+    return _POWER.sub(lambda found: f"$^{{{_lowered(found.group())}}}$", plain)
+
+
+def _lowered(power: str) -> str:
+    return "".join(_RAISED[sign] for sign in power)
