@@ -9,7 +9,8 @@ from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import grid
 from lengthwise.experiments.jsonl import read_lines
 from lengthwise.limit.constructions import mod_p_task
-from lengthwise.studies import izzo, measure
+from lengthwise.limit.k_gram import k_gram
+from lengthwise.studies import exact, izzo, measure
 from lengthwise.tasks.catalogue import task
 from tests.nets.canonical import SIMPLE
 
@@ -41,18 +42,21 @@ def test_records_and_exact_errors_are_appended_and_not_made_twice(
     assert (first["new"], again["new"], again["models"]) == (2, 0, 2)
     assert len(list(read_lines(tmp_path / "tiny.jsonl"))) == 2
     lines = (tmp_path / "tiny-sup.jsonl").read_text().splitlines()
-    exact = [json.loads(line) for line in lines]
-    assert len(exact) == 2
-    assert all(one["sup"][n] >= one["rms"][n] for one in exact for n in one["sup"])
+    found = [json.loads(line) for line in lines]
+    assert len(found) == 2
+    assert all(one["sup"][n] >= one["rms"][n] for one in found for n in one["sup"])
 
 
 def test_attention_is_told_on_the_asked_residue_class_and_elsewhere():
-    looks = measure.attention(mod_p_task(p=5, k=2, bits=20), task("modp:p=5,k=2"))
+    looks = exact.attention(mod_p_task(p=5, k=2, bits=20), task("modp:p=5,k=2"))
     assert looks["attention_length"] == 80
-    assert looks["attention_on"] == pytest.approx(1 / 16)
-    assert looks["attention_off"] == pytest.approx(0.0)
+    assert looks["attention_on"] == pytest.approx([1 / 16, 0.0])
+    assert looks["attention_off"] == pytest.approx([0.0, 0.0])
 
 
-def test_a_task_of_two_layers_has_no_exact_errors():
-    record = type("Record", (), {"trial": type("T", (), {"task": "kgram"})})
-    assert measure.exact_errors(record) is None
+def test_two_layers_are_run_on_all_words_of_short_lengths():
+    subject = task("kgram:k=1,S=3")
+    close = exact.on_all_words(k_gram(k=1, S=3, b=40.0, c=40.0), subject)
+    assert set(close["sup"]) == {"2", "4", "7"}
+    assert all(close["rms"][n] <= close["sup"][n] for n in close["sup"])
+    assert close["sup_at_least"]["256"] < close["sup_at_least"]["64"] / 2
