@@ -77,6 +77,8 @@ def run(work, *, stopping, progress):
     print("this is not for the driver")  # noqa: T201
     if mode in ERRORS:
         raise ERRORS[mode]
+    if mode == "stops once" and work.attempt == 1:
+        raise StoppedError("stopped")
     if mode == "busy" and not Path(os.environ["STUB_FREE"]).exists():
         raise BusyError
     if mode == "die" or (mode == "die once" and work.attempt == 1):

@@ -78,7 +78,8 @@ def run_sweep(
         SpecError: A trial cannot be evaluated at the lengths.
         StoppedError: `stopping` said so; the same call goes on.
         MachineError: Some work ended its worker again and again and was set aside, or
-            the machine failed otherwise; all else is in the store.
+            the machine failed otherwise; all else is in the store. A sweep that ends
+            without an error has a record of every trial.
     """
     usual = Work(name="", evaluation=evaluation, every=every, forgiving=forgiving)
     sweep = _Sweep(trials, usual, store, folder, watch, engine.sizes)
@@ -93,19 +94,14 @@ def run_sweep(
                     yield from sweep.keep(records)
                 case Ended(work):
                     sweep.end(work)
-                case SetAside(work):
+                case SetAside(work, reason):
                     sweep.end(work)
-                    aside.append(event)
+                    aside.append(SetAside(sweep.waiting(work), reason))
                 case Idle():
                     sweep.report_in_time()
-    last = sweep.report("stopped" if stopping() else "ended")
-    if stopping() and last.done < last.trials:
-        raise StoppedError(
-            f"stopped with {last.done} of {last.trials} trials in the store; run the "
-            "same sweep again to go on"
-        )
-    if aside:
-        raise MachineError(_explained(aside))
+    stopped = stopping()
+    last = sweep.report("stopped" if stopped else "ended")
+    _require_all(last, aside, stopped=stopped)
 
 
 class _Sweep:
@@ -155,7 +151,8 @@ class _Sweep:
         plain = replace(self._usual, name=name, folder=folder)
         nets = tuple(self._store.nets(trained))
         works = [replace(plain, trained=part) for part in _parts(nets)]
-        new = tuple(trials[key] for key in left if key not in trained)
+        ready = {net.trial.key for net in nets}
+        new = tuple(trials[key] for key in left if key not in ready)
         return [*works, replace(plain, trials=new)] if new else works
 
     def left(self, work: Work) -> Work | None:
@@ -165,15 +162,19 @@ class _Sweep:
         known = self._store.known(keys, self._asked.key)
         self._tally.found(len(known & self._waiting))
         self._waiting -= known
-        left = replace(
-            work,
-            trials=tuple(one for one in work.trials if one.key not in known),
-            trained=tuple(one for one in work.trained if one.key[0] not in known),
-        )
+        left = self.waiting(work)
         if not len(left):
             self.end(work)
             return None
         return left
+
+    def waiting(self, work: Work) -> Work:
+        """Returns the part of a work that has no record, as far as is known here."""
+        return replace(
+            work,
+            trials=tuple(one for one in work.trials if one.key in self._waiting),
+            trained=tuple(one for one in work.trained if one.key[0] in self._waiting),
+        )
 
     def keep(self, records: Sequence[Record]) -> list[Record]:
         """Writes records; returns those that were not in the store."""
@@ -217,6 +218,22 @@ class _Sweep:
 def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:
     """Pieces that are small enough to travel with their weights."""
     return (records[k : k + PART] for k in range(0, len(records), PART))
+
+
+def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) -> None:
+    """Raises an error unless every trial has a record."""
+    found = f"{last.done} of {last.trials} trials in the store"
+    missing = last.trials - last.done
+    if missing and stopped:
+        raise StoppedError(f"stopped with {found}; run the same sweep again to go on")
+    known = sum(len(event.work) for event in aside)
+    if known:
+        raise MachineError(_explained(aside))
+    if missing:
+        raise MachineError(
+            f"the sweep ended with {found}: {missing} were not done, and nothing says "
+            "why; run the same sweep again to go on"
+        )
 
 
 def _explained(aside: Sequence[SetAside]) -> str:

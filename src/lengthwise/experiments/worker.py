@@ -16,6 +16,7 @@ from collections import deque
 from dataclasses import asdict
 from typing import Any
 
+from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, StoppedError
 from lengthwise.experiments.canonical import number
 from lengthwise.experiments.frames import Frames, Message, frame
@@ -108,7 +109,7 @@ class Voice:
 
 def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
     """Does one piece of work after the other, until there will be no more."""
-    voice.say(frame({"ready": True}))
+    voice.say(frame({"ready": __version__}))
     while (message := ears.message()) is not None:
         try:
             work = read_work(message)
