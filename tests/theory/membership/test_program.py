@@ -18,7 +18,8 @@ from lengthwise.errors import SpecError
 from lengthwise.theory.membership import induction
 from lengthwise.theory.membership.decide import membership
 from lengthwise.theory.membership.grouping import joined, regrouped
-from lengthwise.theory.membership.program import program_text, size_bound
+from lengthwise.theory.membership.program import program_text
+from lengthwise.theory.membership.size import size_bound
 from lengthwise.theory.membership.written import write_program
 from lengthwise.words import Alphabet
 from tests.automata.strategies import dfas, random_dfa

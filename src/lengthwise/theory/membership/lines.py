@@ -30,16 +30,16 @@ def own_step(grows: int, text: str) -> str:
     return f" {'-' if grows > 0 else '+'} ({abs(grows)} if {text} else 0)"
 
 
-def needed(lines: Sequence[tuple[str, str]], accept: str) -> str:
-    """The lines (name, text) that `accept` needs, and then it.
+def needed(lines: Sequence[tuple[str, str]], outputs: Sequence[str]) -> str:
+    """The lines (name, text) that the lines `outputs` need, and then these.
 
     Examples:
-        >>> print(needed([("n", '# "a"'), ("m", '# "b"')], "n == 1"))
+        >>> print(needed([("n", '# "a"'), ("m", '# "b"')], ["accept n == 1"]))
         n = # "a"
         accept n == 1
     """
-    kept = [f"accept {accept}"]
-    names = set(re.findall(r"\w+", accept))
+    kept = list(reversed(outputs))
+    names = {name for text in outputs for name in re.findall(r"\w+", text)}
     for name, text in reversed(lines):
         if name in names:
             names.update(re.findall(r"\w+", text))

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from lengthwise.errors import SpecError
 from lengthwise.theory.membership.condition import Question, Value, one_of
-from lengthwise.theory.membership.evidence import Potentials
 from lengthwise.theory.membership.machine import LiftedState
+from lengthwise.words import Alphabet
 
 Case = tuple[Value, ...]
 """A letter, the letters before it (``None`` where the word begins later), a residue."""
@@ -19,9 +19,9 @@ class Looks:
         SpecError: A symbol cannot be written in a program.
     """
 
-    def __init__(self, potentials: Potentials) -> None:
-        self._window, self._period = potentials.window, potentials.period
-        symbols = potentials.machine.dfa.alphabet.symbols
+    def __init__(self, alphabet: Alphabet, window: int, period: int) -> None:
+        self._window, self._period = window, period
+        symbols = alphabet.symbols
         for symbol in symbols:
             if '"' in symbol:
                 raise SpecError(f"the symbol {symbol!r} cannot be written in a program")
@@ -62,9 +62,9 @@ class Looks:
                 if re.search(rf"\bprev{lag}_{name}\b", body):
                     yield f"prev{lag}_{name} = #[i - j == {lag}] {letter} >= 1"
 
-    def alphabet(self) -> str:
-        """The line that declares the letters."""
-        return " ".join(["alphabet", *self._letters])
+    def alphabet(self, *more: str) -> str:
+        """The line that declares the letters, and `more` symbols that are emitted."""
+        return " ".join(["alphabet", *self._letters, *(f'"{s}"' for s in more)])
 
 
 def _padded(letters: Sequence[int], length: int) -> Case:

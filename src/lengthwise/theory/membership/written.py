@@ -3,12 +3,16 @@
 import random
 from dataclasses import dataclass
 
+from lengthwise.automata.counting import next_symbols
 from lengthwise.automata.dfa import DFA
-from lengthwise.crasp.evaluate import accepted
+from lengthwise.automata.minimize import minimize
+from lengthwise.crasp.evaluate import accepted, batch
 from lengthwise.crasp.parser import parse
+from lengthwise.theory.membership.answer import LastSymbols
 from lengthwise.theory.membership.evidence import Potentials
 from lengthwise.theory.membership.grouping import joined, regrouped
 from lengthwise.theory.membership.induction import flaw
+from lengthwise.theory.membership.next_program import END, next_program_text
 from lengthwise.theory.membership.program import program_text
 from lengthwise.words import Word
 
@@ -31,8 +35,9 @@ class Written:
         text: The program.
         lines: How many lines it has.
         all_words_up_to: It was compared with the automaton on every non-empty word up
-            to this length.
-        long_words: And on so many random words of length `LONG`.
+            to this length; where it says what may follow, on every prefix of a member.
+        long_words: And on so many random words of length `LONG`, or as long as they
+            can be.
     """
 
     text: str
@@ -56,9 +61,7 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
         >>> written.lines, written.all_words_up_to
         (4, 10)
     """
-    groups = joined(potentials)
-    wrong = flaw(regrouped(potentials, groups), dfa)
-    assert wrong is None, wrong
+    _require_flawless(potentials, dfa)
     text = program_text(potentials)
     words, longest = _short_words(dfa)
     rng = random.Random(0)
@@ -68,6 +71,51 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
     for word, says in zip(words, accepted(parse(text), words), strict=True):
         assert says == dfa.accepts(word), f"the program is wrong on {word}"
     return Written(text, len(text.splitlines()), longest, LONG_WORDS)
+
+
+def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
+    """Writes a program that says what may follow, and tests its text.
+
+    Args:
+        evidence: Of a yes in the format next-set.
+        dfa: An automaton of the language.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.targets import membership_in_format
+        >>> language = regex("(b|bc)*").dfa
+        >>> found = membership_in_format(language, "next-set")
+        >>> print(write_next_program(found.evidence, language).text)
+        alphabet "b" "c" "<eos>"
+        next "b" = true
+        next "c" = "b"
+        next "<eos>" = true
+    """
+    if isinstance(evidence, Potentials):
+        _require_flawless(evidence, dfa)
+    minimal = minimize(dfa)
+    text = next_program_text(evidence, minimal)
+    short, longest = _short_words(minimal)
+    rng = random.Random(0)
+    words = [word for word in short if minimal.run(word) in minimal.live]
+    long = [_legal(minimal, rng) for _ in range(LONG_WORDS)]
+    words += [word for word in long if word]
+    follows = next_symbols(minimal)
+    emits = batch(parse(text), words).emits if words else {}
+    for number, word in enumerate(words):
+        state = minimal.start
+        for n, symbol in enumerate(word):
+            state = minimal.step(state, symbol)
+            legal, ends = follows[state]
+            found = {s for s, holds in emits.items() if holds[number, n]}
+            right = legal | ({END} if ends else set())
+            assert found == right, f"the program is wrong on {word[: n + 1]}"
+    return Written(text, len(text.splitlines()), longest, LONG_WORDS)
+
+
+def _require_flawless(potentials: Potentials, dfa: DFA) -> None:
+    wrong = flaw(regrouped(potentials, joined(potentials)), dfa)
+    assert wrong is None, wrong
 
 
 def _short_words(dfa: DFA) -> tuple[list[Word], int]:
@@ -88,4 +136,13 @@ def _lasting(dfa: DFA, rng: random.Random) -> Word:
         symbol = rng.choice(sorted(dfa.legal(state)) or dfa.alphabet.symbols)
         state = dfa.step(state, symbol)
         word.append(symbol)
+    return tuple(word)
+
+
+def _legal(dfa: DFA, rng: random.Random) -> Word:
+    """A random prefix of a member, as long as it can be."""
+    state, word = dfa.start, []
+    while len(word) < LONG and (legal := sorted(dfa.legal(state))):
+        word.append(rng.choice(legal))
+        state = dfa.step(state, word[-1])
     return tuple(word)

@@ -8,7 +8,7 @@ from lengthwise.tasks.formats import Format
 from lengthwise.theory.membership.answer import LastSymbols, Membership
 from lengthwise.theory.membership.decide import LIMITS, Limits
 from lengthwise.theory.membership.evidence import Certificate, Positions, Potentials
-from lengthwise.theory.membership.program import size_bound
+from lengthwise.theory.membership.size import size_bound
 from lengthwise.theory.membership.targets import membership_in_format
 from lengthwise.theory.membership.witness import witness
 from lengthwise.theory.verdict.answer import Answer, Evidence
