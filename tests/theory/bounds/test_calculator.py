@@ -18,7 +18,7 @@ from lengthwise.theory.bounds.bound import GrowthBound, LengthBound
 from lengthwise.theory.bounds.calculator import THEOREMS, bounds
 from tests.theory.bounds.profile import FEWER
 
-BIBLIOGRAPHY = Path(__file__).parents[3] / "docs" / "references.bib"
+BIBLIOGRAPHY = Path(__file__).parents[3] / "src/lengthwise/references.bib"
 
 NAMES = [
     *(f"izzo-4.1-{x}" for x in ("workshop", "full", "explicit")),

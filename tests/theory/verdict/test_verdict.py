@@ -7,17 +7,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.formats import from_json
 from lengthwise.automata.regex import regex
 from lengthwise.crasp.evaluate import accepted
 from lengthwise.crasp.loading import load
 from lengthwise.crasp.parser import parse
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.tasks.catalogue import listed, task
+from lengthwise.theory.membership.certificate_data import from_data
+from lengthwise.theory.membership.check import flaw
 from lengthwise.theory.membership.decide import Limits
 from lengthwise.theory.verdict.deciding import program_of, verdict
 from lengthwise.theory.verdict.languages import language_answers
 from lengthwise.words import Alphabet
 from tests.automata.strategies import dfas
+from tests.theory.membership.languages import TOMITA_3, TOMITA_5
 
 KINDS = {"program", "certificate", "growth", "machine", "theorem", "searched"}
 # No program up to these sizes, and no certificate: the search is too small.
@@ -122,6 +126,41 @@ def test_large_programs_are_warned_of_and_small_ones_are_not():
     assert "may fail in practice" in verdict(regex=f"({longer}b)?").notes[-1]
 
 
+def test_size_and_depth_of_the_program_of_a_yes_are_stated():
+    row = verdict(regex="(ab)*").headline()
+    details = dict(row.evidence.details)
+    assert "size 26 with 2 named lines and counting depth 2" in row.evidence.text
+    assert [details[k] for k in ("lines", "size", "counting_depth")] == [2, 26, 2]
+    row = verdict(regex=f"({'a' * 700}b)?").headline()
+    assert "at most 8,436 tests" in row.evidence.text
+    assert "size" not in dict(row.evidence.details)
+
+
+def test_symbols_that_no_program_can_hold_still_have_a_verdict():
+    for symbol in ('"', "<eos>"):
+        dfa = DFA(Alphabet([symbol]), ((1,), (0,)), 0, frozenset({0}))
+        assert verdict(dfa=dfa).headline().answer == "yes"
+
+
+def certificates():
+    for one in (regex("(aa)*").dfa, regex("(ab|aabb)*").dfa, TOMITA_3, TOMITA_5):
+        yield from verdict(dfa=one).answers
+    for name in ("parity", "retrieve_left", "retrieve_right_last", "012_0_2"):
+        yield from verdict(task=name).answers
+
+
+def test_certificates_read_back_from_json_pass_the_checker():
+    checked = 0
+    for row in certificates():
+        if row.evidence.kind == "certificate":
+            data = json.loads(json.dumps(row.json()))["evidence"]
+            found = from_data(data["certificate"])
+            assert found == row.evidence.membership.evidence
+            assert flaw(found, from_json(json.dumps(data["automaton"]))) is None
+            checked += 1
+    assert checked >= 15
+
+
 def test_a_long_alphabet_is_cut_in_text():
     assert "153 symbols, 0 1 2 … <eos>" in str(verdict(task="sort"))
 
@@ -141,7 +180,9 @@ def test_programs_at_hand_are_returned_as_they_are():
     row = verdict(task="dyck1").headline()
     assert parse(program_of(row)) == load("dyck1")
     assert program_of(verdict(task="parity").headline()) is None
-    assert program_of(verdict(task="tomita2").row("none", "next")) is None
+    emitted = program_of(verdict(task="tomita2").row("none", "next"))
+    assert 'next "<eos>" = "0"' in emitted
+    assert program_of(verdict(task="tomita3").row("none", "next")) is None
 
 
 def test_a_program_is_in_the_class_that_its_text_shows():
@@ -192,7 +233,7 @@ def test_the_last_symbol_may_decide_what_follows():
     assert {"seen": ["b"], "residue": 0, "next": ["b", "c"], "may_end": True} in dict(
         without.evidence.details
     )["table"]
-    assert program_of(without) is None
+    assert 'next "c" = "b"' in program_of(without)
 
 
 @given(dfas(max_states=4), st.randoms(use_true_random=False))

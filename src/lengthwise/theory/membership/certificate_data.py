@@ -18,10 +18,12 @@ each part says stands at `lengthwise.theory.membership.evidence.Certificate`.
 
 import json
 import re
+import reprlib
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from lengthwise.automata.dfa import DFA
 from lengthwise.automata.formats import from_json, to_json
 from lengthwise.errors import FormatError
 from lengthwise.theory.membership.evidence import Certificate, ClosedWalk, Link
@@ -84,7 +86,7 @@ def from_data(data: object) -> Certificate:
         left=_word(parts["left"], "left"),
         blocks=_list(parts["blocks"], "blocks", _word),
         right=_word(parts["right"], "right"),
-        machine=from_json(json.dumps(parts["machine"])),
+        machine=_automaton(parts["machine"], "machine"),
         neutral=None
         if parts["neutral"] is None
         else _text(parts["neutral"], "neutral"),
@@ -97,8 +99,7 @@ def from_data(data: object) -> Certificate:
 
 
 def _wrong(found: object, name: str, allowed: str) -> FormatError:
-    text = repr(found)
-    short = text if len(text) <= 40 else f"{text[:40]}…"
+    short = reprlib.repr(found)  # deep and long data are cut
     return FormatError(f"the certificate has {short} as {name}; allowed is {allowed}")
 
 
@@ -127,6 +128,13 @@ def _choice(data: object, name: str, *allowed: T) -> T:
         if data == one:
             return one
     raise _wrong(data, name, " or ".join(map(str, allowed)))
+
+
+def _automaton(data: object, name: str) -> DFA:
+    try:
+        return from_json(json.dumps(data))
+    except RecursionError:
+        raise _wrong("a deep nesting", name, "an automaton") from None
 
 
 def _state(data: object, name: str) -> int:

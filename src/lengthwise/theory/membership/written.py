@@ -141,7 +141,8 @@ def _lasting(dfa: DFA, rng: random.Random) -> Word:
 
 def _legal(dfa: DFA, rng: random.Random) -> Word:
     """A random prefix of a member, as long as it can be."""
-    state, word = dfa.start, []
+    state = dfa.start
+    word: list[str] = []
     while len(word) < LONG and (legal := sorted(dfa.legal(state))):
         word.append(rng.choice(legal))
         state = dfa.step(state, word[-1])

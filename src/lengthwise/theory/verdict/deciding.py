@@ -6,6 +6,7 @@ from pathlib import Path
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import SpecError
 from lengthwise.tasks.task import Task
+from lengthwise.theory.membership.answer import LastSymbols
 from lengthwise.theory.membership.decide import LIMITS, Limits
 from lengthwise.theory.membership.evidence import Potentials
 from lengthwise.theory.verdict.answer import Answer
@@ -15,11 +16,6 @@ from lengthwise.theory.verdict.verdict import Verdict
 LARGE = 40
 """From this size on a program is called large: our choice, just below parity with at
 most 8 ones."""
-
-SMALL = 100
-MEASURED = 5_000
-"""Programs with so few tests at most are not large; up to the second number they are
-written to know their size."""
 
 
 def verdict(
@@ -124,18 +120,16 @@ def _program(given: str | Path) -> Verdict:
 def _warnings(answers: tuple[Answer, ...]) -> tuple[str, ...]:
     """A warning where the smallest program of a yes for a language is large."""
     sized = [
-        (size, row)
+        one
         for row in answers
-        if row.format != "next-token" and (size := _size(row)) is not None
+        if row.format != "next-token" and (one := _size(row)) is not None
     ]
     if not sized:
         return ()
-    size, row = min(sized, key=lambda pair: pair[0])
-    if SMALL < size <= MEASURED and row.evidence.membership is not None:
-        size = _measured(row)
+    size, exact = min(sized)
     if size < LARGE:
         return ()
-    most = "" if size <= MEASURED else "at most "
+    most = "" if exact else "at most "
     note = (
         f"the program is large (size {most}{size:,}): large programs, such as parity "
         "with at most k ones, may fail in practice although the guarantee holds"
@@ -143,32 +137,19 @@ def _warnings(answers: tuple[Answer, ...]) -> tuple[str, ...]:
     return (note,)
 
 
-def _size(row: Answer) -> int | None:
-    """The size of the program of a yes, or what bounds it where none is written."""
+def _size(row: Answer) -> tuple[int, bool] | None:
+    """The size of the program of a yes, or what bounds it, and whether it is exact."""
     details = dict(row.evidence.details)
     if row.answer != "yes":
         return None
-    if "size_at_most" in details:
-        most = int(details["size_at_most"])
-        return 0 if most <= SMALL else most
-    return int(details["size"]) if "size" in details else None
-
-
-def _measured(row: Answer) -> int:
-    from lengthwise.crasp.facts import facts
-    from lengthwise.crasp.parser import parse
-    from lengthwise.theory.membership.program import program_text
-
-    found = row.evidence.membership
-    assert found is not None
-    assert isinstance(found.evidence, Potentials)
-    return facts(parse(program_text(found.evidence))).size
+    for key, exact in (("size", True), ("size_at_most", False)):
+        if key in details:
+            return int(details[key]), exact
+    return None
 
 
 def program_of(row: Answer) -> str | None:
     """Returns the program of a yes, written now where it is not at hand, and tested.
-
-    For a regular language only recognizers are written, none that say what may follow.
 
     Examples:
         >>> row = verdict(regex="a*").row("none", "end")
@@ -179,10 +160,12 @@ def program_of(row: Answer) -> str | None:
     evidence = row.evidence
     if evidence.program is not None or evidence.membership is None:
         return evidence.program
-    potentials = evidence.membership.evidence
-    if row.acceptance == "next" or not isinstance(potentials, Potentials):
+    proof = evidence.membership.evidence
+    if not isinstance(proof, Potentials | LastSymbols):
         return None
-    from lengthwise.theory.membership.written import write_program
+    from lengthwise.theory.membership.written import write_next_program, write_program
 
     assert evidence.dfa is not None
-    return write_program(potentials, evidence.dfa).text
+    if isinstance(proof, LastSymbols) or row.acceptance == "next":
+        return write_next_program(proof, evidence.dfa).text
+    return write_program(proof, evidence.dfa).text

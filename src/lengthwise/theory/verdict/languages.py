@@ -1,14 +1,19 @@
 """Answers about regular languages, from their automata."""
 
+from json import loads
 from typing import Any
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.formats import to_json
 from lengthwise.automata.minimize import minimize
+from lengthwise.crasp.facts import Facts
 from lengthwise.tasks.formats import Format
 from lengthwise.theory.membership.answer import LastSymbols, Membership
+from lengthwise.theory.membership.certificate_data import to_data
 from lengthwise.theory.membership.decide import LIMITS, Limits
 from lengthwise.theory.membership.evidence import Certificate, Positions, Potentials
-from lengthwise.theory.membership.size import size_bound
+from lengthwise.theory.membership.next_program import END
+from lengthwise.theory.membership.size import MEASURED, measured, size_bound
 from lengthwise.theory.membership.targets import membership_in_format
 from lengthwise.theory.membership.witness import witness
 from lengthwise.theory.verdict.answer import Answer, Evidence
@@ -74,34 +79,8 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
     evidence = found.evidence
     if isinstance(evidence, Certificate):
         return _certificate(found, dfa, evidence)
-    if isinstance(evidence, Potentials):
-        size = size_bound(evidence)
-        use = "is written on demand and tested"
-        if found.acceptance == "next":
-            use = "knows the state before the last symbol, and so what may follow"
-        return Evidence(
-            kind="program",
-            text=f"counts tell all states apart, {_looks(evidence)}; a program with "
-            f"at most {size:,} tests {use}",
-            details=(
-                ("window", evidence.window),
-                ("period", evidence.period),
-                ("size_at_most", size),
-            ),
-            membership=found,
-            dfa=dfa,
-        )
-    if isinstance(evidence, LastSymbols):
-        return Evidence(
-            kind="program",
-            text=f"the last symbol decides what may follow, {_looks(evidence)}: "
-            f"a table of {len(evidence.table)} rows",
-            details=(
-                ("window", evidence.window),
-                ("period", evidence.period),
-                ("table", [_row(row) for row in evidence.table]),
-            ),
-        )
+    if isinstance(evidence, Potentials | LastSymbols):
+        return _program(found, dfa, evidence)
     blocks = f", no certificate with blocks up to {evidence.block}"
     return Evidence(
         kind="searched",
@@ -116,6 +95,44 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
     )
 
 
+def _program(
+    found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
+) -> Evidence:
+    """A yes: how the states are told, and how large the program is."""
+    size, sized = _size(found, dfa, evidence)
+    details: tuple[tuple[str, Any], ...] = (
+        ("window", evidence.window),
+        ("period", evidence.period),
+        *sized,
+    )
+    if isinstance(evidence, LastSymbols):
+        told = "the last symbol decides what may follow"
+        size = f"a table of {len(evidence.table)} rows; {size}"
+        details = (*details, ("table", [_row(row) for row in evidence.table]))
+    else:
+        told = "counts tell all states apart"
+    return Evidence(
+        kind="program",
+        text=f"{told}, {_looks(evidence)}; {size} is written on demand and tested",
+        details=details,
+        membership=found,
+        dfa=dfa,
+    )
+
+
+def _size(
+    found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
+) -> tuple[str, tuple[tuple[str, Any], ...]]:
+    """The size of the program in words and as data; of a large one what bounds it."""
+    most = size_bound(evidence)
+    bound = ("size_at_most", most)
+    unwritable = any('"' in symbol or symbol == END for symbol in dfa.alphabet)
+    if most > MEASURED or unwritable:
+        return f"a program with at most {most:,} tests", (bound,)
+    facts = measured(evidence, dfa, emits=found.acceptance == "next")
+    return said(facts), (bound, *sizes(facts))
+
+
 def _looks(evidence: Potentials | LastSymbols) -> str:
     parts = []
     if evidence.window:
@@ -124,6 +141,24 @@ def _looks(evidence: Potentials | LastSymbols) -> str:
     if evidence.period > 1:
         parts.append(f"the position mod {evidence.period}")
     return f"looking at {' and '.join(parts)}" if parts else "without positions"
+
+
+def said(facts: Facts) -> str:
+    """A program in words: how long, how large, how deep."""
+    return (
+        f"a program of size {facts.size:,} with {facts.lines} named "
+        f"line{'' if facts.lines == 1 else 's'} and counting depth "
+        f"{facts.counting_depth}"
+    )
+
+
+def sizes(facts: Facts) -> tuple[tuple[str, Any], ...]:
+    """The size of a program as data."""
+    return (
+        ("lines", facts.lines),
+        ("size", facts.size),
+        ("counting_depth", facts.counting_depth),
+    )
 
 
 def _row(row: tuple[tuple[str, ...], int, frozenset[str], bool]) -> dict[str, Any]:
@@ -146,27 +181,8 @@ def _certificate(found: Membership, dfa: DFA, evidence: Certificate) -> Evidence
         "have the letter counts of closed walks, weighted (checked by addition); for "
         f"example {shown}",
         details=(
-            ("left", list(evidence.left)),
-            ("blocks", [list(block) for block in evidence.blocks]),
-            ("right", list(evidence.right)),
-            ("neutral", evidence.neutral),
-            ("states", [list(row) for row in evidence.machine.transitions]),
-            ("classes", [list(states) for states in evidence.classes]),
-            ("walks", [[walk.state, list(walk.word)] for walk in evidence.walks]),
-            (
-                "links",
-                [
-                    {
-                        "source": link.source,
-                        "target": link.target,
-                        "word": list(link.word),
-                        "shares": [[walk, str(share)] for walk, share in link.shares],
-                    }
-                    for link in evidence.links
-                ],
-            ),
-            ("pair", [one, other]),
-            ("separator", list(evidence.separator)),
+            ("certificate", to_data(evidence)),
+            ("automaton", loads(to_json(dfa))),
             ("words", [list(word) for word in words]),
         ),
         membership=found,

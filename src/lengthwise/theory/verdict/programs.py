@@ -9,6 +9,7 @@ from lengthwise.tasks.formats import Format
 from lengthwise.theory.bounds.programs import program_bounds
 from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict.answer import Acceptance, Answer, Evidence, YesNo
+from lengthwise.theory.verdict.languages import said, sizes
 
 
 def program_answers(program: Program, text: str) -> tuple[Answer, ...]:
@@ -77,13 +78,9 @@ def program_answer(
         basis="class" if missing is None else "class-upto",
         evidence=Evidence(
             kind="program" if missing is None else "searched",
-            text=missing
-            or f"{len(program.lines)} lines, size {found.size:,}, counting depth "
-            f"{found.counting_depth}, positions {found.positions}; {compared}",
+            text=missing or f"{said(found)}, positions {found.positions}; {compared}",
             details=(
-                ("lines", found.lines),
-                ("size", found.size),
-                ("counting_depth", found.counting_depth),
+                *sizes(found),
                 ("period", found.period),
                 ("largest_lag", found.largest_lag),
             ),
