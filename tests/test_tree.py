@@ -40,7 +40,11 @@ def test_no_file_names_a_registry_or_a_machine():
 
 
 def test_every_citation_is_in_the_bibliography():
-    known = set(re.findall(r"@\w+\{(\w+),", (ROOT / "docs/references.bib").read_text()))
+    known = set(
+        re.findall(
+            r"@\w+\{(\w+),", (ROOT / "src/lengthwise/references.bib").read_text()
+        )
+    )
     texts = [*SOURCES, *sorted((ROOT / "docs").glob("*.md"))]
     for path in texts:
         roles = re.findall(

@@ -1,6 +1,8 @@
 """The border: known errors are one line and an exit code, never a traceback."""
 
 import errno
+import os
+import re
 import subprocess
 import sys
 
@@ -62,13 +64,61 @@ def test_a_closed_pipe_is_no_error():
     assert done.stderr == b""
 
 
-def test_help_says_what_each_command_is_for(capsys):
-    assert main.run([]) == 0
+@pytest.mark.parametrize("arguments", [[], ["--help"]])
+def test_help_says_what_each_command_is_for(arguments, capsys):
+    assert main.run(arguments) == 0
     shown = capsys.readouterr().out
     assert main.SUMMARIES.keys() == main.COMMANDS.keys()
     for name, summary in main.SUMMARIES.items():
         assert name in shown
         assert summary.split()[0] in shown
+    assert "--cite" in shown
+
+
+def test_without_arguments_commands_to_try_come_first(capsys):
+    main.run([])
+    shown = capsys.readouterr().out
+    places = [shown.index(f"  {command}\n") for command in main.START]
+    assert places == sorted(places)
+    assert places[-1] < shown.index("All commands:")
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_no_color_is_heard():
+    command = f"{sys.executable} -m lengthwise bound --help"
+    shown = subprocess.check_output(
+        ["script", "-qec", command, "/dev/null"],
+        env=os.environ | {"NO_COLOR": "1", "TERM": "xterm-256color"},
+        timeout=60,
+    )
+    assert b"--eps" in shown
+    assert not re.search(rb"\x1b\[[0-9;]*3[0-9]", shown)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["bound", "--tau", "1.5"],
+        ["crasp", "compile", "dyck1", "--context", "1.5"],
+        *(
+            ["simulate", "--f=simple", "--g=simple", "--eps=1", option, "1.5"]
+            for option in ("--bits", "--length", "--draws", "--seed")
+        ),
+    ],
+)
+def test_half_a_number_is_refused_and_never_rounded(arguments, capsys):
+    assert main.run(arguments) == 2
+    assert "'1.5' is not a whole number" in capsys.readouterr().err
+
+
+def test_quiet_leaves_out_the_notes(capsys):
+    text = 'x = !"a" && "b"'
+    for command in ("check", "run", "trace", "fmt", "simplify", "facts", "compile"):
+        words = ["ab"] if command in {"run", "trace"} else []
+        assert main.run(["crasp", command, text, *words]) == 0
+        assert "older C-RASP" in capsys.readouterr().err
+        assert main.run(["crasp", command, text, *words, "--quiet"]) == 0
+        assert capsys.readouterr().err == ""
 
 
 def test_main_ends_the_process_with_the_exit_code():

@@ -33,8 +33,6 @@ def audit(
     Both are exact: all words of a length are looked at through their statistics. The
     word that attains the sup stands beside it.
 
-    Example: lengthwise audit simple:omega=4,pieces=16 --task simple:omega=4
-
     Args:
         model: A .safetensors file, a construction such as simple:omega=4, or the key of
             a trained model in the store.

@@ -28,20 +28,25 @@ app = App(
     help_format="plaintext",
     result_action="return_value",
 )
-app.command("lengthwise.cli.crasp_compile:compile_", name="compile")
+app.command(
+    "lengthwise.cli.crasp_compile:compile_",
+    name="compile",
+    help="Compile a program to a limit transformer, whose weights fit every length.",
+)
 
 WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
 
 
 @app.command
-def check(program: str, /, *, json: bool = False) -> None:
+def check(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     """Say whether a program is well formed, and what it is made of.
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
+        quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program)
+    subject = _load(program, quiet=quiet)
     kind = "emits symbols" if subject.next else "accepts words"
     symbols = " ".join(subject.symbols) or "none named"
     data = {
@@ -58,7 +63,12 @@ def check(program: str, /, *, json: bool = False) -> None:
 
 @app.command
 def run(
-    program: str, /, *word: str, words: WordsFile = None, json: bool = False
+    program: str,
+    /,
+    *word: str,
+    words: WordsFile = None,
+    quiet: bool = False,
+    json: bool = False,
 ) -> None:
     """Run a program on words.
 
@@ -66,9 +76,10 @@ def run(
         program: A file, a name of the library such as d_n:n=3, or a text.
         word: Symbols separated by blanks, or together if each is one character.
         words: A file with one word a line; - is standard input.
+        quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program)
+    subject = _load(program, quiet=quiet)
     runs = [evaluated(subject, text) for text in given(word, words)]
     _require_words(runs)
     if json:
@@ -85,6 +96,7 @@ def trace(
     *word: str,
     words: WordsFile = None,
     html: Path | None = None,
+    quiet: bool = False,
     json: bool = False,
 ) -> None:
     """Show every line of a program at every position of words.
@@ -94,9 +106,10 @@ def trace(
         word: Symbols separated by blanks, or together if each is one character.
         words: A file with one word a line; - is standard input.
         html: Write an HTML page to this file.
+        quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program)
+    subject = _load(program, quiet=quiet)
     runs = [evaluated(subject, text) for text in given(word, words)]
     _require_words(runs)
     if html is not None:
@@ -109,16 +122,24 @@ def trace(
 
 
 @app.command
-def fmt(program: str, /, *, write: bool = False, json: bool = False) -> None:
+def fmt(
+    program: str,
+    /,
+    *,
+    write: bool = False,
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
     """Print a program in our layout.
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
         write: Write it back to the file.
+        quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
     text = formatted(loading.text(program))
-    _notes(parse(text))
+    _notes(parse(text), quiet=quiet)
     if write and not Path(program).is_file():
         raise SpecError(f"{program} is not a file, so --write has nowhere to write")
     if write:
@@ -130,14 +151,15 @@ def fmt(program: str, /, *, write: bool = False, json: bool = False) -> None:
 
 
 @app.command
-def simplify(program: str, /, *, json: bool = False) -> None:
+def simplify(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     """Print a program that does the same with less in it.
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
+        quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    before = _load(program)
+    before = _load(program, quiet=quiet)
     after = simplified(before)
     sizes = {"before": found_facts(before).size, "after": found_facts(after).size}
     text = show(after)
@@ -145,14 +167,15 @@ def simplify(program: str, /, *, json: bool = False) -> None:
 
 
 @app.command
-def facts(program: str, /, *, json: bool = False) -> None:
+def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     """Say what is known about a program, and which length bounds speak of it.
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
+        quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    known = found_facts(_load(program))
+    known = found_facts(_load(program, quiet=quiet))
     bounds = program_bounds(known)
     if json:
         data = {**asdict(known), "bounds": [asdict(bound) for bound in bounds]}
@@ -190,14 +213,14 @@ def list_(*, json: bool = False) -> None:
         )
 
 
-def _load(what: str) -> Program:
+def _load(what: str, *, quiet: bool) -> Program:
     program = loading.load(what)
-    _notes(program)
+    _notes(program, quiet=quiet)
     return program
 
 
-def _notes(program: Program) -> None:
-    for note in program.notes:
+def _notes(program: Program, *, quiet: bool) -> None:
+    for note in () if quiet else program.notes:
         print(f"lengthwise: note: {note}", file=sys.stderr)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lengthwise.cli.numbers import Whole
 from lengthwise.crasp import loading
 from lengthwise.errors import SpecError
 from lengthwise.limit.compiler import SUFFICIENT_BITS, compile_program
@@ -24,12 +25,11 @@ def compile_(
     out: Path | None = None,
     arrays: Path | None = None,
     trace: str | None = None,
-    context: int | None = None,
+    context: Whole = None,
+    quiet: bool = False,
     json: bool = False,
 ) -> None:
     """Compile a program to a limit transformer, whose weights fit every length.
-
-    Example: lengthwise crasp compile dyck1 --trace "(())" --out dyck1.safetensors
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
@@ -38,10 +38,11 @@ def compile_(
         trace: Show every dimension of the stream on this word.
         context: Also translate to a standard transformer with a context of this size
             and print its regularizer.
+        quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
     subject = loading.load(program)
-    for note in subject.notes:
+    for note in () if quiet else subject.notes:
         print(f"lengthwise: note: {note}", file=sys.stderr)
     machine = compile_program(subject)
     data = _facts(machine)

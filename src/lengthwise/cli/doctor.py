@@ -30,8 +30,6 @@ EXTRAS = {
 def doctor(*, json: bool = False) -> None:
     """Print what a bug report needs: versions, device, threads, store, caches.
 
-    Example: lengthwise doctor --json > report.json
-
     Args:
         json: Print JSON.
     """

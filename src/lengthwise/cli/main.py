@@ -9,11 +9,12 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 from lengthwise import __version__
+from lengthwise.cli.examples import START, example
 from lengthwise.errors import (
     LengthwiseError,
     MachineError,
@@ -25,6 +26,8 @@ QUESTION = "Will a transformer still be right on inputs longer than it was train
 COMMANDS = {
     "audit": "lengthwise.cli.audit:audit",
     "bound": "lengthwise.cli.bound:bound",
+    "cite": "lengthwise.cli.cite:cite",
+    "completion": "lengthwise.cli.completion:completion",
     "crasp": "lengthwise.cli.crasp:app",
     "doctor": "lengthwise.cli.doctor:doctor",
     "simulate": "lengthwise.cli.simulate:simulate",
@@ -37,6 +40,8 @@ COMMANDS = {
 SUMMARIES = {
     "audit": "Print the exact error of a one-layer model by length.",
     "bound": "How long must training words be, by each theorem?",
+    "cite": "Print the BibTeX of what a result rests on.",
+    "completion": "Print completions for bash, zsh or fish.",
     "crasp": "Check, run, trace and compile C-RASP programs.",
     "doctor": "Print what a bug report needs.",
     "simulate": "Find the short word that stands in for a long one.",
@@ -47,6 +52,12 @@ SUMMARIES = {
     "verdict": "Is it in a class with a guarantee, and why?",
 }
 
+HELP = {"--help", "-h"}
+ALWAYS = (
+    "lengthwise COMMAND --help says more about one of them. Every command has --json,\n"
+    "and --cite, which prints the BibTeX of what its result rests on."
+)
+
 
 def _app(summaries: dict[str, str]) -> App:
     """The commands, not loaded yet; a summary stands in for what loading would tell."""
@@ -55,6 +66,7 @@ def _app(summaries: dict[str, str]) -> App:
         version=__version__,
         help=QUESTION,
         help_format="plaintext",
+        default_parameter=Parameter(negative=""),
         result_action="return_value",
         suppress_keyboard_interrupt=False,
     )
@@ -80,11 +92,8 @@ def run(arguments: Sequence[str]) -> int:
         0.1.0
         0
     """
-    asks_for_help = list(arguments) in ([], ["--help"], ["-h"])
-    chosen = _app(SUMMARIES) if asks_for_help else app
     try:
-        _require_known(arguments)
-        code = chosen(list(arguments), exit_on_error=False, print_error=False)
+        code = _dispatch(list(arguments))
     except CycloptsError as error:
         return _fail(str(error), 2)
     except LengthwiseError as error:
@@ -103,6 +112,41 @@ def run(arguments: Sequence[str]) -> int:
             return _fail(_about_file(error), 2)
         return _fail(_about_file(error), MachineError.exit_code)
     return code if isinstance(code, int) else 0
+
+
+def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command returns
+    if not arguments:
+        return print(_welcome())
+    _require_known(arguments)
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    if "--cite" in options and arguments[0] != "cite":
+        from lengthwise.cli.cite import cited
+
+        return cited(arguments, _call)
+    code = _call(arguments)
+    if not HELP.isdisjoint(options):
+        print(_more(arguments), end="")
+    return code
+
+
+def _more(arguments: list[str]) -> str:
+    """What stands below the help of a command: an example, or how to go on."""
+    shown = example(arguments)
+    is_group = COMMANDS.get(arguments[0], ":app").endswith(":app")
+    return f"Example: {shown}\n" if shown else f"{ALWAYS}\n" if is_group else ""
+
+
+def _call(arguments: list[str]) -> Any:  # noqa: ANN401
+    chosen = _app(SUMMARIES) if arguments[0] in HELP else app
+    return chosen(arguments, exit_on_error=False, print_error=False)
+
+
+def _welcome() -> str:
+    """What to do next: first commands to try, then all of them."""
+    first = [f"  {command}\n      {text}" for command, text in START.items()]
+    rest = [f"  {name:<12}{text}" for name, text in SUMMARIES.items()]
+    lines = [QUESTION, "", "Try one of these:", "", *first, "", "All commands:", ""]
+    return "\n".join([*lines, *rest, "", ALWAYS])
 
 
 def _require_known(arguments: Sequence[str]) -> None:

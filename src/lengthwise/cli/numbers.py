@@ -17,3 +17,6 @@ def whole(kind: Any, tokens: Sequence[Token]) -> int:  # noqa: ANN401, ARG001
 
 Whole: TypeAlias = Annotated[int | None, Parameter(converter=whole)]
 """An option that takes a whole number and may be left out."""
+
+WholeNumber: TypeAlias = Annotated[int, Parameter(converter=whole)]
+"""An option that takes a whole number and has one by default."""

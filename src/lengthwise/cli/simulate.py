@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lengthwise.cli.numbers import Whole, WholeNumber
 from lengthwise.cli.words import given
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import machine
@@ -35,12 +36,12 @@ def simulate(
     suffix: str = "",
     method: MethodName = "auto",
     resolution: ResolutionName = "explicit",
-    bits: int | None = None,
-    length: int | None = None,
+    bits: Whole = None,
+    length: Whole = None,
     block_length: float | None = None,
-    draws: int = 16,
+    draws: WholeNumber = 16,
     alpha: str | None = None,
-    seed: int = 0,
+    seed: WholeNumber = 0,
     json: bool = False,
 ) -> None:
     """Construct the short word that two machines can hardly tell from a long one.

@@ -1,0 +1,50 @@
+"""An example for every command; its help shows it, and a test runs it."""
+
+EXAMPLES = {
+    "audit": "lengthwise audit simple:omega=4,pieces=16 --lengths 8,64",
+    "bound": "lengthwise bound --f simple:omega=4 --g simple:omega=4,pieces=32 "
+    "--eps 0.1",
+    "cite": "lengthwise cite izzo-4.1-explicit sort",
+    "completion": "lengthwise completion bash",
+    "crasp check": "lengthwise crasp check dyck1",
+    "crasp compile": 'lengthwise crasp compile dyck1 --trace "(())"',
+    "crasp facts": "lengthwise crasp facts dyck1",
+    "crasp fmt": "lengthwise crasp fmt 'accept  #\"a\">=2'",
+    "crasp list": "lengthwise crasp list",
+    "crasp run": 'lengthwise crasp run dyck1 "(()())" "())("',
+    "crasp simplify": "lengthwise crasp simplify 'accept !!(# \"a\" >= 1 + 1)'",
+    "crasp trace": 'lengthwise crasp trace dyck1 "(())"',
+    "doctor": "lengthwise doctor",
+    "simulate": "lengthwise simulate --f modp:p=2,k=0 --g modp:p=2,k=1 --eps 0.5 "
+    "--counts 0=1000000000,1=100000000 --suffix 0",
+    "store export": "lengthwise store export records.jsonl",
+    "store import": "lengthwise store import records.jsonl",
+    "store list": "lengthwise store list",
+    "store show": "lengthwise store show 0d3f35",
+    "sweep": "lengthwise sweep grid.toml --dry-run",
+    "tasks": "lengthwise tasks sort",
+    "verdict": 'lengthwise verdict --regex "(ab|bbaa)*"',
+}
+"""By the name of the command; some commands have theirs in their own text."""
+
+START = {
+    "lengthwise study simple": "the main job for one task: theory, a sweep, a page "
+    "(a minute)",
+    'lengthwise verdict --regex "(ab|bbaa)*"': "is a language in a class with a "
+    "guarantee, and why?",
+    EXAMPLES["bound"]: "how long must training words be, by each theorem?",
+    EXAMPLES["crasp compile"]: "a program as a transformer that is exact at every "
+    "length",
+}
+"""What to do first, and what it does."""
+
+
+def example(arguments: list[str]) -> str | None:
+    """The example of the command that `arguments` begin with.
+
+    Examples:
+        >>> example(["crasp", "run", "--help"])
+        'lengthwise crasp run dyck1 "(()())" "())("'
+    """
+    two, one = " ".join(arguments[:2]), " ".join(arguments[:1])
+    return EXAMPLES.get(two) or EXAMPLES.get(one)
