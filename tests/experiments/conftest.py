@@ -1,18 +1,42 @@
 """The store of every backend, and what it is called by."""
 
+import os
+
 import pytest
 
 import tests.nets.canonical  # noqa: F401 - threads and cache, before JAX is imported
 from lengthwise.experiments.store import Store
+from tests.experiments import postgres
 
-BACKENDS = ("sqlite",)
+
+@pytest.fixture(scope="session")
+def server():
+    """A PostgreSQL server of this process."""
+    if postgres.programs() is None:
+        if os.environ.get("CI"):
+            pytest.fail("no PostgreSQL server is installed; run make system")
+        pytest.skip("no PostgreSQL server is installed")
+    found = postgres.Server()
+    yield found.start()
+    found.stop()
 
 
-@pytest.fixture(params=BACKENDS)
-def url(request, tmp_path):
+@pytest.fixture
+def backend(request):
+    """Which database; a module that is for all of them says so with `BOTH`."""
+    return getattr(request, "param", "sqlite")
+
+
+@pytest.fixture
+def url(backend, request, tmp_path):
     """The URL of a store that is not there yet."""
-    assert request.param == "sqlite"
-    return f"sqlite:///{tmp_path}/store.db"
+    if backend == "sqlite":
+        yield f"sqlite:///{tmp_path}/store.db"
+        return
+    server = request.getfixturevalue("server")
+    name = server.create()
+    yield server.url(name)
+    server.drop(name)
 
 
 @pytest.fixture

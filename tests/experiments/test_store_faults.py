@@ -50,8 +50,8 @@ def test_a_store_in_memory_is_refused(url):
     ("url", "reason"),
     [
         ("lengthwise.db", "is no URL"),
-        ("mysql://host/name", "allowed are sqlite and postgresql"),
-        ("nonsense://host/name", "allowed are sqlite and postgresql"),
+        ("mysql://host/name", "allowed are sqlite:///FILE and postgresql"),
+        ("nonsense://host/name", "allowed are sqlite:///FILE and postgresql"),
         ("sqlite://host:port/x", "is no URL"),
     ],
 )

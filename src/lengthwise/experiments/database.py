@@ -1,5 +1,7 @@
 """The database below the store: tables, URL, connections, errors in one line."""
 
+import logging
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -7,8 +9,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from lengthwise.errors import MachineError, SpecError
-from lengthwise.experiments import embedded
+from lengthwise.errors import LengthwiseError, SpecError
+from lengthwise.experiments import embedded, server
+
+VERSION = 2
+"""Version of the tables; `lengthwise.experiments.migrations` has the older ones."""
 
 TABLES = sa.MetaData()
 VERSIONS = sa.Table("lengthwise", TABLES, sa.Column("version", sa.Integer))
@@ -18,12 +23,14 @@ RECORDS = sa.Table(
     sa.Column("trial", sa.String(64), primary_key=True),
     sa.Column("evaluation", sa.String(64), primary_key=True),
     sa.Column("line", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),  # SHA-256 of the line
 )
 WEIGHTS = sa.Table(
     "weights",
     TABLES,
     sa.Column("trial", sa.String(64), primary_key=True),
     sa.Column("data", sa.LargeBinary, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),  # as in the record's outcome
 )
 PROGRESS = sa.Table(
     "progress",
@@ -37,6 +44,14 @@ INSERT: Mapping[str, Callable[[sa.Table], Any]] = {
     "postgresql": postgresql.insert,
 }
 """How each database says "insert, unless it is there"."""
+
+DRIVERS = {
+    "sqlite": "sqlite",
+    "sqlite+pysqlite": "sqlite",
+    "postgresql": server.DRIVER,
+    server.DRIVER: server.DRIVER,
+}
+"""What a URL may begin with, and what that stands for."""
 
 
 class Database:
@@ -54,13 +69,13 @@ class Database:
         >>> Database("mysql://host/name", create=True, patience=1.0)
         Traceback (most recent call last):
         lengthwise.errors.SpecError: the store 'mysql://host/name' is no database of
-        ours; allowed are sqlite and postgresql
+        ours; allowed are sqlite:///FILE and postgresql://USER@HOST/NAME
     """
 
     def __init__(self, url: str, *, create: bool, patience: float) -> None:
         self._url = _url(url)
         self._patience = patience
-        if self._url.get_backend_name() == "sqlite":
+        if self.file is not None:
             embedded.require_file(self._url.database, create=create)
         self._engine = _engine(self._url, patience)
 
@@ -70,8 +85,17 @@ class Database:
     @property
     def file(self) -> str | None:
         """The file of the database, where it is one."""
-        on_disk = self._url.get_backend_name() == "sqlite"
-        return self._url.database if on_disk else None
+        if self._url.get_backend_name() != "sqlite":
+            return None
+        return (self._url.database or "").removeprefix("file:")
+
+    @property
+    def kind(self) -> str:
+        """What the database is, with its version."""
+        with self.reading() as connection:
+            found = connection.dialect.server_version_info or ()
+        name = "SQLite" if self.file is not None else "PostgreSQL"
+        return f"{name} {'.'.join(map(str, found))}"
 
     def insert(self, table: sa.Table) -> Any:  # noqa: ANN401 - one of two dialects
         """Returns an insert statement that knows what to do with what is there."""
@@ -93,19 +117,35 @@ class Database:
         with self._explained(), self._engine.begin() as connection:
             yield connection
 
+    def compact(self) -> None:
+        """Gives back the space of removed rows; a server does that by itself."""
+        if self.file is None:
+            return
+        options = self._engine.execution_options(reads=True, plain=True)
+        with self._explained(), options.connect() as connection:
+            connection.exec_driver_sql("VACUUM")
+
     @contextmanager
     def _explained(self) -> Iterator[None]:
         """Makes an error of the database one line of ours."""
         try:
             yield
         except sa.exc.DBAPIError as error:
-            text = str(error.orig).strip().partition("\n")[0]
-            name = getattr(error.orig, "sqlite_errorname", None)
-            if name is None:
-                raise MachineError(f"{self} cannot be used: {text}") from None
-            raise embedded.explanation(
-                str(self), name, text, patience=self._patience
-            ) from None
+            raise self._explanation(error.orig) from None
+
+    def _explanation(self, error: BaseException | None) -> LengthwiseError:
+        text = " ".join(str(error).strip().partition("\n")[0].split())
+        waited = {"patience": self._patience}
+        if self.file is None:
+            state = getattr(error, "sqlstate", None)
+            return server.explanation(str(self), state, text, **waited)
+        name = getattr(error, "sqlite_errorname", None) or "no error of SQLite"
+        return embedded.explanation(str(self), name, text, **waited)
+
+
+def raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
+    """Returns a column as the driver gives it: damage may be of any type."""
+    return sa.type_coerce(column, sa.types.NullType()).label(column.name)
 
 
 def _url(text: str) -> sa.URL:
@@ -113,38 +153,62 @@ def _url(text: str) -> sa.URL:
         url = sa.make_url(text)
     except (sa.exc.ArgumentError, ValueError):
         raise SpecError(
-            f"the store {text!r} is no URL; write one as sqlite:///lengthwise.db"
+            f"the store {_without_password(text)!r} is no URL; write one as "
+            "sqlite:///lengthwise.db"
         ) from None
-    if url.get_backend_name() not in INSERT:
+    if url.drivername not in DRIVERS:
         raise SpecError(
-            f"the store {text!r} is no database of ours; allowed are "
-            f"{' and '.join(INSERT)}"
+            f"the store {_without_password(text)!r} is no database of ours; allowed "
+            "are sqlite:///FILE and postgresql://USER@HOST/NAME"
         )
-    if url.drivername == "postgresql":
-        url = url.set(drivername="postgresql+psycopg")
-    return url
+    return url.set(drivername=DRIVERS[url.drivername])
+
+
+def _without_password(text: str) -> str:
+    return re.sub(r"(://[^:/@]*):.*@", r"\1:***@", text)
 
 
 def _engine(url: sa.URL, patience: float) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
-        try:
-            return sa.create_engine(url)
-        except ModuleNotFoundError as error:
-            raise SpecError(
-                f"this store needs {error.name}; install the extra 'postgres'"
-            ) from None
+        return _of_server(url, patience)
     engine = sa.create_engine(url, connect_args={"timeout": patience})
 
     @sa.event.listens_for(engine, "connect")
     def _connect(connection: Any, _: object) -> None:  # noqa: ANN401 - of a driver
         connection.isolation_level = None  # we say BEGIN ourselves, below
+        connection.text_factory = embedded.text
         for name, value in embedded.settings().items():
             connection.execute(f"PRAGMA {name}={value}")
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:
+        options = connection.get_execution_options()
+        if options.get("plain"):
+            return
         # A writer takes its lock at once: to take it later can fail without waiting.
-        reads = connection.get_execution_options().get("reads")
+        reads = options.get("reads")
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _of_server(url: sa.URL, patience: float) -> sa.Engine:
+    ours = {k: v for k, v in server.SETTINGS.items() if k not in url.query}
+    try:
+        # A connection that died while it was idle is replaced without a word.
+        engine = sa.create_engine(url, connect_args=ours, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise SpecError(
+            f"a store on PostgreSQL needs {error.name}; install the extra 'postgres', "
+            "as in pip install 'lengthwise[postgres]'"
+        ) from None
+
+    # What the driver mutters beside its errors would stand between our lines.
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        if not connection.get_execution_options().get("reads"):
+            connection.exec_driver_sql(server.begin(patience))
 
     return engine

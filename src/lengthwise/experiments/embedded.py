@@ -4,7 +4,10 @@ SQLite before 3.51.3 can damage a database in write-ahead mode when a reset of t
 meets a reader, so there the rollback journal is used.
 """
 
+import os
 import sqlite3
+from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 from lengthwise.errors import FormatError, LengthwiseError, MachineError, SpecError
@@ -12,9 +15,11 @@ from lengthwise.errors import FormatError, LengthwiseError, MachineError, SpecEr
 SOUND_LOG = (3, 51, 3)
 """The first version whose write-ahead log can be trusted."""
 
-
 HEADER = b"SQLite format 3\0"
 """How every database begins."""
+
+DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_ERROR", "SQLITE_FORMAT")
+"""Errors that a sound file never gives: every statement of ours fits our tables."""
 
 
 class NoStoreError(SpecError):
@@ -32,6 +37,16 @@ def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str
     """
     journal = "DELETE" if version < SOUND_LOG else "WAL"
     return {"journal_mode": journal, "synchronous": "FULL"}
+
+
+def text(found: bytes) -> str:
+    r"""Returns a text of the database; bytes that are none make it another text.
+
+    Examples:
+        >>> text("é".encode()), len(text(b"a\xff"))
+        ('é', 2)
+    """
+    return found.decode("utf-8", "surrogateescape")
 
 
 def require_file(path: str | None, *, create: bool) -> None:
@@ -75,6 +90,30 @@ def _may_be_database(file: Path) -> bool:
     return begins or Path(f"{file}-journal").exists()  # it is being made
 
 
+def back_up(file: str, version: int) -> str:
+    """Copies a database beside itself, whoever reads it; returns the name of the copy.
+
+    The copy is never seen half written, and no other copy is replaced.
+    """
+    plain = f"{file}.version-{version}"
+    names = (f"{plain}.{again}" if again else plain for again in count())
+    target = next(name for name in names if not Path(name).exists())
+    aside = Path(f"{target}.part")
+    aside.unlink(missing_ok=True)
+    try:
+        with (
+            closing(sqlite3.connect(file)) as source,
+            closing(sqlite3.connect(aside)) as copy,
+        ):
+            source.backup(copy)
+        with aside.open("rb") as written:
+            os.fsync(written.fileno())
+        aside.replace(target)
+    finally:
+        aside.unlink(missing_ok=True)
+    return target
+
+
 def explanation(
     store: str, name: str, text: str, *, patience: float
 ) -> LengthwiseError:
@@ -103,6 +142,6 @@ def explanation(
         )
     if name == "SQLITE_NOTADB":
         return FormatError(f"{store} is no database; name another store with --store")
-    if name.startswith("SQLITE_CORRUPT"):
+    if name.startswith(DAMAGE):
         return FormatError(f"{store} is damaged ({text}); restore a copy")
     return MachineError(f"{store} cannot be used: {text}")

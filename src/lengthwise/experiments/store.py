@@ -3,7 +3,9 @@
 Contract, for every database:
 
 * A record is named by the keys of its trial and its evaluation, and is immutable:
-  adding one that is there changes nothing.
+  adding one that is there changes nothing, and `Store.differing` tells whether its
+  outcome is another. A digest stands beside it, so that what was changed from outside
+  is not taken for a record.
 * `Store.add_all` is one transaction: all of the records or none; when it returns they
   are on disk.
 * Several processes may read and write one store at the same time. A reader never holds
@@ -27,21 +29,18 @@ from lengthwise.experiments.canonical import canonical
 from lengthwise.experiments.database import (
     PROGRESS,
     RECORDS,
-    TABLES,
-    VERSIONS,
     WEIGHTS,
     Database,
+    raw,
 )
 from lengthwise.experiments.embedded import NoStoreError
-from lengthwise.experiments.reading import record_of
+from lengthwise.experiments.migrations import open_tables
 from lengthwise.experiments.record import Record
+from lengthwise.experiments.rows import record_in, row_of
 
 DEFAULT = "sqlite:///lengthwise.db"
 VARIABLE = "LENGTHWISE_STORE"
 """Environment variable that names the store where no ``--store`` does."""
-
-VERSION = 1
-"""Version of the tables."""
 
 PAGE = 256
 """Rows that are read at once."""
@@ -58,6 +57,10 @@ class Store:
             environment variable ``LENGTHWISE_STORE``, else ``lengthwise.db`` here.
         create: Whether a store that is not there is made.
         patience: Seconds to wait while another process writes.
+        migrate: Whether older tables of a server are brought up; those of a file are.
+
+    Attributes:
+        copy: Where older tables were copied to when they were brought up.
 
     Raises:
         SpecError: The URL names nothing that can be a store.
@@ -73,18 +76,28 @@ class Store:
     """
 
     def __init__(
-        self, url: str | None = None, *, create: bool = True, patience: float = 60.0
+        self,
+        url: str | None = None,
+        *,
+        create: bool = True,
+        patience: float = 60.0,
+        migrate: bool = False,
     ) -> None:
         name = url or os.environ.get(VARIABLE) or DEFAULT
         self._database = Database(name, create=create, patience=patience)
         try:
-            self._open(create=create)
+            self.copy = open_tables(self._database, create=create, migrate=migrate)
         except BaseException:
             self.close()
             raise
 
     def __str__(self) -> str:
         return str(self._database)
+
+    @property
+    def database(self) -> Database:
+        """The database below."""
+        return self._database
 
     @property
     def checkpoints(self) -> Path:
@@ -128,7 +141,7 @@ class Store:
         last = ("", "")
         while True:
             query = (
-                sa.select(*key, RECORDS.c.line)
+                sa.select(RECORDS)
                 .where(sa.tuple_(*key) > sa.tuple_(*map(sa.literal, last)))
                 .where(RECORDS.c.trial.startswith(prefix, autoescape=True))
                 .order_by(*key)
@@ -137,7 +150,9 @@ class Store:
             with self._database.reading() as connection:
                 rows = connection.execute(query).all()
             for row in rows:
-                yield self._record(row.trial, row.evaluation, row.line)
+                yield record_in(row, str(self))
+                if not last < (row.trial, row.evaluation):  # else it might never end
+                    raise FormatError(f"{self} is damaged: its keys are in disorder")
                 last = (row.trial, row.evaluation)
             if len(rows) < PAGE:
                 return
@@ -154,39 +169,58 @@ class Store:
     def nets(self, trials: Iterable[str]) -> list[Record]:
         """Returns a record with weights for each of the `trials` that has them.
 
-        Its evaluation is any that was asked of the trial.
+        Its evaluation is any that was asked of the trial, of those weights if possible.
         """
-        rows = self._among(WEIGHTS.c.trial, trials, sa.true(), WEIGHTS.c.data)
-        weights = {row.trial: bytes(row.data) for row in rows}
-        more = (RECORDS.c.evaluation, RECORDS.c.line)
-        records = {
-            row.trial: self._record(row.trial, row.evaluation, row.line)
-            for row in self._among(RECORDS.c.trial, weights, sa.true(), *more)
-        }
-        return [one.with_weights(weights[key]) for key, one in records.items()]
+        rows = self._among(RECORDS.c.trial, self.trained(trials), sa.true(), RECORDS)
+        records = [record_in(row, str(self)) for row in rows]
+        found = {record.trial.key: record for record in records}
+        weights = self._weights(found)
+        for record in records:
+            if record.outcome.digest == weights[record.trial.key][1]:
+                found[record.trial.key] = record
+        return [one.with_weights(weights[key][0]) for key, one in found.items()]
+
+    def with_weights(self, records: Iterable[Record]) -> list[Record]:
+        """Returns the records, with their weights where the store has them."""
+        given = list(records)
+        held = self._weights({record.trial.key for record in given})
+        none = (None, "")
+        return [
+            record.with_weights(data if digest == record.outcome.digest else None)
+            for record in given
+            for data, digest in (held.get(record.trial.key, none),)
+        ]
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
         """Adds records in one transaction; returns those that were not there yet."""
         given = {record.key: record for record in records}
-        rows = [
-            {"trial": trial, "evaluation": evaluation, "line": record.line()}
-            for (trial, evaluation), record in given.items()
-        ]
+        # In one order everywhere: two that add the same never wait for each other.
+        ordered = [given[key] for key in sorted(given)]
+        rows = [row_of(record) for record in ordered]
         weights = [
-            {"trial": trial, "data": record.weights}
-            for (trial, _), record in given.items()
-            if record.weights is not None and len(record.weights) <= HEAVIEST
+            {"trial": one.key[0], "data": one.weights, "digest": one.outcome.digest}
+            for one in ordered
+            if one.weights is not None and len(one.weights) <= HEAVIEST
         ]
         if not rows:
             return []
         with self._database.writing() as connection:
             insert = self._database.insert(RECORDS).on_conflict_do_nothing()
             names = (RECORDS.c.trial, RECORDS.c.evaluation)
-            new = connection.execute(insert.returning(*names), rows).all()
+            found = connection.execute(insert.returning(*names), rows)
+            new = {(row.trial, row.evaluation) for row in found}
             if weights:
                 insert = self._database.insert(WEIGHTS).on_conflict_do_nothing()
                 connection.execute(insert, weights)
-        return [given[row.trial, row.evaluation] for row in new]
+        return [record for key, record in given.items() if key in new]
+
+    def differing(self, records: Iterable[Record]) -> list[Record]:
+        """Returns those of the records of which the store has another outcome."""
+        given = {record.key: record for record in records}
+        trials = sorted({trial for trial, _ in given})
+        rows = self._among(RECORDS.c.trial, trials, sa.true(), RECORDS)
+        held = [record_in(row, str(self)) for row in rows]
+        return [given[one.key] for one in held if given.get(one.key, one) != one]
 
     def report(self, run: str, progress: dict[str, Any]) -> None:
         """Keeps how far a sweep is, in place of what it reported before."""
@@ -208,51 +242,24 @@ class Store:
         column: sa.Column[str],
         keys: Iterable[str],
         condition: sa.ColumnElement[bool],
-        *more: sa.Column[Any],
+        *more: sa.ColumnElement[Any] | sa.Table,
     ) -> Iterator[Any]:
         """Rows whose `column` is one of `keys`, read in pages."""
         rest = iter(keys)
         while page := list(islice(rest, PAGE)):
-            query = sa.select(column, *more).where(column.in_(page), condition)
+            query = sa.select(*(more or (column,)))
+            query = query.where(column.in_(page), condition)
             with self._database.reading() as connection:
                 yield from connection.execute(query).all()
 
-    def _record(self, trial: str, evaluation: str, line: str) -> Record:
-        try:
-            record = record_of(line)
-        except FormatError as error:
-            raise FormatError(f"{self}: record {trial}: {error}") from None
-        if record.key != (trial, evaluation):
-            raise FormatError(f"{self}: record {trial} is damaged: it has another key")
-        return record
-
-    def _open(self, *, create: bool) -> None:
-        """Checks what is there, or makes the tables."""
-        with self._database.reading() as connection:
-            names = sa.inspect(connection).get_table_names()
-            if names:
-                self._require_ours(connection, names)
-                return
-        if not create:
-            raise NoStoreError(f"{self} is empty; name another store with --store")
-        with self._database.writing() as connection:
-            TABLES.create_all(connection)
-            if connection.execute(sa.select(VERSIONS)).first() is None:
-                connection.execute(sa.insert(VERSIONS).values(version=VERSION))
-
-    def _require_ours(self, connection: sa.Connection, names: list[str]) -> None:
-        missing = sorted(set(TABLES.tables) - set(names))
-        if missing:
-            raise FormatError(
-                f"{self} is a database of something else: it has no table "
-                f"{missing[0]!r}; name another store with --store"
-            )
-        found = connection.execute(sa.select(VERSIONS.c.version)).scalar()
-        if found != VERSION:
-            raise FormatError(
-                f"{self} was written by version {found} of the format, this is version "
-                f"{VERSION}; upgrade, or name another store with --store"
-            )
+    def _weights(self, trials: Iterable[str]) -> dict[str, tuple[bytes, str]]:
+        """Weights and their digests by the keys of trials; damaged ones are empty."""
+        more = (WEIGHTS.c.trial, raw(WEIGHTS.c.data), WEIGHTS.c.digest)
+        rows = self._among(WEIGHTS.c.trial, trials, sa.true(), *more)
+        return {
+            row.trial: (row.data if isinstance(row.data, bytes) else b"", row.digest)
+            for row in rows
+        }
 
 
 @contextmanager

@@ -1,0 +1,53 @@
+"""Rows of the table of records: what is written, and what is read again."""
+
+from typing import Any
+
+from lengthwise.errors import FormatError
+from lengthwise.experiments.digests import line_digest
+from lengthwise.experiments.reading import record_of
+from lengthwise.experiments.record import Record
+
+
+def row_of(record: Record) -> dict[str, str]:
+    """Returns a record as a row, by column."""
+    trial, evaluation = record.key
+    line = record.line()
+    digest = line_digest(line)
+    return {"trial": trial, "evaluation": evaluation, "line": line, "digest": digest}
+
+
+def record_in(row: Any, store: str) -> Record:  # noqa: ANN401 - a row of a database
+    """Returns the record in a row of the store that is called `store`.
+
+    Raises:
+        FormatError: The row is damaged; the message names it.
+    """
+    try:
+        return sound(row)
+    except FormatError as error:
+        key = shown(row.trial)
+        raise FormatError(f"{store}: record {key} is damaged: {error}") from None
+
+
+def sound(row: Any) -> Record:  # noqa: ANN401 - a row of a database
+    """Returns the record in a row.
+
+    Raises:
+        FormatError: The row is damaged; the message says how.
+    """
+    if line_digest(row.line) != row.digest:
+        raise FormatError("it is not what was written")
+    record = record_of(row.line)
+    if record.key != (row.trial, row.evaluation):
+        raise FormatError("it has another key")
+    return record
+
+
+def shown(key: object) -> str:
+    r"""Returns a key as text that can be printed, also if it is none.
+
+    Examples:
+        >>> shown("0a1b"), shown(None), shown("\udcff")
+        ('0a1b', 'None', '\\udcff')
+    """
+    return ascii(key)[1:-1] if isinstance(key, str) else ascii(key)

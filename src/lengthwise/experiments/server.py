@@ -1,0 +1,90 @@
+"""PostgreSQL, the database of a team: its settings, its errors."""
+
+from lengthwise.errors import FormatError, LengthwiseError, MachineError
+
+DRIVER = "postgresql+psycopg"
+
+SETTINGS = {
+    "client_encoding": "utf8",
+    "connect_timeout": 10,  # seconds; a host that swallows packets says nothing
+    "tcp_user_timeout": 60_000,  # milliseconds until a silent host counts as gone
+}
+"""What a connection is asked for where its URL does not say otherwise."""
+
+LOST = "nothing that was acknowledged is lost; run the command again when it is up"
+
+REASONS = {
+    "08": f"the connection was lost; {LOST}",
+    "25006": "it is read-only; name the main server with --store",
+    "28": "it refuses this user; check user and password in the URL",
+    "3D000": "it has no such database; make it with createdb, or correct the URL",
+    "42501": "this user lacks a right; ask the owner of the database to grant it",
+    "53100": "the disk of the server is full; make space and run the command again",
+    "53": "the server lacks connections or memory; run the command again",
+    "57": f"the server is going down or coming up; {LOST}",
+}
+"""What an error means and what to do, by the beginning of its SQLSTATE."""
+
+BEFORE = {
+    "password authentication failed": "28",
+    "no password supplied": "28",
+    "no pg_hba.conf entry": "28",
+    "role ": "28",
+    "database ": "3D000",
+    "too many": "53",
+    "starting up": "57",
+    "shutting down": "57",
+    "in recovery mode": "57",
+}
+"""Words that a server says before there is a connection, when it tells no SQLSTATE."""
+
+
+def begin(patience: float) -> str:
+    """Returns what a writer says first: how long it waits for a lock.
+
+    Examples:
+        >>> begin(60.0)
+        'SET LOCAL lock_timeout = 60000'
+    """
+    return f"SET LOCAL lock_timeout = {max(1, round(1000 * patience))}"
+
+
+def explanation(
+    store: str, state: str | None, text: str, *, patience: float
+) -> LengthwiseError:
+    """Returns an error of PostgreSQL as one of ours.
+
+    Args:
+        store: What the store is called.
+        state: The SQLSTATE; ``None`` where no server could say one.
+        text: What was said, in one line.
+        patience: How many seconds were waited for a lock.
+
+    Examples:
+        >>> explanation("postgresql://u@h/d", "53100", "could not extend", patience=1)
+        MachineError('postgresql://u@h/d: could not extend: the disk of the server is
+        full; make space and run the command again')
+    """
+    _, fatal, said = text.partition("FATAL:")
+    said = said.strip() if fatal else text.strip()
+    if state is None and fatal:
+        words = (word for word in BEFORE if word in said)
+        state = BEFORE.get(next(words, ""))
+    if state == "55P03":
+        return MachineError(
+            f"{store} is locked by another process and was not freed within "
+            f"{patience:g} s; run the command again"
+        )
+    if state is not None and state.startswith("XX"):
+        return FormatError(f"{store} is damaged ({said}); restore a copy")
+    if state is None and "closed the connection" in said:
+        state = "08"
+    if state is None:
+        return MachineError(
+            f"{store} cannot be reached: {said}; check the URL, and that the server "
+            "runs"
+        )
+    meaning = next((REASONS[key] for key in REASONS if state.startswith(key)), "")
+    if not meaning:
+        return MachineError(f"{store} cannot be used: {said}")
+    return MachineError(f"{store}: {said}: {meaning}")
