@@ -1,6 +1,7 @@
 """An automaton as a picture: states on a circle, components in colors."""
 
 import math
+from dataclasses import dataclass
 from html import escape
 
 from lengthwise.automata.components import components
@@ -10,20 +11,78 @@ MOST_STATES = 16
 """Automata with more states are not drawn."""
 
 COLORS = ("#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d6", "#ffff99", "#fb9a99")
+MARKED = "#cc0000"
 RADIUS = 18
+SPACING = 120
+"""The distance of two states that are next to each other."""
+
+MARGIN = 70
 
 _HEAD = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" '
-    'font-family="sans-serif" font-size="12" text-anchor="middle">'
-    "<title>the automaton</title>"
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" '
+    'width="{size}" height="{size}" role="img" aria-label="{label}" '
+    'font-family="sans-serif" font-size="13" text-anchor="middle" '
+    'fill="currentColor">'
     '<defs><marker id="tip" markerWidth="8" markerHeight="8" refX="7" refY="4" '
     'orient="auto"><path d="M0,0 L8,4 L0,8 z"/></marker></defs>'
 )
-_THIN = 'stroke="black" stroke-width="1"'
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing and what a reader must know to read it.
+
+    Attributes:
+        svg: The drawing, which has the color of the text around it.
+        caption: One or two sentences.
+    """
+
+    svg: str
+    caption: str
+
+
+def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
+    """Returns the drawing of an automaton with its caption; ``None`` if it is large.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> print(picture(regex("(aa)*").dfa, (0, 1)).caption)
+        The automaton: states of one color reach each other, accepting ones have two
+        circles. No count tells the states 0 and 1 apart (thick red circles).
+    """
+    if len(shown(dfa, pair)) > MOST_STATES:
+        return None
+    said = (
+        "The automaton: states of one color reach each other, accepting ones have "
+        "two circles."
+    )
+    parts = [said]
+    if len(shown(dfa, pair)) < len(dfa):
+        parts.append("What is not drawn leads to a state that accepts nothing more.")
+    if pair:
+        one, other = pair
+        parts.append(
+            f"No count tells the states {one} and {other} apart (thick red circles)."
+        )
+    return Picture(drawing(dfa, pair), " ".join(parts))
+
+
+def shown(dfa: DFA, pair: tuple[int, ...] = ()) -> list[int]:
+    """The states that are drawn: not a dead one, unless it is the start or marked.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> shown(regex("ab").dfa)
+        [0, 1, 3]
+    """
+    kept = {*dfa.live, dfa.start, *pair}
+    return [state for state in range(len(dfa)) if state in kept]
 
 
 def drawing(dfa: DFA, pair: tuple[int, ...] = ()) -> str:
-    """Returns the automaton as SVG; empty if it has too many states.
+    """Returns the automaton as SVG.
 
     A state has the color of its component, a second circle if it accepts, and a thick
     red one if it is one of `pair`. The start has an arrow without source.
@@ -37,67 +96,101 @@ def drawing(dfa: DFA, pair: tuple[int, ...] = ()) -> str:
         >>> drawing(regex("(aa)*").dfa, (0, 1)).count("<circle")
         3
     """
-    if len(dfa) > MOST_STATES:
-        return ""
-    size = 110 + 24 * len(dfa)
-    places = [_place(state, len(dfa), size) for state in range(len(dfa))]
-    labels: dict[tuple[int, int], list[str]] = {}
-    for source, row in enumerate(dfa.transitions):
-        for symbol, target in zip(dfa.alphabet, row, strict=True):
-            labels.setdefault((source, target), []).append(symbol)
+    states = shown(dfa, pair)
+    around = 0.0 if len(states) == 1 else SPACING / 2 / math.sin(math.pi / len(states))
+    size = 2.0 * (around + MARGIN)
+    order = [dfa.start, *(state for state in states if state != dfa.start)]
+    places = {
+        state: _place(math.pi + 2 * math.pi * k / len(order), around, size / 2)
+        for k, state in enumerate(order)
+    }
     color = {
         state: COLORS[number % len(COLORS)]
-        for number, states in enumerate(components(dfa.transitions))
-        for state in states
+        for number, members in enumerate(components(dfa.transitions))
+        for state in members
     }
+    label = f"an automaton with {len(dfa)} states"
+    parts = [_HEAD.format(size=f"{size:.0f}", label=label)]
     x, y = places[dfa.start]
-    start = f"M{x - 45:.0f},{y:.0f} L{x - RADIUS - 2:.0f},{y:.0f}"
-    parts = [_HEAD.format(size=size), _arrow(start)]
-    for (source, target), symbols in labels.items():
-        parts.append(_edge(places[source], places[target], " ".join(symbols)))
-    for state, (x, y) in enumerate(places):
-        ring = 'stroke="#cc0000" stroke-width="4"' if state in pair else _THIN
-        parts.append(_circle(x, y, RADIUS, f'fill="{color[state]}" {ring}'))
+    parts.append(_arrow((x - 52, y), (x - RADIUS - 2, y)))
+    for (source, target), symbols in _labels(dfa, states).items():
+        if source == target:
+            up = source == dfa.start
+            turned = -math.pi / 2 if up else _angle(places[source], size / 2)
+            parts.append(_loop(places[source], turned, " ".join(symbols)))
+        else:
+            parts.append(_arc(places[source], places[target], " ".join(symbols)))
+    for state, place in places.items():
+        ring = f'stroke="{MARKED}" stroke-width="4"' if state in pair else ""
+        parts.append(_circle(place, RADIUS, f'fill="{color[state]}" {ring}'))
         if state in dfa.accepting:
-            parts.append(_circle(x, y, RADIUS - 4, f'fill="none" {_THIN}'))
-        parts.append(f'<text x="{x:.0f}" y="{y + 4:.0f}">{state}</text>')
+            parts.append(_circle(place, RADIUS - 5, 'fill="none"'))
+        parts.append(_text(place, str(state), 'fill="#111111"'))
     return "".join([*parts, "</svg>"])
 
 
-def _place(state: int, states: int, size: int) -> tuple[float, float]:
-    angle = math.pi + 2 * math.pi * state / states
-    radius = 0 if states == 1 else size / 2 - 55
-    return size / 2 + radius * math.cos(angle), size / 2 + radius * math.sin(angle)
+def _labels(dfa: DFA, states: list[int]) -> dict[tuple[int, int], list[str]]:
+    found: dict[tuple[int, int], list[str]] = {}
+    for source in states:
+        row = dfa.transitions[source]
+        for symbol, target in zip(dfa.alphabet, row, strict=True):
+            if target in states:
+                found.setdefault((source, target), []).append(symbol)
+    return found
 
 
-def _circle(x: float, y: float, radius: int, style: str) -> str:
-    return f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}" {style}/>'
+def _place(angle: float, radius: float, middle: float) -> Point:
+    return middle + radius * math.cos(angle), middle + radius * math.sin(angle)
 
 
-def _arrow(path: str) -> str:
-    return f'<path d="{path}" fill="none" stroke="black" marker-end="url(#tip)"/>'
+def _angle(place: Point, middle: float) -> float:
+    return math.atan2(place[1] - middle, place[0] - middle)
 
 
-def _edge(source: tuple[float, float], target: tuple[float, float], label: str) -> str:
-    """A loop above its state, or an arc that leans to one side of the straight line."""
+def _circle(place: Point, radius: int, style: str) -> str:
+    line = style if "stroke" in style else f'{style} stroke="#111111"'
+    return f'<circle cx="{place[0]:.0f}" cy="{place[1]:.0f}" r="{radius}" {line}/>'
+
+
+def _text(place: Point, text: str, style: str = "") -> str:
+    x, y = place
+    return f'<text x="{x:.0f}" y="{y + 4.5:.0f}" {style}>{escape(text)}</text>'
+
+
+def _path(path: str) -> str:
+    line = 'fill="none" stroke="currentColor" marker-end="url(#tip)"'
+    return f'<path d="{path}" {line}/>'
+
+
+def _arrow(start: Point, end: Point) -> str:
+    return _path(f"M{start[0]:.0f},{start[1]:.0f} L{end[0]:.0f},{end[1]:.0f}")
+
+
+def _loop(place: Point, angle: float, label: str) -> str:
+    """An edge from a state to itself, on the side that `angle` points to."""
+
+    def at(turn: float, distance: float) -> str:
+        x, y = _place(angle + turn, distance, 0.0)
+        return f"{place[0] + x:.0f},{place[1] + y:.0f}"
+
+    path = f"M{at(-0.45, 19.0)} C{at(-0.5, 52.0)} {at(0.5, 52.0)} {at(0.45, 20.0)}"
+    x, y = _place(angle, 54.0, 0.0)
+    return _path(path) + _text((place[0] + x, place[1] + y), label)
+
+
+def _arc(source: Point, target: Point, label: str) -> str:
+    """An edge that leans to one side of the straight line, its label outside."""
     (x, y), (u, v) = source, target
-    if source == target:
-        path = f"M{x - 8:.0f},{y - 17:.0f} C{x - 20:.0f},{y - 50:.0f} "
-        path += f"{x + 20:.0f},{y - 50:.0f} {x + 8:.0f},{y - 18:.0f}"
-        return _arrow(path) + _label(x, y - 44, label)
     length = math.hypot(u - x, v - y)
-    along = ((u - x) / length, (v - y) / length)
-    side = (-along[1], along[0])
-    bend = 0.2 * length
-    middle = ((x + u) / 2 + bend * side[0], (y + v) / 2 + bend * side[1])
+    side = (-(v - y) / length, (u - x) / length)
+    bend = 14 + 0.14 * length
+    control = ((x + u) / 2 + bend * side[0], (y + v) / 2 + bend * side[1])
     ends = []
-    for (a, b), sign in ((source, 1), (target, -1)):
-        ends.append((a + sign * RADIUS * along[0], b + sign * RADIUS * along[1]))
+    for (a, b), gap in ((source, RADIUS), (target, RADIUS + 2)):
+        turn = math.atan2(control[1] - b, control[0] - a)
+        ends.append((a + gap * math.cos(turn), b + gap * math.sin(turn)))
     (a, b), (c, d) = ends
-    path = f"M{a:.0f},{b:.0f} Q{middle[0]:.0f},{middle[1]:.0f} {c:.0f},{d:.0f}"
-    at = ((x + u) / 2 + 0.65 * bend * side[0], (y + v) / 2 + 0.65 * bend * side[1])
-    return _arrow(path) + _label(*at, label)
-
-
-def _label(x: float, y: float, label: str) -> str:
-    return f'<text x="{x:.0f}" y="{y:.0f}">{escape(label)}</text>'
+    path = f"M{a:.0f},{b:.0f} Q{control[0]:.0f},{control[1]:.0f} {c:.0f},{d:.0f}"
+    middle = ((a + c) / 4 + control[0] / 2, (b + d) / 4 + control[1] / 2)
+    outside = (middle[0] + 10 * side[0], middle[1] + 10 * side[1])
+    return _path(path) + _text(outside, label)

@@ -7,7 +7,7 @@ from typing import Any
 from lengthwise.errors import UnknownNameError
 from lengthwise.theory.membership.evidence import Certificate, Positions
 from lengthwise.theory.verdict.answer import NAMES, Acceptance, Answer, YesNo
-from lengthwise.theory.verdict.drawing import drawing
+from lengthwise.theory.verdict.drawing import Picture, picture
 from lengthwise.words import Alphabet
 
 PRECISION = "unrounded activations, rounded softmax"
@@ -104,15 +104,15 @@ class Verdict:
             lines += ["", *(f"note: {note}" for note in self.notes)]
         return "\n".join(lines)
 
-    def _picture(self) -> str:
-        """The automaton of the first certificate, or the one that was decided."""
-        decided = [row.evidence for row in self.answers if row.evidence.dfa is not None]
-        for evidence in decided:
+    def picture(self) -> Picture | None:
+        """Returns the automaton of the first certificate, or the one decided."""
+        made = [row.evidence for row in self.answers if row.evidence.dfa is not None]
+        for evidence in made:
             if evidence.membership is not None:
                 proof = evidence.membership.evidence
                 if isinstance(proof, Certificate):
-                    return drawing(proof.machine, proof.pair)
-        return next((drawing(one.dfa) for one in decided if one.dfa is not None), "")
+                    return picture(proof.machine, proof.pair)
+        return next((picture(one.dfa) for one in made if one.dfa is not None), None)
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -134,9 +134,11 @@ class Verdict:
             )
         )
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        drawn = self.picture()
+        figure = "" if drawn is None else f"{drawn.svg}<p>{escape(drawn.caption)}</p>"
         return (
             f"<p>{escape(self.subject)}, alphabet {escape(self._alphabet())}; "
             f"{self.precision}</p>"
             f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-            f"{notes}{self._picture()}"
+            f"{notes}{figure}"
         )
