@@ -10,7 +10,8 @@ from lengthwise.errors import FormatError, StoppedError
 from lengthwise.experiments.bundles import bundles, name_of
 from lengthwise.experiments.engine import Here
 from lengthwise.experiments.evaluation import Evaluation
-from lengthwise.experiments.running import LOCKS, arrays, run
+from lengthwise.experiments.running import arrays, run
+from lengthwise.experiments.shelf import LOCKS
 from lengthwise.experiments.sweep import run_sweep
 from lengthwise.experiments.work import BusyError, Work
 from lengthwise.training.outcome import digest

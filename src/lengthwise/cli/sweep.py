@@ -2,10 +2,17 @@
 
 import json as encoding
 import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from lengthwise.cli.progress import display
+
+if TYPE_CHECKING:
+    from lengthwise.experiments.cluster import Cluster
+    from lengthwise.experiments.local import Local
+    from lengthwise.experiments.plan import Plan
 
 ANSWER = (
     "\nlengthwise: stopping when the present steps are done and written; "
@@ -20,6 +27,8 @@ def sweep(
     store: str | None = None,
     dry_run: bool = False,
     workers: int | None = None,
+    engine: Literal["local", "ray"] = "local",
+    address: str | None = None,
     any_fingerprint: bool = False,
     quiet: bool = False,
     json: bool = False,
@@ -33,6 +42,8 @@ def sweep(
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         dry_run: Only say what would be done: trials, bundles, memory, time.
         workers: Processes that train. Default: one a core, or one for a GPU.
+        engine: What runs the work: processes of this machine, or a Ray cluster.
+        address: Address of the Ray cluster. Default: a private one on this machine.
         any_fingerprint: Go on from checkpoints of another device or library version.
         quiet: Show no progress.
         json: Print JSON.
@@ -40,47 +51,80 @@ def sweep(
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise.experiments import host, plan, reading
+    from lengthwise.errors import SpecError
+    from lengthwise.experiments import plan, reading
     from lengthwise.experiments.stopping import listening
     from lengthwise.experiments.store import Store, existing
     from lengthwise.experiments.sweep import run_sweep
 
+    if address is not None and engine != "ray":
+        raise SpecError(f"--address {address} is for --engine ray; say both or none")
     trials = reading.read_grid(grid)
-    engine = host.engine(workers, inherited=inherited)
-    gpu = host.has_gpu(inherited)
-    with existing(store) as held:
-        planned = plan.plan(
-            trials,
-            trials.evaluation,
-            held,
-            workers=engine.workers,
-            sizes=engine.sizes,
-            gpu=gpu,
-        )
-    if dry_run:
-        print(encoding.dumps(planned.plain()) if json else _planned(planned.plain()))
-        return
-    if not gpu:
-        planned.require_memory(host.available_bytes())
-    with Store(store) as kept, listening(ANSWER) as stopping, display(quiet) as watch:
-        found = run_sweep(
-            trials,
-            trials.evaluation,
-            store=kept,
-            engine=engine,
-            folder=kept.checkpoints,
-            stopping=stopping,
-            watch=watch,
-            forgiving=any_fingerprint,
-        )
-        new = sum(1 for _ in found)
-        said = {
-            "trials": len(trials),
-            "new": new,
-            "store": str(kept),
-            "evaluation": trials.evaluation.key,
-        }
+    with _engine(engine, address, workers, inherited) as chosen:
+        with existing(store) as held:
+            planned = plan.plan(
+                trials,
+                trials.evaluation,
+                held,
+                workers=chosen.workers,
+                sizes=chosen.sizes,
+                gpu=chosen.gpu,
+            )
+        if dry_run:
+            found = planned.plain()
+            print(encoding.dumps(found) if json else _planned(found))
+            return
+        _require_memory(chosen, planned)
+        with (
+            Store(store) as kept,
+            listening(ANSWER) as stopping,
+            display(quiet) as watch,
+        ):
+            records = run_sweep(
+                trials,
+                trials.evaluation,
+                store=kept,
+                engine=chosen,
+                folder=kept.checkpoints,
+                every=chosen.every,
+                stopping=stopping,
+                watch=watch,
+                forgiving=any_fingerprint,
+            )
+            said = {
+                "trials": len(trials),
+                "new": sum(1 for _ in records),
+                "store": str(kept),
+                "evaluation": trials.evaluation.key,
+            }
     print(encoding.dumps(said) if json else _done(said))
+
+
+@contextmanager
+def _engine(
+    name: str, address: str | None, workers: int | None, inherited: Mapping[str, str]
+) -> Iterator["Local | Cluster"]:
+    """What runs the work, while the context lasts."""
+    if name == "local":
+        from lengthwise.experiments import host
+
+        yield host.engine(workers, inherited=inherited)
+    else:
+        from lengthwise.experiments.cluster import Cluster
+
+        with Cluster(address, workers=workers, inherited=inherited) as found:
+            yield found
+
+
+def _require_memory(engine: "Local | Cluster", planned: "Plan") -> None:
+    """Refuses what does not fit this machine; a cluster is asked for room."""
+    from lengthwise.experiments import host
+    from lengthwise.experiments.local import Local
+
+    if not isinstance(engine, Local):
+        engine.memory = 0 if engine.gpu else planned.bytes_each
+    elif not engine.gpu:
+        planned.require_memory(host.available_bytes())
 
 
 def _planned(found: dict[str, Any]) -> str:

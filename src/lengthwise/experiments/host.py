@@ -39,6 +39,7 @@ def engine(
         environment=worker_environment(inherited),
         runner=runner,
         sizes=ON_GPU if gpu else ON_CPU,
+        gpu=gpu,
     )
 
 

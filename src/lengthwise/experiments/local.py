@@ -7,7 +7,7 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.crew import TICK, Crew, run_crew
 from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.process import Process
-from lengthwise.experiments.work import Work
+from lengthwise.experiments.work import EVERY, Work
 
 RUNNER = "lengthwise.experiments.running:run"
 
@@ -20,10 +20,14 @@ class Local:
         environment: The environment of each, with its thread flags.
         runner: Import path of what does the work.
         sizes: How many trials a bundle has at least and at most.
+        gpu: Whether they train on a GPU.
 
     Raises:
         SpecError: There is not one worker.
     """
+
+    every = EVERY
+    """Seconds between checkpoints."""
 
     def __init__(
         self,
@@ -32,6 +36,7 @@ class Local:
         environment: Mapping[str, str],
         runner: str = RUNNER,
         sizes: tuple[int, int] = (8, 64),
+        gpu: bool = False,
     ) -> None:
         if workers < 1:
             raise SpecError(f"{workers} workers; at least 1 is needed")
@@ -39,6 +44,7 @@ class Local:
         self._environment = environment
         self._runner = runner
         self.sizes = sizes
+        self.gpu = gpu
 
     def run(
         self,

@@ -46,6 +46,11 @@ class Plan:
     steps: int
     seconds: float
 
+    @property
+    def bytes_each(self) -> int:
+        """About how much memory one of the workers takes."""
+        return self.bytes // max(1, min(self.workers, self.bundles))
+
     def plain(self) -> dict[str, Any]:
         """Returns the plan as data for JSON."""
         return asdict(self)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from pathlib import Path
 
 from lengthwise.experiments.frames import Frames, Message
 from lengthwise.experiments.work import Work
@@ -23,9 +24,16 @@ class Process:
     Args:
         runner: Import path of what does the work.
         environment: The environment of the process, with its thread flags.
+        folder: Where it runs. Default: here.
     """
 
-    def __init__(self, runner: str, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        runner: str,
+        environment: Mapping[str, str],
+        *,
+        folder: Path | None = None,
+    ) -> None:
         # -P keeps the folder that the sweep is run in from being imported from, and a
         # group of its own keeps the terminal's Ctrl-C from reaching the worker.
         self._child = subprocess.Popen(
@@ -33,6 +41,7 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=dict(environment),
+            cwd=folder,
             bufsize=0,
             process_group=0,
         )

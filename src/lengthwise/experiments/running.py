@@ -1,6 +1,5 @@
 """The real runner: trains the trials of a bundle, then evaluates what came out."""
 
-import fcntl
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from safetensors.numpy import load, save
 from lengthwise.errors import FormatError, StoppedError
 from lengthwise.experiments.outcome import Loss, Outcome
 from lengthwise.experiments.record import Circumstances, Record
+from lengthwise.experiments.shelf import lock, open_locks
 from lengthwise.experiments.trial import Trial
 from lengthwise.experiments.work import BusyError, Step, Work
 from lengthwise.training import outcome as training
@@ -27,9 +27,6 @@ from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
 from lengthwise.training.program import CHUNK
 from lengthwise.training.width import CPU_WIDTH, least_width, width_for
-
-LOCKS = "locks"
-"""File beside the checkpoints: one byte of it is locked for each bundle at work."""
 
 
 def run(
@@ -83,7 +80,7 @@ def _trained(
     recipe = work.trials[0].recipe
     lanes = {trial.lane: trial for trial in work.trials}
     padded = recipe.padded(work.trials[0].train_length)
-    width = width_for(recipe, padded, len(lanes))
+    width = width_for(recipe, padded, min(len(lanes), work.abreast or len(lanes)))
     counted = _Steps(progress)
     for ended in train(
         recipe,
@@ -94,6 +91,7 @@ def _trained(
         stopping=stopping,
         # On a GPU the width follows the number of lanes that are left.
         forgiving=work.forgiving or width > CPU_WIDTH,
+        abreast=work.abreast,
     ):
         counted.ended(ended)
         nets = [(one.lane, one.weights) for one in ended]
@@ -215,12 +213,7 @@ def _alone(work: Work) -> Iterator[None]:
     if work.folder is None:
         yield
         return
-    folder = Path(work.folder).parent
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCKS).open("ab") as file:
-        place = int(work.name[:15], 16)
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
-        except OSError:
-            raise BusyError(work.name) from None
+    with open_locks(Path(work.folder).parent) as file:
+        if not lock(file, work.name):
+            raise BusyError(work.name)
         yield

@@ -26,6 +26,8 @@ class Work:
         every: Seconds between checkpoints.
         attempt: How often it was begun, from 1.
         forgiving: Whether checkpoints of another fingerprint may be taken up.
+        abreast: Trials that run side by side at most, as far as the device has more
+            than its least width; ``None`` for as many as fit its memory.
     """
 
     name: str
@@ -36,13 +38,19 @@ class Work:
     every: float = EVERY
     attempt: int = 1
     forgiving: bool = False
+    abreast: int | None = None
 
     def __len__(self) -> int:
         return len(self.trials) + len(self.trained)
 
     def again(self) -> "Work":
-        """Returns the same work, begun once more."""
-        return replace(self, attempt=self.attempt + 1)
+        """Returns the same work, begun once more with half as much side by side.
+
+        What ended its worker may have been too large for the memory. Checkpoints hold
+        each trial by itself, so they are as good for the halves.
+        """
+        half = -(-(self.abreast or len(self)) // 2)
+        return replace(self, attempt=self.attempt + 1, abreast=half)
 
     def frame(self) -> bytes:
         """Returns the work as a message; `read_work` is the inverse."""
@@ -55,6 +63,7 @@ class Work:
             "every": self.every,
             "attempt": self.attempt,
             "forgiving": self.forgiving,
+            "abreast": self.abreast,
         }
         return frame({"work": plain}, [record.weights for record in self.trained])
 

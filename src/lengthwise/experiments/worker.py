@@ -5,14 +5,17 @@ kinds of messages: ``work``, ``kept`` (what was said last is on disk) and ``stop
 When its input ends, whoever started it is gone: it writes its checkpoint and ends.
 """
 
+import ctypes
 import os
 import pkgutil
 import select
+import signal
 import sys
 import time
 import traceback
 import warnings
 from collections import deque
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -30,6 +33,9 @@ from lengthwise.experiments.work import (
 
 INTERVAL = 0.5
 """Seconds between two messages on how far the work is."""
+
+DEATH_SIGNAL = 1
+"""Linux: the option by which a process chooses what it is sent when its parent ends."""
 
 BLOCK = 1 << 16
 """Bytes that are read at once."""
@@ -143,8 +149,18 @@ def _failure(error: Exception) -> dict[str, Any]:
     return {"code": 1, "text": "".join(traceback.format_exception(error))}
 
 
+def wake_when_alone() -> None:
+    """Has this process go on if it is paused when whoever started it ends.
+
+    Otherwise it would never notice, and keep others off its bundle for ever.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGCONT)
+
+
 def main() -> None:
     """Serves on standard input and output; whatever prints goes to standard error."""
+    wake_when_alone()
     target = os.dup(1)
     os.dup2(2, 1)
     warnings.showwarning = lambda message, *_, **__: print(  # noqa: T201

@@ -49,6 +49,7 @@ def train(
     stopping: Callable[[], bool] | None = None,
     deterministic: bool = False,
     forgiving: bool = False,
+    abreast: int | None = None,
 ) -> Iterator[tuple[Outcome, ...]]:
     """Yields the outcomes of lanes as they end, those that end together in one tuple.
 
@@ -66,6 +67,8 @@ def train(
         stopping: Asked after every chunk whether to stop.
         deterministic: Whether bits must not depend on the company on a GPU either.
         forgiving: Whether checkpoints of another fingerprint may be taken up.
+        abreast: Lanes that run side by side at most, as far as the device has more
+            than its least width. Default: as many as fit its memory.
 
     Raises:
         SpecError: A lane does not fit the recipe, stands twice, or has other shapes.
@@ -75,7 +78,8 @@ def train(
     if not lanes:
         return
     padded = _padded(recipe, lanes)
-    width = width_for(recipe, padded, len(lanes), deterministic=deterministic)
+    most = min(len(lanes), abreast or len(lanes))
+    width = width_for(recipe, padded, most, deterministic=deterministic)
     kept = None
     if folder is not None:
         kept = Checkpoint(folder, recipe, fingerprint(width), forgiving)

@@ -1,0 +1,235 @@
+"""The engine of a Ray cluster: an existing one by its address, or a private one.
+
+Bundles go to actors that ask for one core or one GPU each. An actor holds the same
+worker process as the local engine does, so there is one code path, thread flags are
+set before JAX is imported, and the bits are the same. Work and records travel as
+JSON with the bytes of weights, checkpoints as bytes: no disk is shared.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import replace
+from types import ModuleType, TracebackType
+from typing import Any, Self
+
+from lengthwise.errors import SpecError
+from lengthwise.experiments.connection import connected
+from lengthwise.experiments.crew import TICK, Crew, run_crew
+from lengthwise.experiments.engine import ATTEMPTS, Event, Tell
+from lengthwise.experiments.frames import Frames, Message
+from lengthwise.experiments.host import ON_CPU, ON_GPU
+from lengthwise.experiments.local import RUNNER
+from lengthwise.experiments.seat import Seat
+from lengthwise.experiments.shelf import Shelf
+from lengthwise.experiments.work import EVERY, Work
+
+PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
+"""Beginnings of the variables that workers have from the driver."""
+
+EVERY_ON_GPU = 30.0
+"""Seconds between checkpoints of a GPU: those of 384 models have 43 MB."""
+
+
+class Cluster:
+    """Runs work on a Ray cluster.
+
+    Args:
+        address: Address of the cluster. Default: a private one on this machine, which
+            listens on the loopback device, wants a token, and ends with this object.
+        workers: How many. Default: one for each core of the cluster, or for each GPU.
+        inherited: The environment of which workers have what begins with `PASSED`.
+        variables: What workers have in their environment besides.
+        runner: Import path of what does the work.
+
+    Raises:
+        SpecError: There is not one worker.
+        MachineError: Ray is not installed, or the cluster cannot be reached.
+
+    Attributes:
+        workers: How many.
+        gpu: Whether each asks for a GPU.
+        sizes: How many trials a bundle has at least and at most.
+        every: Seconds between checkpoints.
+        memory: Bytes that Ray is asked to have free for each worker.
+    """
+
+    def __init__(
+        self,
+        address: str | None = None,
+        *,
+        workers: int | None = None,
+        inherited: Mapping[str, str] | None = None,
+        variables: Mapping[str, str] | None = None,
+        runner: str = RUNNER,
+    ) -> None:
+        if workers is not None and workers < 1:
+            raise SpecError(f"{workers} workers; at least 1 is needed")
+        known = os.environ if inherited is None else inherited
+        self._passed = {k: v for k, v in known.items() if k.startswith(PASSED)}
+        self._passed |= dict(variables or {})
+        self._runner = runner
+        self._ray, self._ours = connected(address, workers)
+        found = self._ray.cluster_resources()
+        on_cpu = self._passed.get("JAX_PLATFORMS", "").startswith("cpu")
+        self.gpu = not on_cpu and found.get("GPU", 0) >= 1
+        self.sizes = ON_GPU if self.gpu else ON_CPU
+        self.workers = workers or max(
+            1, int(found.get("GPU" if self.gpu else "CPU", 0))
+        )
+        self.every = EVERY_ON_GPU if self.gpu else EVERY
+        self.memory = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leaves the cluster; a private one ends."""
+        if self._ours:
+            self._ray.shutdown()
+
+    def run(
+        self,
+        works: Iterator[Work],
+        *,
+        renew: Callable[[Work], Work | None],
+        stopping: Callable[[], bool],
+        tell: Tell,
+    ) -> Generator[Event, None, None]:
+        """Yields what happens.
+
+        Raises:
+            MachineError: No worker can be started, or the cluster is gone.
+            SpecError: A worker found that the input was wrong.
+        """
+        seats = self._ray.remote(
+            num_cpus=0 if self.gpu else 1,
+            num_gpus=1 if self.gpu else 0,
+            memory=self.memory or None,
+            concurrency_groups={"ears": 1, "mouth": 1},
+        )(Seat)
+        crew = _Actors(
+            self._ray,
+            self.workers,
+            tell,
+            lambda: seats.remote(self._runner, self._passed),
+        )
+        yield from run_crew(crew, works, renew=renew, stopping=stopping)
+
+
+class _Remote:
+    """A worker in a seat of the cluster."""
+
+    def __init__(self, ray: ModuleType, seat: Any, shelf: Shelf) -> None:  # noqa: ANN401
+        self._ray = ray
+        self._seat = seat
+        self._shelf = shelf
+        self._frames = Frames()
+        self._own: deque[Message] = deque()
+        self.work: Work | None = None
+        self.ready = False
+        self._hear()
+
+    def _hear(self) -> None:
+        self.ref = self._seat.hear.options(concurrency_group="ears").remote()
+
+    @property
+    def impatient(self) -> bool:
+        """Whether it has something to say that its seat need not be asked for."""
+        return bool(self._own)
+
+    def begin(self, work: Work) -> None:
+        """Gives work to the worker, with the checkpoints that are kept of it."""
+        self.work = work
+        if not self._shelf.claim(work):
+            self._own.append(({"busy": True}, ()))
+            return
+        there = replace(work, folder=None if work.folder is None else work.name)
+        files = self._shelf.files(work) if work.trials else {}
+        mouth = self._seat.begin.options(concurrency_group="mouth")
+        mouth.remote(there.frame(), work.name, files)
+
+    def tell(self, message: bytes) -> None:
+        """Says something; that a worker is lost is noticed when it is heard next."""
+        self._seat.tell.options(concurrency_group="mouth").remote(message)
+
+    def messages(self) -> Iterator[Message | None]:
+        """Yields what the worker said since, and ``None`` if it is lost."""
+        while self._own:
+            yield self._own.popleft()
+        if not self._ray.wait([self.ref], timeout=0)[0]:
+            return
+        try:
+            said, checkpoint = self._ray.get(self.ref)
+        except self._ray.exceptions.RayError:
+            said, checkpoint = b"", None
+        if checkpoint is not None and self.work is not None:
+            self._shelf.put(self.work, checkpoint)
+        for message in self._frames.feed(said or b""):
+            self._note(message)
+            yield message
+        if said == b"":
+            yield None
+        else:
+            self._hear()
+
+    def _note(self, message: Message) -> None:
+        """Lets go of a bundle when its worker does."""
+        if self.work is not None and not message[0].keys() & {"step", "records"}:
+            if "done" in message[0]:
+                self._shelf.remove(self.work)
+            self._shelf.release(self.work)
+
+    def end(self) -> str:
+        """Lets go of a lost worker, and says how it ended."""
+        if self.work is not None:
+            self._shelf.release(self.work)
+        try:
+            ended = self._seat.end.options(concurrency_group="mouth").remote()
+            reason = str(self._ray.get(ended, timeout=2 * ATTEMPTS))
+        except self._ray.exceptions.RayError as error:
+            reason = f"was lost with its node or actor ({type(error).__name__})"
+        self.kill()
+        return reason
+
+    def kill(self) -> str:
+        """Ends the worker at once: it notices that its actor is gone."""
+        self._ray.kill(self._seat)
+        return "was killed by its driver"
+
+
+class _Actors(Crew[_Remote]):
+    """Workers in seats of the cluster."""
+
+    def __init__(
+        self, ray: ModuleType, most: int, tell: Tell, seat: Callable[[], Any]
+    ) -> None:
+        super().__init__(most, tell, starts=ATTEMPTS)
+        self._ray = ray
+        self._seat = seat
+        self._shelf = Shelf()
+
+    def _start(self) -> _Remote:
+        return _Remote(self._ray, self._seat(), self._shelf)
+
+    def _spoke(self) -> list[_Remote]:
+        ready = [worker for worker in self._workers if worker.impatient]
+        refs = {worker.ref: worker for worker in self._workers}
+        if not ready and refs:
+            self._ray.wait(list(refs), timeout=TICK)
+            found, _ = self._ray.wait(list(refs), num_returns=len(refs), timeout=0)
+            ready = [refs[ref] for ref in found]
+        return ready
+
+    def close(self) -> None:
+        """Ends all at once."""
+        super().close()
+        self._shelf.close()

@@ -1,0 +1,81 @@
+"""The way into a Ray cluster: what it may send, where it listens, who may enter."""
+
+import logging
+import os
+import secrets
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import ModuleType
+
+from lengthwise.errors import MachineError
+
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+"""Ray reports to nobody, and leaves the GPUs of a worker that asks for none alone."""
+
+LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+"""With 0 the ports of a Ray that is started here listen on the loopback device only."""
+
+OBJECTS = 1 << 28
+"""Bytes for objects in a private cluster: checkpoints on their way."""
+
+
+def connected(address: str | None, workers: int | None) -> tuple[ModuleType, bool]:
+    """Returns Ray, connected, and whether that was done here.
+
+    Args:
+        address: Address of a cluster. Default: a private one on this machine.
+        workers: Cores of a private one. Default: all.
+
+    Raises:
+        MachineError: Ray is not installed, or the cluster cannot be reached.
+    """
+    os.environ.update(QUIET)
+    if address is None:
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+        os.environ.setdefault(LOOPBACK, "0")
+    try:
+        import ray
+    except ImportError:
+        raise MachineError(
+            "Ray is not installed; pip install lengthwise[ray], or take --engine local"
+        ) from None
+    if ray.is_initialized():
+        return ray, False
+    private = {
+        "num_cpus": workers,
+        "include_dashboard": False,
+        "object_store_memory": OBJECTS,
+    }
+    more = {"address": address} if address else {"address": "local", **private}
+    try:
+        with _same_signals():
+            ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
+    except (
+        ray.exceptions.RayError,
+        ConnectionError,
+        RuntimeError,
+        ValueError,
+    ) as error:
+        first = str(error).strip().splitlines()[0]
+        raise MachineError(
+            f"the Ray cluster at {address or 'this machine'} cannot be used: {first}"
+        ) from None
+    return ray, True
+
+
+@contextmanager
+def _same_signals() -> Iterator[None]:
+    """Keeps the signal handlers, which Ray replaces when it connects."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    kinds = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.getsignal(number) for number in kinds}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,81 @@
+"""A worker process on a node of a cluster, as an actor of Ray holds it.
+
+The worker is the same as that of the local engine and hears and says the same; the
+seat passes messages on, and the checkpoints, for which it has a folder on its node.
+"""
+
+import os
+import select
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from lengthwise.experiments.host import worker_environment
+from lengthwise.experiments.process import BLOCK, Process
+from lengthwise.experiments.shelf import CURRENT, unpack
+
+PATIENCE = 1.0
+"""Seconds after which a seat says that there is nothing to say."""
+
+SECRETS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
+"""What a worker has no use for."""
+
+
+class Seat:
+    """A worker process, and a folder for its checkpoints.
+
+    Args:
+        runner: Import path of what does the work.
+        variables: What the driver wants in the environment of the worker.
+    """
+
+    def __init__(self, runner: str, variables: Mapping[str, str]) -> None:
+        own = {k: v for k, v in os.environ.items() if k not in SECRETS}
+        self._folder = Path(tempfile.mkdtemp(prefix="lengthwise-"))
+        self._process = Process(
+            runner, worker_environment(own | dict(variables)), folder=self._folder
+        )
+        self._checkpoint: Path | None = None
+        self._seen: tuple[int, int] | None = None
+
+    def begin(self, frame: bytes, name: str, files: Mapping[str, bytes]) -> None:
+        """Gives work to the worker, whose folder is `name`, with its checkpoints."""
+        self._checkpoint = self._folder / name / CURRENT
+        if files:
+            unpack(self._checkpoint.parent, files)
+        self._seen = self._mark()
+        self._process.tell(frame)
+
+    def tell(self, message: bytes) -> None:
+        """Passes a message on to the worker."""
+        self._process.tell(message)
+
+    def hear(self) -> tuple[bytes | None, bytes | None]:
+        """Returns what the worker said, and a checkpoint that it wrote before that.
+
+        The first is ``None`` if it said nothing, and empty if there will be no more.
+        """
+        said = None
+        if select.select([self._process], [], [], PATIENCE)[0]:
+            said = os.read(self._process.fileno(), BLOCK)
+        mark = self._mark()
+        if mark is None or mark == self._seen:
+            return said, None
+        assert self._checkpoint is not None
+        self._seen = mark
+        return said, self._checkpoint.read_bytes()
+
+    def end(self) -> str:
+        """Says how a lost worker ended, and leaves nothing on the node."""
+        reason = self._process.end()
+        shutil.rmtree(self._folder, ignore_errors=True)
+        return reason
+
+    def _mark(self) -> tuple[int, int] | None:
+        """What changes with every checkpoint; ``None`` where there is none."""
+        try:
+            found = None if self._checkpoint is None else self._checkpoint.stat()
+        except FileNotFoundError:
+            found = None
+        return None if found is None else (found.st_ino, found.st_mtime_ns)
