@@ -1,6 +1,7 @@
 """``lengthwise audit``: the exact error of a one-layer model by length."""
 
 import json as encoding
+import math
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -87,7 +88,7 @@ def _data(found: Audit) -> dict[str, object]:
         "errors": [_error(one) for one in found.errors],
         "eta": None if found.margin is None else found.margin.eta,
         "gamma_eta": None if found.margin is None else found.margin.gamma,
-        "log2_T_max": found.log2_T_max,
+        "log2_T_max": _finite(found.log2_T_max),
     }
 
 
@@ -100,3 +101,8 @@ def _error(one: ErrorAtLength) -> dict[str, object]:
         "found": one.found,
         "label": one.label,
     }
+
+
+def _finite(number: float | None) -> float | None:
+    """JSON has no infinity."""
+    return None if number is None or math.isinf(number) else number
