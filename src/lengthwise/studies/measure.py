@@ -10,10 +10,11 @@ import json
 import os
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Lock
 
 INHERITED = dict(os.environ)
 os.environ["JAX_PLATFORMS"] = (
@@ -40,15 +41,19 @@ def measure(name: str, folder: Path, *, small: bool = False) -> None:
         pool = stack.enter_context(
             ProcessPoolExecutor(max(1, _cores() - 2), get_context("spawn"))
         )
-        asked = []
+        lock = Lock()
+
+        def keep(line: Future[str]) -> None:
+            with lock:
+                exact.write(line.result())
+                exact.flush()
+
         for trials in chosen.small if small else chosen.full:
             sweep = run_sweep(trials, trials.evaluation, store=store, engine=engine)
             for record in sweep:
                 new += 1
-                asked.append(pool.submit(_line, record))
+                pool.submit(_line, record).add_done_callback(keep)
         trained = time.perf_counter() - begun
-        for line in asked:
-            exact.write(line.result())
     steps = sum(record.outcome.steps for record in store)
     said = {"figure": name, "models": len(store), "new": new, "steps": steps}
     seconds = {"training": trained, "all": time.perf_counter() - begun}
