@@ -1,6 +1,7 @@
 """The main job end to end, on nets small enough for tests."""
 
 import json
+import shlex
 
 import pytest
 
@@ -10,8 +11,9 @@ from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.store import Store
 from lengthwise.studies import sizes
 from lengthwise.study import study, trained
-from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.catalogue import listed, task
 from tests.nets.canonical import SIMPLE
+from tests.report.text import text_of
 
 TINY = sizes.Size(
     train_lengths=(4, 8),
@@ -86,10 +88,84 @@ def test_the_module_can_be_called():
     assert callable(lw.study)
 
 
-@pytest.mark.parametrize("name", ["nosuch", "sort"])
-def test_what_cannot_be_studied_is_one_line(name, capsys):
-    assert main.run(["study", name]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nosuch"], "no task is called 'nosuch'"),
+        (["--program", "nosuch"], "no program is called 'nosuch'"),
+        (["--regex", "(a"], "'(' without ')'"),
+        ([], "give exactly one of a task, --regex and --program"),
+        (["sort", "--regex", "a"], "give exactly one of a task"),
+        (["sort", "--alphabet", "ab"], "belongs to a regular expression"),
+    ],
+)
+def test_what_cannot_be_studied_is_one_line(arguments, message, capsys):
+    assert main.run(["study", *arguments]) == 2
+    found = capsys.readouterr()
+    assert message in found.err
+    assert found.err.count("\n") == 1
+    assert found.out == ""
+
+
+def test_a_study_of_what_can_be_trained_shows_its_verdict(found):
+    assert found.verdict.headline().evidence.kind == "machine"
+    page = text_of(found.page.html)
+    assert "The verdict: yes, a limit transformer computes it" in page
+    assert "WITHOUT the factor log|x|" not in page  # these nets have it
+
+
+@pytest.mark.parametrize(
+    ("subject", "sentence"),
+    [
+        ({"task": "dyck1"}, "The task dyck1 is in C-RASP[periodic, local]: length"),
+        ({"task": "parity"}, "The task parity is outside C-RASP[periodic, local]: no"),
+        ({"task": "repeat_copy"}, "The task repeat_copy:symbols=2 is outside C-RASP["),
+        (
+            {"regex": "(aa)*"},
+            "The language (aa)* is in C-RASP[periodic, local]",
+        ),
+        ({"regex": "a*", "alphabet": "ab"}, "The language a* is in C-RASP[periodic,"),
+        ({"program": "dyck1"}, "The program dyck1 is in C-RASP[periodic, local]: le"),
+        (
+            {"program": 'accept # "a" > 1\n'},
+            "The program is in C-RASP[periodic,",
+        ),
+    ],
+)
+def test_a_study_without_training_says_its_verdict_first(subject, sentence):
+    made = lw.study(**subject)
+    assert made.summary is None
+    lines = text_of(made.page.html).splitlines()
+    answer = lines.index("h2: Answer")
+    assert lines[answer + 1].startswith(f"p: {sentence}")
+    assert lines[answer + 2].startswith("li: Nothing was trained: only simple, modp")
+    assert "nothing was trained" in str(made)
+    again = shlex.split(made.provenance.command)
+    assert again[:2] == ["lengthwise", "study"]
+
+
+@pytest.mark.parametrize("name", [str(t) for ts in listed().values() for t in ts])
+def test_every_task_has_a_verdict_page(name):
+    if task(name).name not in sizes.SIZES:
+        page = lw.study(name).page.html
+        assert "Nothing was trained" in page
+        assert page.count("<h2") >= 4
+
+
+def test_the_command_writes_the_page_of_a_verdict(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main.run(["study", "--regex", "(a|b)*/../b", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["page"] == "study-a-b-b.html"
+    assert data["trained"] is False
+    assert data["verdict"]["answers"]
+    assert (tmp_path / data["page"]).exists()
+    assert main.run(["study", "parity"]) == 0
+    assert "nothing was trained" in capsys.readouterr().out
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "study-a-b-b.html",
+        "study-parity.html",
+    ]
 
 
 @pytest.mark.parametrize("name", sizes.SIZES)

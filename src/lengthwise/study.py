@@ -3,9 +3,11 @@
 ``lengthwise.study("simple")`` is `study`: the module can be called.
 """
 
+import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -27,30 +29,66 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
 from lengthwise.report.page import Page
-from lengthwise.report.study_page import render
-from lengthwise.studies.sizes import Size, size_of
+from lengthwise.report.study_page import render, render_decided
+from lengthwise.studies.sizes import SIZES, Size, size_of
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
+from lengthwise.theory.verdict.decided import Decided, decided
+from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.theory.verdict.verdict import Verdict
+
+UNTRAINED = f"only {', '.join(SIZES)} can be trained so far"
+"""Why a study of anything else trains nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """What a study found, and its page."""
+    """What a study found, and its page.
 
-    summary: Summary
+    Attributes:
+        title: What was studied.
+        about: A sentence about it.
+        decided: The verdict, and what follows from it without training.
+        provenance: Where it comes from.
+        summary: What training showed; ``None`` where nothing was trained.
+    """
+
+    title: str
+    about: str
+    decided: Decided
+    provenance: Provenance
+    summary: Summary | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is in a class with a guarantee, and why."""
+        return self.decided.verdict
 
     @property
     def page(self) -> Page:
         """One HTML page that stands alone; the same store gives the same bytes."""
-        return render(self.summary)
+        if self.summary is not None:
+            return render(self.summary)
+        return render_decided(
+            self.decided,
+            title=self.title,
+            about=self.about,
+            why=UNTRAINED,
+            provenance=self.provenance,
+        )
 
     def __str__(self) -> str:
-        return answer(self.summary)
+        if self.summary is not None:
+            return answer(self.summary)
+        return f"{self.verdict}\n\nnothing was trained: {UNTRAINED}"
 
 
 def study(
-    task: str | Task,
+    task: str | Task | None = None,
     *,
+    regex: str | None = None,
+    alphabet: Iterable[str] | None = None,
+    program: str | Path | None = None,
     store: str | None = None,
     workers: int | None = None,
     size: Size | None = None,
@@ -58,12 +96,17 @@ def study(
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Study:
-    """Answers how long the training words of `task` must be.
+    """Answers how long the training words of a task must be.
 
-    Trains what `store` does not hold yet, so a study that was stopped goes on.
+    Every task, regular expression and program has a verdict with its evidence. What
+    can be trained (``simple``, ``modp``, ``kgram``) is, as far as `store` does not hold
+    it yet, so a study that was stopped goes on; of the rest the verdict is the study.
 
     Args:
-        task: ``simple``, ``modp`` or ``kgram``, with numbers as in ``simple:omega=6``.
+        task: A task by name, with numbers as in ``simple:omega=6``.
+        regex: In its place, a regular expression in Python's syntax.
+        alphabet: The letters, with `regex`; those of the expression if not given.
+        program: In their place, a program: a name of the library, a path or a text.
         store: URL of the store. Default: ``LENGTHWISE_STORE``, else
             ``sqlite:///lengthwise.db``.
         workers: Processes that train. Default: one a core.
@@ -73,15 +116,24 @@ def study(
         inherited: What to make the environment of workers from.
 
     Raises:
-        UnknownNameError: The task is unknown or cannot be trained yet.
+        SpecError: Not exactly one thing is given.
+        UnknownNameError: The task or program is unknown.
         StoppedError: `stopping` said so; the same call goes on.
+
+    Examples:
+        >>> study("dyck1").verdict.answer("none", "end")
+        'yes'
+        >>> study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
     """
     subject = task_of(task) if isinstance(task, str) else task
+    if subject is None or (subject.name not in SIZES and size is None):
+        return _untrained(subject, regex, alphabet, program)
+    found = verdict(task=subject, regex=regex, program=program, alphabet=alphabet)
     chosen = size or size_of(subject)
     trials = chosen.grid(subject)
     with Store(store) as kept:
         engine = host.engine(workers, inherited=inherited)
-        found = run_sweep(
+        done = run_sweep(
             trials,
             trials.evaluation,
             store=kept,
@@ -90,7 +142,7 @@ def study(
             stopping=stopping,
             watch=watch,
         )
-        for _ in found:
+        for _ in done:
             pass
         keys = {trial.key for trial in trials}
         records = [
@@ -100,7 +152,47 @@ def study(
             and record.evaluation.key == trials.evaluation.key
         ]
         nets = kept.nets(_typical(records)) if chosen.audited else []
-    return Study(summary=_summary(subject, chosen, records, nets))
+    shown = _summary(subject, chosen, records, nets, decided(found, subject))
+    assert shown.decided is not None
+    return Study(
+        title=str(subject),
+        about=subject.summary,
+        decided=shown.decided,
+        provenance=shown.provenance,
+        summary=shown,
+    )
+
+
+def _untrained(
+    task: Task | None,
+    regex: str | None,
+    alphabet: Iterable[str] | None,
+    program: str | Path | None,
+) -> Study:
+    """A study that is a verdict."""
+    found = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
+    letters = "".join(alphabet) if isinstance(alphabet, str) else ""
+    if task is not None:
+        title, about, asked = str(task), task.summary, shlex.quote(str(task))
+    elif regex is not None:
+        title, about = regex, "A regular expression in Python's syntax."
+        asked = f"--regex {shlex.quote(regex)}"
+        asked += f" --alphabet {shlex.quote(letters)}" if letters else ""
+    else:
+        named = isinstance(program, Path) or "\n" not in str(program)
+        title = str(program) if named else "a program"
+        about, asked = "A C-RASP program.", f"--program {shlex.quote(str(program))}"
+    return Study(
+        title=title,
+        about=about,
+        decided=decided(found, task),
+        provenance=Provenance(
+            command=f"lengthwise study {asked}",
+            version=__version__,
+            fingerprints=(),
+            records=0,
+        ),
+    )
 
 
 def answer(found: Summary) -> str:
@@ -117,7 +209,11 @@ def answer(found: Summary) -> str:
 
 
 def _summary(
-    task: Task, size: Size, records: Sequence[Record], nets: Sequence[Record]
+    task: Task,
+    size: Size,
+    records: Sequence[Record],
+    nets: Sequence[Record],
+    found: Decided,
 ) -> Summary:
     ordered = sorted(records, key=lambda r: (r.trial.train_length, r.trial.seed))
     prints = {tuple(sorted(r.circumstances.fingerprint.items())) for r in ordered}
@@ -127,6 +223,8 @@ def _summary(
         eps=size.eps,
         exact=exact_part(task) if task.name in {"simple", "modp"} else None,
         audits=_audits(task, size, nets),
+        decided=found,
+        unscaled={r.trial.model.scaling for r in ordered} == {"none"},
         provenance=Provenance(
             command=f"lengthwise study {task}",
             version=__version__,
@@ -182,8 +280,16 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
 
 
 class _Module(ModuleType):
-    def __call__(self, task: str | Task, *, store: str | None = None) -> Study:
-        return study(task, store=store)
+    def __call__(
+        self,
+        task: str | Task | None = None,
+        *,
+        regex: str | None = None,
+        alphabet: Iterable[str] | None = None,
+        program: str | Path | None = None,
+        store: str | None = None,
+    ) -> Study:
+        return study(task, regex=regex, alphabet=alphabet, program=program, store=store)
 
 
 sys.modules[__name__].__class__ = _Module

@@ -10,7 +10,10 @@ from lengthwise.analysis.exact import exact_part, perturbed
 from lengthwise.analysis.summary import Provenance, summary
 from lengthwise.limit.witnesses import simple_task
 from lengthwise.report.study_page import render
+from lengthwise.study import study
 from lengthwise.tasks.catalogue import task
+from lengthwise.theory.verdict.decided import decided
+from lengthwise.theory.verdict.deciding import verdict
 from tests.analysis.synthetic import sweep
 
 
@@ -46,6 +49,8 @@ def simple(seed=0, **options):
         provenance=PROVENANCE,
         exact=exact_part(chosen),
         audits=audits,
+        decided=decided(verdict(task=chosen), chosen),
+        unscaled=True,
     )
 
 
@@ -68,6 +73,17 @@ def kgram():
     """A study without an exact construction, too noisy to answer anything."""
     rng = np.random.default_rng(2)
     runs = sweep(rng, factor=8.0, power=0.1, lengths=[16, 32], slope=0.6)
+    chosen = task("kgram")
     return summary(
-        task("kgram"), runs, eps=(0.1, 0.01), provenance=replace(PROVENANCE, records=0)
+        chosen,
+        runs,
+        eps=(0.1, 0.01),
+        provenance=replace(PROVENANCE, records=0),
+        decided=decided(verdict(task=chosen), chosen),
     )
+
+
+@functools.cache
+def verdict_page(**subject):
+    """The page of a study in which nothing is trained."""
+    return study(**subject).page.html

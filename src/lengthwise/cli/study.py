@@ -4,16 +4,24 @@ import json as encoding
 import os
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from lengthwise.cli.progress import display
 from lengthwise.cli.sweep import ANSWER
+from lengthwise.errors import SpecError
+
+Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 
 
 def study(
-    task: str,
+    task: str | None = None,
     /,
     *,
+    regex: Text = None,
+    alphabet: Text = None,
+    program: str | None = None,
     store: str | None = None,
     out: Path | None = None,
     workers: int | None = None,
@@ -22,54 +30,73 @@ def study(
 ) -> None:
     """Find out how long the training words of a task must be, and write a page on it.
 
-    What theory says of the task's exact construction, a sweep sized to this machine,
-    the measured sufficient lengths, and one HTML page. Run it again to go on after
-    Ctrl-C; what the store holds is not trained again.
-
-    Example: lengthwise study simple:omega=6 --out page.html
+    The verdict with its evidence, what theory says of the task's exact construction, a
+    sweep sized to this machine, the measured sufficient lengths, and one HTML page. Run
+    it again to go on after Ctrl-C; what the store holds is not trained again. Only
+    simple, modp and kgram can be trained so far; the study of anything else is its
+    verdict.
 
     Args:
-        task: simple, modp or kgram, with numbers as in simple:omega=6.
+        task: A task, with numbers as in simple:omega=6; lengthwise tasks lists them.
+        regex: In its place, a regular expression in Python's syntax.
+        alphabet: The letters, with --regex; those of the expression if not given.
+        program: In their place, a program: a name of the library, a file or a text.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: Where the page goes. Default: study-TASK.html here.
         workers: Processes that train. Default: one a core, or one for a GPU.
         quiet: Show no progress, and print only the answer.
         json: Print JSON.
     """
+    if [task, regex, program].count(None) != 2:
+        raise SpecError("give exactly one of a task, --regex and --program")
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.exact import exact_part
     from lengthwise.experiments.stopping import listening
-    from lengthwise.studies.sizes import size_of
+    from lengthwise.report.study_page import plain_name
     from lengthwise.study import study as run_study
     from lengthwise.tasks.catalogue import task as task_of
 
-    subject = task_of(task)
-    size_of(subject)
-    if not (quiet or json) and subject.name in {"simple", "modp"}:
+    subject = None if task is None else task_of(task)
+    named = subject is not None and subject.name in {"simple", "modp"}
+    if named and not (quiet or json):
+        assert subject is not None
         print(exact_part(subject), end="\n\n", flush=True)
     with listening(ANSWER) as stopping, display(quiet) as watch:
         found = run_study(
             subject,
+            regex=regex,
+            alphabet=alphabet,
+            program=program,
             store=store,
             workers=workers,
             stopping=stopping,
             watch=watch,
             inherited=inherited,
         )
-    target = out or Path(f"study-{subject.name}.html")
+    name = found.title if subject is None else subject.name
+    target = out or Path(f"study-{plain_name(name)}.html")
     found.page.save(target)
     if json:
-        print(encoding.dumps(_data(found.summary, target)))
+        print(encoding.dumps(_data(found, target)))
         return
     print(found)
     print(f"the page: {target}")
 
 
-def _data(summary: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
-    return {
-        "task": str(summary.task),
+def _data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
+    summary = found.summary
+    made = {
+        "task": found.title,
+        "verdict": found.verdict.json(),
+        "program": found.decided.program,
+        "trained": summary is not None,
+        "page": str(target),
+    }
+    if summary is None:
+        return made
+    return made | {
         "lengths": {str(eps): _plain(one) for eps, one in summary.lengths.items()},
         "exponent": _plain(summary.exponent),
         "plateaus": {str(n): _plain(one) for n, one in summary.plateaus.items()},
@@ -77,7 +104,6 @@ def _data(summary: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
             str(n): {str(e.length): e.sup for e in one.errors}
             for n, one in summary.audits.items()
         },
-        "page": str(target),
     }
 
 

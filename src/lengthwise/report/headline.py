@@ -16,6 +16,7 @@ from lengthwise.report.guarantee import Guarantee, guarantee
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import text
 from lengthwise.report.theory_tables import bound_length
+from lengthwise.theory.verdict.decided import Decided
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,7 @@ def headline(summary: Summary) -> Headline:
     if summary.exact is not None:
         more += _theory(summary, chosen, audited)
     more += _smaller_errors(summary, chosen.eps)
+    more += _verdict(summary)
     lead = (
         f"Trained on length {shown(chosen.length, digits=2)} "
         f"{_between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
@@ -52,6 +54,43 @@ def headline(summary: Summary) -> Headline:
         f"{chosen.seeds} seeds, {chosen.interval.confidence:.0%} interval)."
     )
     return Headline(lead=lead, more=tuple(more))
+
+
+def decided_headline(decided: Decided, why: str) -> Headline:
+    """The answer where nothing was trained: the verdict.
+
+    Args:
+        decided: The verdict and what follows from it.
+        why: Why nothing was trained.
+    """
+    verdict, row = decided.verdict, decided.row
+    without = verdict.headline("none")
+    nothing = (
+        f"Nothing was trained: {why}. This is the part of a study without training."
+    )
+    more = [
+        nothing,
+        f"Evidence of the kind {row.evidence.kind}: {row.evidence.text}.",
+        f"Asked as {row.format} (convention {row.acceptance}); {verdict.precision}.",
+        f"Without positions: {without.answer}, {without.sentence}.",
+        f"Bound on the training length: {row.bound}.",
+        *(f"Note: {note}." for note in verdict.notes),
+    ]
+    return Headline(lead=verdict.sentence, more=tuple(more))
+
+
+def _verdict(summary: Summary) -> Iterator[str]:
+    """The verdict, and how the nets differ from what theory speaks of."""
+    if summary.decided is not None:
+        row = summary.decided.row
+        yield f"The verdict: {row.answer}, {row.sentence} ({row.evidence.text})."
+    if summary.unscaled:
+        yield (
+            "These nets were trained WITHOUT the factor log|x| in their logits; the "
+            "theorems here are for logits with it. With the factor the error of "
+            "trained nets keeps growing slowly with the length, so that there is no "
+            "plateau to report."
+        )
 
 
 def _reach(summary: Summary, chosen: SufficientLength) -> str:
@@ -88,6 +127,7 @@ def _no_answer(summary: Summary) -> Headline:
     ] or ["for no error was it asked."]
     more = [f"Nor {other}" for other in others]
     more.append(_worst(summary, audited_length(summary, math.inf)))
+    more += _verdict(summary)
     return Headline(
         lead=f"Cannot say which training length suffices {lead}", more=tuple(more)
     )

@@ -8,6 +8,14 @@ from lengthwise.report.guarantee import guarantee
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import Table
 from lengthwise.report.tables import tables
+from lengthwise.report.theory_tables import bounds, complexity, silent
+from lengthwise.report.verdict_tables import (
+    answers_table,
+    certificate_table,
+    program_bounds_table,
+)
+from lengthwise.theory.verdict.decided import Decided
+from lengthwise.theory.verdict.drawing import Picture
 
 HEADINGS = {
     "lengths": ("Sufficient lengths", ("sufficient-lengths", "plateaus")),
@@ -30,19 +38,27 @@ class Section:
         title: Its heading.
         texts: What stands before the tables.
         tables: In order.
+        picture: A drawing after the texts.
+        code: A text in the types of a machine, after the picture.
     """
 
     name: str
     title: str
     texts: tuple[str, ...]
     tables: tuple[Table, ...]
+    picture: Picture | None = None
+    code: str = ""
 
 
 def sections(summary: Summary) -> tuple[Section, ...]:
     """The sections of a study's page, those without content left out."""
     made = {table.name: table for table in tables(summary)}
     texts = {"lengths": _growth(summary), "worst": _audited(summary)}
-    if summary.exact is None:
+    decided = summary.decided
+    if summary.exact is None and decided is not None and decided.complexity is not None:
+        texts["theory"] = ("About the limit transformer of the verdict.",)
+        made |= {table.name: table for table in machine_tables(decided)}
+    elif summary.exact is None:
         texts["theory"] = (
             "No exact construction of this task is at hand, so no theorem is asked.",
         )
@@ -55,7 +71,66 @@ def sections(summary: Summary) -> tuple[Section, ...]:
         )
         for name, (title, keys) in HEADINGS.items()
     ]
+    if decided is not None:
+        verdict = decided.verdict
+        notes = (f"Note: {note}." for note in verdict.notes)
+        precision = f"Model of precision: {verdict.precision}."
+        said = (verdict.sentence, precision, *notes)
+        found.insert(2, verdict_section(decided, *said))
     return tuple(section for section in found if section.texts or section.tables)
+
+
+def decided_sections(decided: Decided) -> tuple[Section, ...]:
+    """The sections of a page on a verdict, where nothing was trained."""
+    made = [verdict_section(decided)]
+    if decided.program is not None:
+        made.append(
+            Section(
+                name="program",
+                title="The program",
+                texts=(),
+                tables=(program_bounds_table(decided),),
+                code=decided.program,
+            )
+        )
+    made.append(_machine_section(decided))
+    return tuple(made)
+
+
+def verdict_section(decided: Decided, *texts: str) -> Section:
+    """Both classes and all conventions, with what each answer rests on."""
+    verdict = decided.verdict
+    made = [answers_table(verdict), certificate_table(verdict)]
+    return Section(
+        name="verdict",
+        title="The verdict",
+        texts=texts,
+        tables=tuple(table for table in made if table.rows),
+        picture=verdict.picture(),
+    )
+
+
+def _machine_section(decided: Decided) -> Section:
+    if decided.complexity is None:
+        texts: tuple[str, ...] = (f"There is none here: {decided.missing}.",)
+    else:
+        texts = ("Compiled from the program; it is exact at every length.",)
+        if not decided.bounds:
+            texts += ("No theorem that gives a number speaks of machines like it.",)
+    return Section(
+        name="machine",
+        title="The limit transformer",
+        texts=texts,
+        tables=() if decided.complexity is None else machine_tables(decided),
+    )
+
+
+def machine_tables(decided: Decided) -> tuple[Table, ...]:
+    """What is known of the machine: its numbers, and the bounds that speak of it."""
+    made = [complexity(decided)]
+    if decided.bounds:
+        made += [bounds(decided), silent(decided)]
+    return tuple(made)
 
 
 def _audited(summary: Summary) -> tuple[str, ...]:

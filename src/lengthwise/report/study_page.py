@@ -10,37 +10,68 @@ import hashlib
 import re
 from functools import cache
 from importlib.resources import files
+from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from lengthwise.analysis.summary import Summary
+from lengthwise.analysis.summary import Provenance, Summary
 from lengthwise.report.figures import figures
-from lengthwise.report.headline import headline
+from lengthwise.report.headline import decided_headline, headline
 from lengthwise.report.inline import inline
 from lengthwise.report.page import Page
 from lengthwise.report.palette import stylesheet
-from lengthwise.report.sections import sections
+from lengthwise.report.sections import decided_sections, sections
 from lengthwise.report.table import Table, text
+from lengthwise.theory.verdict.decided import Decided
+from lengthwise.theory.verdict.drawing import Picture
 
 
 def render(summary: Summary) -> Page:
     """The page of `summary`, which stands alone: no file beside it, no request."""
+    return _page(
+        title=str(summary.task),
+        about=summary.task.summary,
+        headline=headline(summary),
+        plots=[(plot, inline(plot)) for plot in figures(summary)],
+        sections=sections(summary),
+        provenance=summary.provenance,
+        trained=True,
+    )
+
+
+def render_decided(
+    decided: Decided, *, title: str, about: str, why: str, provenance: Provenance
+) -> Page:
+    """The page of a study in which nothing was trained.
+
+    Args:
+        decided: The verdict and what follows from it.
+        title: What was studied.
+        about: A sentence about it.
+        why: Why nothing was trained.
+        provenance: Where it comes from.
+    """
+    return _page(
+        title=title,
+        about=about,
+        headline=decided_headline(decided, why),
+        plots=[],
+        sections=decided_sections(decided),
+        provenance=provenance,
+        trained=False,
+    )
+
+
+def _page(**content: Any) -> Page:  # noqa: ANN401 - what the template names
     script, style = _asset("page.js"), stylesheet() + _asset("page.css")
-    plots = figures(summary)
-    html = (
-        _environment()
-        .get_template("study.html.jinja")
-        .render(
-            summary=summary,
-            headline=headline(summary),
-            plots=[(plot, inline(plot)) for plot in plots],
-            sections=sections(summary),
-            policy=_policy(script, style),
-            script=Markup(script),
-            style=Markup(style),
-        )
+    template = _environment().get_template("study.html.jinja")
+    html = template.render(
+        **content,
+        policy=_policy(script, style),
+        script=Markup(script),
+        style=Markup(style),
     )
     return Page(html)
 
@@ -50,10 +81,24 @@ def csv_address(table: Table) -> str:
     return "data:text/csv;charset=utf-8," + quote(table.csv(), errors="replace")
 
 
-def file_name(summary: Summary, table: Table) -> str:
+def file_name(title: str, table: Table) -> str:
     """What a downloaded table is called; only plain letters come from outside."""
-    task = re.sub(r"[^A-Za-z0-9]+", "-", str(summary.task)).strip("-")[:40] or "study"
-    return f"{task}-{table.name}.csv"
+    return f"{plain_name(title)}-{table.name}.csv"
+
+
+def plain_name(title: str) -> str:
+    """A title as a part of the name of a file: plain letters, numbers and dashes.
+
+    Examples:
+        >>> plain_name("simple:omega=4"), plain_name("../../(ab)*")
+        ('simple-omega-4', 'ab')
+    """
+    return re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")[:40] or "study"
+
+
+def _drawn(picture: Picture) -> Markup:
+    """A drawing of ours, whose names are escaped where it is made."""
+    return Markup(picture.svg)
 
 
 def _policy(script: str, style: str) -> str:
@@ -79,7 +124,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"cell": text}
+    made.filters |= {"cell": text, "drawn": _drawn}
     made.globals |= {"csv_address": csv_address, "file_name": file_name}
     return made
 

@@ -6,10 +6,11 @@ from lengthwise.report.table import Cell, Table
 from lengthwise.theory.bounds.lower import LOWER
 from lengthwise.theory.bounds.one_layer import HARDMAX
 from lengthwise.theory.bounds.table import Entry
+from lengthwise.theory.verdict.decided import Decided
 from lengthwise.words import Statistics
 
 
-def bounds(exact: ExactPart) -> Table:
+def bounds(exact: ExactPart | Decided) -> Table:
     """Every theorem that applies, for every error."""
     rows = [
         (
@@ -43,7 +44,7 @@ def bounds(exact: ExactPart) -> Table:
     )
 
 
-def silent(exact: ExactPart) -> Table:
+def silent(exact: ExactPart | Decided) -> Table:
     """The theorems that say nothing here, and why."""
     reasons = {
         (entry.theorem.name, entry.why): None
@@ -60,9 +61,10 @@ def silent(exact: ExactPart) -> Table:
     )
 
 
-def complexity(exact: ExactPart) -> Table:
+def complexity(exact: ExactPart | Decided) -> Table:
     """The numbers that the bounds depend on."""
     c = exact.complexity
+    assert c is not None, "asked only where there is a machine"
     one = len(c.heads) == 1
     rows = (
         ("layers", c.layers, "number of layers"),

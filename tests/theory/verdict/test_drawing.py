@@ -58,10 +58,11 @@ def test_a_dead_state_is_drawn_where_it_is_the_start_or_marked():
 def test_nothing_stands_outside_of_the_picture():
     for text in ("a*", "(aa)*", "(a|b)*b", "0*1*0*1*", "a{14}"):
         found = ElementTree.fromstring(drawing(regex(text).dfa))
-        size = float(found.get("width"))
+        sizes = {name: float(found.get(name)) for name in ("width", "height")}
         for element in found.iter():
-            for name in ("cx", "cy", "x", "y"):
-                assert 0 <= float(element.get(name, 0)) <= size
+            for name, size in (("x", "width"), ("y", "height")):
+                place = element.get(name, element.get(f"c{name}", 0))
+                assert 0 <= float(place) <= sizes[size]
 
 
 def test_large_automata_are_not_drawn():

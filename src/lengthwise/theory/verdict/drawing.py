@@ -19,8 +19,8 @@ SPACING = 120
 MARGIN = 70
 
 _HEAD = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" '
-    'width="{size}" height="{size}" role="img" aria-label="{label}" '
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+    'width="{width}" height="{height}" role="img" aria-label="{label}" '
     'font-family="sans-serif" font-size="13" text-anchor="middle" '
     'fill="currentColor">'
     '<defs><marker id="tip" markerWidth="8" markerHeight="8" refX="7" refY="4" '
@@ -98,11 +98,13 @@ def drawing(dfa: DFA, pair: tuple[int, ...] = ()) -> str:
     """
     states = shown(dfa, pair)
     around = 0.0 if len(states) == 1 else SPACING / 2 / math.sin(math.pi / len(states))
-    size = 2.0 * (around + MARGIN)
     order = [dfa.start, *(state for state in states if state != dfa.start)]
+    turns = [math.pi + 2 * math.pi * k / len(order) for k in range(len(order))]
+    high = max(abs(math.sin(turn)) for turn in turns) * around
+    middle = (around + MARGIN, high + MARGIN)
     places = {
-        state: _place(math.pi + 2 * math.pi * k / len(order), around, size / 2)
-        for k, state in enumerate(order)
+        state: _place(middle, turn, around)
+        for state, turn in zip(order, turns, strict=True)
     }
     color = {
         state: COLORS[number % len(COLORS)]
@@ -110,13 +112,14 @@ def drawing(dfa: DFA, pair: tuple[int, ...] = ()) -> str:
         for state in members
     }
     label = f"an automaton with {len(dfa)} states"
-    parts = [_HEAD.format(size=f"{size:.0f}", label=label)]
+    width, height = (f"{2 * half:.0f}" for half in middle)
+    parts = [_HEAD.format(width=width, height=height, label=label)]
     x, y = places[dfa.start]
     parts.append(_arrow((x - 52, y), (x - RADIUS - 2, y)))
     for (source, target), symbols in _labels(dfa, states).items():
         if source == target:
             up = source == dfa.start
-            turned = -math.pi / 2 if up else _angle(places[source], size / 2)
+            turned = -math.pi / 2 if up else turns[order.index(source)]
             parts.append(_loop(places[source], turned, " ".join(symbols)))
         else:
             parts.append(_arc(places[source], places[target], " ".join(symbols)))
@@ -139,12 +142,9 @@ def _labels(dfa: DFA, states: list[int]) -> dict[tuple[int, int], list[str]]:
     return found
 
 
-def _place(angle: float, radius: float, middle: float) -> Point:
-    return middle + radius * math.cos(angle), middle + radius * math.sin(angle)
-
-
-def _angle(place: Point, middle: float) -> float:
-    return math.atan2(place[1] - middle, place[0] - middle)
+def _place(middle: Point, angle: float, distance: float) -> Point:
+    x, y = middle
+    return x + distance * math.cos(angle), y + distance * math.sin(angle)
 
 
 def _circle(place: Point, radius: int, style: str) -> str:
@@ -170,12 +170,11 @@ def _loop(place: Point, angle: float, label: str) -> str:
     """An edge from a state to itself, on the side that `angle` points to."""
 
     def at(turn: float, distance: float) -> str:
-        x, y = _place(angle + turn, distance, 0.0)
-        return f"{place[0] + x:.0f},{place[1] + y:.0f}"
+        x, y = _place(place, angle + turn, distance)
+        return f"{x:.0f},{y:.0f}"
 
     path = f"M{at(-0.45, 19.0)} C{at(-0.5, 52.0)} {at(0.5, 52.0)} {at(0.45, 20.0)}"
-    x, y = _place(angle, 54.0, 0.0)
-    return _path(path) + _text((place[0] + x, place[1] + y), label)
+    return _path(path) + _text(_place(place, angle, 54.0), label)
 
 
 def _arc(source: Point, target: Point, label: str) -> str:

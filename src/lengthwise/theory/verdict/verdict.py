@@ -70,6 +70,28 @@ class Verdict:
         rows = [row for row in self.answers if row.positions == positions]
         return next((row for row in rows if row.acceptance == "end"), rows[0])
 
+    @property
+    def sentence(self) -> str:
+        """The headline as a sentence, never more than is known.
+
+        Examples:
+            >>> from lengthwise.theory.verdict.deciding import verdict
+            >>> print(verdict(task="parity").sentence)
+            The task parity is outside C-RASP[periodic, local]: no guarantee (the
+            converse is open).
+        """
+        row = self.headline()
+        if row.answer == "unknown":
+            return (
+                f"Whether {self.subject} is in {NAMES[row.positions]} is not settled."
+            )
+        if row.evidence.kind == "machine":
+            return (
+                f"A limit transformer computes {self.subject}, up to the error that "
+                "is stated."
+            )
+        return f"{self.subject[0].upper()}{self.subject[1:]} is {row.sentence}."
+
     def json(self) -> dict[str, Any]:
         """Returns the verdict as plain data, ready for JSON."""
         return {
