@@ -55,7 +55,8 @@ def test_all_commands_print_json(filled):
     _, out, _ = filled("export", "all.jsonl", "--json")
     assert json.loads(out) == {"written": 20, "file": "all.jsonl"}
     _, out, _ = filled("import", "all.jsonl", "--json")
-    assert json.loads(out) == {"read": 20, "new": 0, "store": "lengthwise.db"}
+    said = {"read": 20, "new": 0, "store": "lengthwise.db", "different": []}
+    assert json.loads(out) == said
 
 
 def test_a_trial_is_shown_with_all_its_evaluations(filled):

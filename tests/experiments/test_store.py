@@ -12,7 +12,8 @@ from lengthwise.errors import FormatError
 from lengthwise.experiments import store as stores
 from lengthwise.experiments.digests import line_digest
 from lengthwise.experiments.evaluation import Evaluation
-from lengthwise.experiments.jsonl import read_lines, write_lines
+from lengthwise.experiments.exporting import export
+from lengthwise.experiments.jsonl import read_lines
 from lengthwise.experiments.store import Store
 from tests.experiments import strategies as our
 from tests.experiments import stub
@@ -75,7 +76,7 @@ def test_nothing_added_is_nothing_changed(store):
 
 def test_records_that_end_together_are_added_together_or_not_at_all(store):
     bad = RECORDS[1].with_weights("text is no weights")
-    with pytest.raises(Exception, match="bytes|memoryview"):
+    with pytest.raises(Exception, match=r"bytes|memoryview"):
         store.add_all([RECORDS[0], bad])
     assert len(store) == 0
 
@@ -132,11 +133,11 @@ def test_a_store_opens_again_with_what_it_had(url):
 def test_export_and_import_give_the_same_store(store, tmp_path):
     store.add_all(RECORDS)
     path = tmp_path / "records.jsonl"
-    assert write_lines(path, store) == len(RECORDS)
+    assert export(path, store) == len(RECORDS)
     with Store(f"sqlite:///{tmp_path}/other.db") as other:
         other.add_all(read_lines(path))
         assert [one.line() for one in other] == [one.line() for one in store]
-    assert write_lines(tmp_path / "again.jsonl", store) == len(RECORDS)
+    assert export(tmp_path / "again.jsonl", store) == len(RECORDS)
     assert path.read_bytes() == (tmp_path / "again.jsonl").read_bytes()
 
 

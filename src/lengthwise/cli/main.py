@@ -45,7 +45,7 @@ SUMMARIES = {
     "crasp": "Check, run, trace and compile C-RASP programs.",
     "doctor": "Print what a bug report needs.",
     "simulate": "Find the short word that stands in for a long one.",
-    "store": "List, show, import and export records of sweeps.",
+    "store": "Keep, check, export, merge and prune records of sweeps.",
     "study": "Answer the question for a task: theory, a sweep, a page.",
     "sweep": "Train every trial of a grid that the store does not hold.",
     "tasks": "List the tasks with an example each.",

@@ -1,29 +1,35 @@
-"""``lengthwise store``: list, show, import and export records."""
+"""``lengthwise store``: list and show records; the other commands by name."""
 
 import json as encoding
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.canonical import SHOWN
-from lengthwise.experiments.jsonl import read_lines, write_lines
-from lengthwise.experiments.reading import record_of
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.store import PAGE, Store
 
 app = App(
     name="store",
-    help="Records of sweeps: list, show, import, export.",
+    help="Keep, check, export, merge and prune records of sweeps.",
     help_format="plaintext",
     result_action="return_value",
 )
 
-File = Annotated[str, Parameter(allow_leading_hyphen=True)]
+for name, path in {
+    "check": "lengthwise.cli.store_care:check",
+    "export": "lengthwise.cli.store_moving:export_",
+    "import": "lengthwise.cli.store_moving:import_",
+    "info": "lengthwise.cli.store_care:info",
+    "merge": "lengthwise.cli.store_moving:merge_",
+    "migrate": "lengthwise.cli.store_care:migrate",
+    "prune": "lengthwise.cli.store_care:prune",
+}.items():
+    app.command(path, name=name)
 
 
 @app.command(name="list")
@@ -70,45 +76,6 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
         _print_all(found)
     else:
         print("\n\n".join(map(_details, found)))
-
-
-@app.command(name="import")
-def import_(file: str, /, *, store: str | None = None, json: bool = False) -> None:
-    """Add the records of a file to a store; what is there stays as it is.
-
-    Args:
-        file: A file with one record a line, as export writes it.
-        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
-        json: Print JSON.
-    """
-    read = sum(1 for _ in read_lines(file, record_of))  # all are good, or none is added
-    with Store(store) as held:
-        lines = read_lines(file, record_of)
-        new = 0
-        while page := list(islice(lines, PAGE)):
-            new += len(held.add_all(page))
-        said = {"read": read, "new": new, "store": str(held)}
-    text = f"{read} records were read, {new} of them are new in {said['store']}"
-    print(encoding.dumps(said) if json else text)
-
-
-@app.command
-def export(file: File, /, *, store: str | None = None, json: bool = False) -> None:
-    """Write the records of a store to a file, one a line, in the order of their keys.
-
-    Args:
-        file: The file, or - for standard output.
-        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
-        json: Print JSON.
-    """
-    with Store(store, create=False) as held:
-        if file == "-":
-            for record in held:
-                print(record.line())
-            return
-        written = write_lines(file, held)
-    text = f"{written} records were written to {file}"
-    print(encoding.dumps({"written": written, "file": file}) if json else text)
 
 
 def _print_all(records: Iterable[Record]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from lengthwise.errors import LengthwiseError, SpecError
+from lengthwise.errors import FormatError, LengthwiseError, SpecError
 from lengthwise.experiments import embedded, server
 
 VERSION = 2
@@ -80,7 +80,8 @@ class Database:
         self._engine = _engine(self._url, patience)
 
     def __str__(self) -> str:
-        return self.file or self._url.render_as_string(hide_password=True)
+        url = self._url.set(drivername="postgresql")
+        return self.file or url.render_as_string(hide_password=True)
 
     @property
     def file(self) -> str | None:
@@ -132,6 +133,8 @@ class Database:
             yield
         except sa.exc.DBAPIError as error:
             raise self._explanation(error.orig) from None
+        except UnicodeEncodeError:  # a key that was read damaged is asked for
+            raise FormatError(f"{self} is damaged (a key is no text)") from None
 
     def _explanation(self, error: BaseException | None) -> LengthwiseError:
         text = " ".join(str(error).strip().partition("\n")[0].split())

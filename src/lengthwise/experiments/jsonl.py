@@ -1,39 +1,16 @@
-"""Records in a text file, one a line: what a store imports and exports.
+"""Records in a text file, one a line: what a store imports.
 
 `Lines` is also a store of its own, for a machine that has no database.
 """
 
 import json
 import os
-import secrets
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from lengthwise.errors import FormatError
 from lengthwise.experiments.record import Record, read_record
-
-
-def write_lines(path: str | Path, records: Iterable[Record]) -> int:
-    """Writes records to the file `path`, which is never seen half written.
-
-    Returns:
-        How many.
-    """
-    path = Path(path)
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    number = 0
-    try:
-        with aside.open("x", encoding="utf-8") as file:
-            for record in records:
-                file.write(record.line() + "\n")
-                number += 1
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
-    return number
 
 
 def read_lines(

@@ -174,13 +174,11 @@ def _pages(
     connection: sa.Connection, table: str, like: sa.Table
 ) -> Iterator[list[dict[str, Any]]]:
     """Rows of the `table`, which is `like` another without a digest."""
-    columns = [column.name for column in like.columns if column.name != "digest"]
-    key = [column.name for column in like.primary_key]
-    keys: list[sa.ColumnElement[Any]] = [sa.column(name) for name in key]
-    query: sa.Select[Any] = sa.select(*(sa.column(one) for one in columns)).select_from(
-        sa.table(table)
-    )
-    last: tuple[str, ...] = ()
+    names = [column.name for column in like.columns if column.name != "digest"]
+    columns: list[sa.ColumnElement[Any]] = [sa.column(name) for name in names]
+    keys = columns[: len(like.primary_key)]
+    query = sa.select(*columns).select_from(sa.table(table))
+    last: tuple[Any, ...] = ()
     while True:
         after = sa.tuple_(*keys) > sa.tuple_(*map(sa.literal, last)) if last else None
         page = query if after is None else query.where(after)
@@ -188,7 +186,7 @@ def _pages(
         if not found:
             return
         yield [dict(row) for row in found]
-        last = tuple(found[-1][name] for name in key)
+        last = tuple(found[-1].values())[: len(keys)]
 
 
 STEPS: Mapping[int, Callable[[sa.Connection], None]] = {1: _with_digests}

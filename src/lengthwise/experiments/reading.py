@@ -8,7 +8,7 @@ number that is none, a text that is nested without end.
 import math
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -19,29 +19,31 @@ from lengthwise.experiments.record import Record, read_record
 
 Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
 Part: TypeAlias = dict[str, Any]
+Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""A number that has a place in every database and table."""
 
 LARGEST = 1 << 24
 """Bytes of the largest grid file, and of the longest line that holds a record."""
 
-NUMBER = int | float
-LAGS = list[int | Literal["none"] | None]
+NUMBER = Whole | float
+LAGS = list[Whole | Literal["none"] | None]
 
 TYPES: Mapping[str, Mapping[str, Any]] = {
     "model": {
-        "delta": int,
-        "heads": list[int],
+        "delta": Whole,
+        "heads": list[Whole],
         "lags": LAGS,
-        "width": int,
-        "units": int,
+        "width": Whole,
+        "units": Whole,
         "scaling": str,
     },
     "recipe": {
         "form": str,
-        "batch": int,
+        "batch": Whole,
         "rate": float,
         "hidden_rate": float,
         "threshold": float,
-        "max_steps": int,
+        "max_steps": Whole,
     },
 }
 """Types of the settings of a trial."""
@@ -55,26 +57,26 @@ class _Strict(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Grid(_Strict):
     task: Part
-    train_length: int | list[int]
-    seed: int | list[int] = 0
+    train_length: Whole | list[Whole]
+    seed: Whole | list[Whole] = 0
     model: Part = {}
     recipe: Part = {}
     evaluation: Part = {}
 
 
 class _Asked(_Strict):
-    lengths: list[int]
-    words: int | msgspec.UnsetType = msgspec.UNSET
+    lengths: list[Whole]
+    words: Whole | msgspec.UnsetType = msgspec.UNSET
     standard_error: float | msgspec.UnsetType = msgspec.UNSET
-    seed: int | msgspec.UnsetType = msgspec.UNSET
+    seed: Whole | msgspec.UnsetType = msgspec.UNSET
     format: Literal[1] = 1
 
 
 class _Trial(_Strict):
     format: Literal[1]
     task: Part
-    train_length: int
-    seed: int
+    train_length: Whole
+    seed: Whole
     model: Part = {}
     recipe: Part = {}
 
@@ -83,14 +85,14 @@ class _Loss(_Strict):
     mean_squared: Measured
     root_mean_square: Measured
     standard_error: Measured
-    words: int
+    words: Whole
 
 
 class _Outcome(_Strict):
-    losses: dict[int, _Loss]
-    steps: int
+    losses: dict[Whole, _Loss]
+    steps: Whole
     converged: bool
-    diverged: int | None
+    diverged: Whole | None
     train_loss: Measured
     train_loss_recent: Measured
     digest: str
@@ -100,7 +102,7 @@ class _Circumstances(_Strict):
     started: str
     seconds: float
     host: str
-    attempt: int
+    attempt: Whole
     device: str
     fingerprint: Part
 
@@ -221,7 +223,7 @@ def _axes(part: str, given: Part, types: Mapping[str, Any]) -> Part:
     for name, value in given.items():
         kind = types[name]
         several = isinstance(value, list)
-        if kind in (list[int], LAGS):
+        if kind in (list[Whole], LAGS):
             several = (
                 any(isinstance(item, list) for item in value) if several else False
             )

@@ -26,7 +26,10 @@ def record_in(row: Any, store: str) -> Record:  # noqa: ANN401 - a row of a data
         return sound(row)
     except FormatError as error:
         key = shown(row.trial)
-        raise FormatError(f"{store}: record {key} is damaged: {error}") from None
+        raise FormatError(
+            f"{store}: record {key} is damaged: {error}; remove it with lengthwise "
+            "store prune --damaged"
+        ) from None
 
 
 def sound(row: Any) -> Record:  # noqa: ANN401 - a row of a database

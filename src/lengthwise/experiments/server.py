@@ -25,12 +25,15 @@ REASONS = {
 }
 """What an error means and what to do, by the beginning of its SQLSTATE."""
 
+DAMAGE = ("XX", "23", "42")
+"""Errors that sound tables never give: every statement of ours fits them."""
+
 BEFORE = {
     "password authentication failed": "28",
     "no password supplied": "28",
     "no pg_hba.conf entry": "28",
-    "role ": "28",
-    "database ": "3D000",
+    'role "': "28",
+    'database "': "3D000",
     "too many": "53",
     "starting up": "57",
     "shutting down": "57",
@@ -75,7 +78,7 @@ def explanation(
             f"{store} is locked by another process and was not freed within "
             f"{patience:g} s; run the command again"
         )
-    if state is not None and state.startswith("XX"):
+    if state is not None and state.startswith(DAMAGE) and state not in REASONS:
         return FormatError(f"{store} is damaged ({said}); restore a copy")
     if state is None and "closed the connection" in said:
         state = "08"

@@ -139,11 +139,14 @@ class Store:
         """Yields the records whose trial key begins with `prefix`."""
         key = (RECORDS.c.trial, RECORDS.c.evaluation)
         last = ("", "")
+        begins: sa.ColumnElement[bool] = sa.true()
+        if prefix:
+            begins = RECORDS.c.trial.startswith(prefix, autoescape=True)
         while True:
             query = (
                 sa.select(RECORDS)
                 .where(sa.tuple_(*key) > sa.tuple_(*map(sa.literal, last)))
-                .where(RECORDS.c.trial.startswith(prefix, autoescape=True))
+                .where(begins)
                 .order_by(*key)
                 .limit(PAGE)
             )

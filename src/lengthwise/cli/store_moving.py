@@ -1,0 +1,105 @@
+"""``lengthwise store import``, ``export`` and ``merge``: records in and out."""
+
+import json as encoding
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from lengthwise.errors import SpecError
+from lengthwise.experiments.exporting import FORMATS, export, form_of
+from lengthwise.experiments.jsonl import read_lines
+from lengthwise.experiments.merging import Added, add, merge
+from lengthwise.experiments.reading import record_of
+from lengthwise.experiments.record import Record
+from lengthwise.experiments.store import Store
+
+File = Annotated[str, Parameter(allow_leading_hyphen=True)]
+
+SHOWN = 10
+"""How many records that differ are named; --json names all."""
+
+
+def import_(file: str, /, *, store: str | None = None, json: bool = False) -> int:
+    """Add the records of a file to a store; what is there stays as it is.
+
+    The exit code is 1 where the store has another outcome for one of them.
+
+    Args:
+        file: A file with one record a line, as export writes .jsonl.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    if Path(file).suffix.lower() in {".csv", ".parquet"}:
+        raise SpecError(
+            f"{file} is a table of losses, no records; export to .jsonl to import"
+        )
+    for _ in _read(file):  # all are good, or none is added
+        pass
+    with Store(store) as held:
+        return _say(add(held, _read(file)), held, json=json)
+
+
+def export_(
+    file: File,
+    /,
+    *,
+    format: str | None = None,
+    store: str | None = None,
+    json: bool = False,
+) -> None:
+    """Write the records of a store to a file, in the order of their keys.
+
+    JSON lines hold whole records, without weights, and can be imported. CSV and Parquet
+    have a row for each record and test length.
+
+    Args:
+        file: The file, ending in .jsonl, .csv or .parquet; - is standard output.
+        format: jsonl, csv or parquet. Default: as the file ends.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    form = form_of(file, format)
+    with Store(store, create=False) as held:
+        if file == "-":
+            FORMATS[form](sys.stdout.buffer, held)
+            sys.stdout.buffer.flush()
+            return
+        written = export(file, held, form)
+    text = f"{written} records were written to {file}"
+    print(encoding.dumps({"written": written, "file": file}) if json else text)
+
+
+def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> int:
+    """Add the records of another store, with their weights; what is there stays.
+
+    The exit code is 1 where this store has another outcome for one of them.
+    Example: lengthwise store merge sqlite:///laptop.db
+
+    Args:
+        other: URL of the other store, which is only read.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    with Store(other, create=False) as source, Store(store) as held:
+        return _say(merge(held, source), held, json=json)
+
+
+def _read(file: str) -> Iterator[Record]:
+    return read_lines(file, record_of)
+
+
+def _say(found: Added, store: Store, *, json: bool) -> int:
+    said: dict[str, Any] = {"read": found.read, "new": found.new, "store": str(store)}
+    if json:
+        different = [{"trial": a, "evaluation": b} for a, b in found.different]
+        print(encoding.dumps(said | {"different": different}))
+    else:
+        print(f"{found.read} records were read, {found.new} of them are new in {store}")
+        for trial, evaluation in found.different[:SHOWN]:
+            print(f"another outcome is kept of {trial} (evaluation {evaluation[:12]})")
+        if len(found.different) > SHOWN:
+            print(f"and of {len(found.different) - SHOWN} more; see them with --json")
+    return 1 if found.different else 0
