@@ -6,7 +6,12 @@ import pytest
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.summary import Provenance, summary
-from lengthwise.report.study_page import render
+from lengthwise.automata.dfa import DFA
+from lengthwise.crasp.facts import facts
+from lengthwise.crasp.parser import parse
+from lengthwise.report.study_page import render, render_decided
+from lengthwise.theory.verdict.decided import decided
+from lengthwise.theory.verdict.deciding import verdict
 from lengthwise.words import Alphabet
 from tests.report.findings import kgram, simple
 
@@ -98,6 +103,31 @@ def test_a_hostile_name_is_only_text(opened, text):
     for tag, said in (("h1", str(made.task)), ("pre", text)):
         shown = tab.page.evaluate(f"document.querySelector('{tag}').textContent")
         assert shown == said.replace("\x00", "")
+    tab.assert_quiet()
+    assert len(tab.asked) == 1
+
+
+def verdict_of(text):
+    """A verdict page about an automaton whose letters are called `text`."""
+    letters = Alphabet(["".join(text.split()) or "x", "b"])
+    dfa = DFA(letters, ((1, 0), (0, 1)), 0, frozenset({0}))
+    found = decided(replace(verdict(dfa=dfa), subject=text, notes=(text,)))
+    made = replace(found, program=text, facts=facts(parse("accept true")))
+    provenance = Provenance(command=text, version=text, fingerprints=(), records=0)
+    return render_decided(made, title=text, about=text, why=text, provenance=provenance)
+
+
+@pytest.mark.parametrize("text", PAYLOADS)
+def test_a_hostile_letter_or_program_of_a_verdict_is_only_text(opened, text):
+    tab = opened(verdict_of(text).html)
+    tab.page.keyboard.press("Tab")
+    tab.page.mouse.move(300, 100)
+    assert tab.page.evaluate("window.ran") is None
+    assert tab.page.locator(FOREIGN).count() == 0
+    assert tab.page.locator("script").count() == 1
+    for tag in ("h1", "pre"):
+        shown = tab.page.evaluate(f"document.querySelector('{tag}').textContent")
+        assert shown == text.replace("\x00", "")
     tab.assert_quiet()
     assert len(tab.asked) == 1
 

@@ -4,7 +4,7 @@ from axe_playwright_python.sync_playwright import Axe
 from lengthwise.report.page import Page
 from lengthwise.report.palette import DARK, LIGHT
 from lengthwise.report.tables import sufficient
-from tests.report.findings import kgram, page, simple
+from tests.report.findings import kgram, page, simple, verdict_page
 
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
@@ -24,6 +24,23 @@ def test_the_page_fits_is_accessible_and_leaves_nothing(opened, width, scheme):
     assert tab.page.evaluate(BACKGROUND) == rgb(colors["paper"])
     report = Axe().run(tab.page)
     assert report.violations_count == 0, report.generate_report()
+    tab.assert_quiet()
+
+
+@pytest.mark.parametrize("width", [380, 1600])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "subject", [{"regex": "(ab|aabb)*"}, {"program": "dyck1"}], ids=str
+)
+def test_the_page_of_a_verdict_fits_and_is_accessible(opened, width, scheme, subject):
+    tab = opened(verdict_page(**subject), width=width, color_scheme=scheme)
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
+    report = Axe().run(tab.page)
+    assert report.violations_count == 0, report.generate_report()
+    if "regex" in subject:
+        box = tab.page.locator(".automaton svg").bounding_box()
+        assert 200 < box["width"] <= width
+        assert tab.page.locator('circle[stroke="#cc0000"]').count() == 2
     tab.assert_quiet()
 
 

@@ -1,6 +1,6 @@
 "use strict";
 // Values at the points of each figure: with the pointer, a finger, or the arrow keys.
-for (const figure of document.querySelectorAll("figure")) {
+for (const figure of document.querySelectorAll(".figures figure")) {
   const plot = figure.querySelector(".plot");
   const svg = plot.querySelector("svg");
   const points = JSON.parse(figure.querySelector("script").textContent);
