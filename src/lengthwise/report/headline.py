@@ -42,7 +42,7 @@ def headline(summary: Summary) -> Headline:
         return _no_answer(summary)
     chosen = min(found, key=lambda n: n.eps)
     audited = audited_length(summary, chosen.length)
-    more = [_worst(summary, audited)]
+    more = [_worst(summary, audited), *_unlike_theory(summary)]
     if summary.exact is not None:
         more += _theory(summary, chosen, audited)
     more += _smaller_errors(summary, chosen.eps)
@@ -80,16 +80,19 @@ def decided_headline(decided: Decided, why: str) -> Headline:
 
 
 def _verdict(summary: Summary) -> Iterator[str]:
-    """The verdict, and how the nets differ from what theory speaks of."""
     if summary.decided is not None:
         row = summary.decided.row
         yield f"The verdict: {row.answer}, {row.sentence} ({row.evidence.text})."
+
+
+def _unlike_theory(summary: Summary) -> Iterator[str]:
+    """How the nets differ from what the theorems speak of."""
     if summary.unscaled:
         yield (
             "These nets were trained WITHOUT the factor log|x| in their logits; the "
-            "theorems here are for logits with it. With the factor the error of "
-            "trained nets keeps growing slowly with the length, so that there is no "
-            "plateau to report."
+            "theorems on this page are for logits with it. With the factor the error "
+            "of trained nets keeps growing slowly with the length, and there is no "
+            "plateau to report; this was decided after both had been seen."
         )
 
 
@@ -127,7 +130,7 @@ def _no_answer(summary: Summary) -> Headline:
     ] or ["for no error was it asked."]
     more = [f"Nor {other}" for other in others]
     more.append(_worst(summary, audited_length(summary, math.inf)))
-    more += _verdict(summary)
+    more += [*_unlike_theory(summary), *_verdict(summary)]
     return Headline(
         lead=f"Cannot say which training length suffices {lead}", more=tuple(more)
     )

@@ -65,8 +65,9 @@ def _answer(
 ) -> Answer:
     plain = machine.delta == 1 and machine.tau == 0
     found = positions == "periodic-local" or plain
+    several = "" if len(machine.layers) == 1 else "s"
     facts = (
-        f"{len(machine.layers)} layers, period {machine.delta}, largest lag "
+        f"{len(machine.layers)} layer{several}, period {machine.delta}, largest lag "
         f"{machine.tau}"
     )
     text = f"the limit transformer {task} ({facts}), error at most {error:.2g} on "
