@@ -85,7 +85,10 @@ class Lines:
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
         """Appends records; returns those that were not there yet."""
-        new = {one.key: one for one in records if one.key not in self._keys}
+        new: dict[tuple[str, str], Record] = {}
+        for one in records:
+            if one.key not in self._keys:
+                new.setdefault(one.key, one)
         if new:
             with self.path.open("a", encoding="utf-8") as file:
                 file.writelines(record.line() + "\n" for record in new.values())

@@ -32,8 +32,8 @@ def add(store: Store, records: Iterable[Record]) -> Added:
     read = new = 0
     different: list[tuple[str, str]] = []
     while page := list(islice(rest, PART)):
-        fresh = {one.key for one in store.add_all(page)}
-        known = [one for one in page if one.key not in fresh]
+        fresh = set(map(id, store.add_all(page)))
+        known = [one for one in page if id(one) not in fresh]
         read += len(page)
         new += len(fresh)
         different += (one.key for one in store.differing(known))

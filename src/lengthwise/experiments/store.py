@@ -196,7 +196,9 @@ class Store:
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
         """Adds records in one transaction; returns those that were not there yet."""
-        given = {record.key: record for record in records}
+        given: dict[tuple[str, str], Record] = {}
+        for record in records:
+            given.setdefault(record.key, record)
         # In one order everywhere: two that add the same never wait for each other.
         ordered = [given[key] for key in sorted(given)]
         rows = [row_of(record) for record in ordered]
@@ -219,11 +221,11 @@ class Store:
 
     def differing(self, records: Iterable[Record]) -> list[Record]:
         """Returns those of the records of which the store has another outcome."""
-        given = {record.key: record for record in records}
-        trials = sorted({trial for trial, _ in given})
+        given = list(records)
+        trials = sorted({record.trial.key for record in given})
         rows = self._among(RECORDS.c.trial, trials, sa.true(), RECORDS)
-        held = [record_in(row, str(self)) for row in rows]
-        return [given[one.key] for one in held if given.get(one.key, one) != one]
+        held = {one.key: one for one in (record_in(row, str(self)) for row in rows)}
+        return [one for one in given if held.get(one.key, one) != one]
 
     def report(self, run: str, progress: dict[str, Any]) -> None:
         """Keeps how far a sweep is, in place of what it reported before."""
