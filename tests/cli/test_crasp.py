@@ -85,7 +85,7 @@ def test_check_says_what_a_program_is_made_of(lengthwise, tmp_path):
     path = tmp_path / "mine.crasp"
     path.write_text(TEXT)
     assert lengthwise("check", str(path)).out == (
-        "well formed: 1 lines, accepts words, open alphabet: a b\n"
+        "well formed: 1 line, accepts words, open alphabet: a b\n"
     )
     found = json.loads(lengthwise("check", "bin_majority", "--json").out)
     assert (found["ok"], found["kind"], found["lines"]) == (True, "next", ["after"])

@@ -57,7 +57,8 @@ def check(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
         "notes": [asdict(note) for note in subject.notes],
     }
     opened = "open alphabet" if subject.alphabet is None else "alphabet"
-    text = f"well formed: {len(subject.lines)} lines, {kind}, {opened}: {symbols}"
+    lines = f"{len(subject.lines)} line{'s' if len(subject.lines) != 1 else ''}"
+    text = f"well formed: {lines}, {kind}, {opened}: {symbols}"
     print(encoding.dumps(data) if json else text)
 
 
