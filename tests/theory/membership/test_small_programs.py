@@ -1,17 +1,24 @@
 """All programs up to a small size: none of them is a language that was decided no.
 
 Atoms are ``x * # "a" + y * # "b" >= z`` with x, y in -1, 0, 1 and z in -2 … 2, the last
-letter, and counts of positions with a letter at which such an atom holds; programs are
-atoms, two of them joined, and the negations. A program is a set of short words.
+letter, and counts of positions with a letter at which such an atom holds, 1 or 2 of
+them or more; programs are atoms, two of them joined, and the negations. A program is a
+set of short words.
 """
 
+import functools
 import itertools
+import random
+
+import pytest
 
 from lengthwise.automata.regex import regex
 from lengthwise.crasp.evaluate import accepted
 from lengthwise.crasp.parser import parse
 from lengthwise.theory.membership.decide import membership
 from lengthwise.words import Alphabet
+from tests.automata.strategies import random_dfa
+from tests.theory.membership.languages import minimal_automata
 
 LONGEST = 7
 WORDS = [w for n in range(1, LONGEST + 1) for w in Alphabet("ab").words(n)]
@@ -23,46 +30,73 @@ def meaning(holds):
     return sum(1 << k for k, yes in enumerate(holds) if yes)
 
 
-def small_programs():
+def sums():
     signs = {-1: "-", 1: ""}
-    plain = ['"a"', '"b"']
     for x, y, z in itertools.product((-1, 0, 1), (-1, 0, 1), range(-2, 3)):
         terms = [f'{signs[n]}# "{s}"' for n, s in ((x, "a"), (y, "b")) if n]
         if terms:
-            plain.append(" + ".join(sorted(terms)) + f" >= {z}")
-    plain = [text.replace("+ -", "- ") for text in plain]
+            text = " + ".join(sorted(terms)) + f" >= {z}"
+            yield text.replace("+ -", "- ")
+
+
+@functools.cache
+def small_programs(*, letter):
+    """Programs, with or without looking at the last letter itself."""
+    plain = ['"a"', '"b"', *sums()]
     nested = [
         f'#("{s}" && {text}) >= {n}' for s in "ab" for text in plain for n in (1, 2)
     ]
-    atoms = {meaning(accepted(parse(f"accept {t}"), WORDS)) for t in plain + nested}
+    texts = plain + nested if letter else [*sums(), *nested]
+    atoms = {meaning(accepted(parse(f"accept {t}"), WORDS)) for t in texts}
     atoms |= {ALL ^ atom for atom in atoms}
     return {op for one in atoms for other in atoms for op in (one & other, one | other)}
 
 
-def language(text):
-    dfa = regex(text, alphabet="ab").dfa
-    return dfa, meaning(dfa.accepts(word) for word in WORDS)
+def words_of(dfa):
+    return meaning(dfa.accepts(word) for word in WORDS)
 
 
-def test_no_small_program_is_a_language_that_was_decided_no():
-    programs = small_programs()
+@pytest.mark.parametrize("acceptance", ["end", "last"])
+@pytest.mark.parametrize("states", [1, 2, 3])
+def test_no_small_program_is_a_small_automaton_that_was_decided_no(states, acceptance):
+    """At the end a program knows counts only; what it accepts must not be a no."""
+    programs = small_programs(letter=acceptance == "last")
     assert len(programs) > 1000
-    for text in (
-        "(aa)*",
-        "b*(ab*ab*)*",
-        "(ab|aabb)*",
-        "(aa|b)*",
-        "(a|b)*ab",
-        "(abab)*",
-    ):
-        dfa, words = language(text)
-        assert membership(dfa, acceptance="last").answer == "no"
-        assert words not in programs
+    refused = settled = 0
+    for dfa in minimal_automata(states):
+        if membership(dfa, acceptance=acceptance).answer == "no":
+            assert words_of(dfa) not in programs
+            refused += 1
+        else:
+            settled += words_of(dfa) in programs
+    assert settled >= 2
+    assert states == 1 or refused >= 8
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(aa)*", "b*(ab*ab*)*", "(ab|aabb)*", "(aa|b)*", "(a|b)*ab", "(abab)*"],
+)
+def test_no_small_program_is_a_named_language_that_was_decided_no(text):
+    dfa = regex(text, alphabet="ab").dfa
+    assert membership(dfa, acceptance="last").answer == "no"
+    assert words_of(dfa) not in small_programs(letter=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_no_small_program_is_a_random_automaton_that_was_decided_no(seed):
+    rng = random.Random(seed)
+    for _ in range(500):
+        dfa = random_dfa(rng, rng.randrange(3, 6), "ab")
+        for acceptance in ("end", "last"):
+            if membership(dfa, acceptance=acceptance).answer == "no":
+                programs = small_programs(letter=acceptance == "last")
+                assert words_of(dfa) not in programs
 
 
 def test_small_programs_are_some_languages_that_were_decided_yes():
-    programs = small_programs()
     for text in ("(a|b)*ab(a|b)*", "a*", "b*ab*", "(a|b)*b", "b*(ab*)?", "a*b*"):
-        dfa, words = language(text)
+        dfa = regex(text, alphabet="ab").dfa
         assert membership(dfa, acceptance="last").answer == "yes"
-        assert words in programs
+        assert words_of(dfa) in small_programs(letter=True)
