@@ -75,6 +75,51 @@ def test_the_program_of_a_yes_is_shown(capsys):
     assert "accept" in json.loads(capsys.readouterr().out)["program"]
 
 
+def test_certificates_in_json_are_checked_again(capsys, tmp_path):
+    path = tmp_path / "verdict.json"
+    run(["verdict", "--task", "parity", "--json"])
+    text = capsys.readouterr().out
+    path.write_text(text)
+    assert run(["verdict", "--check", str(path)]) == 0
+    assert capsys.readouterr().out.count("the certificate holds") == 2
+    path.write_text(text.replace('"1/2"', '"1/3"'))
+    assert run(["verdict", "--check", str(path)]) == 1
+    assert "WRONG: the path from 0 to 1 is no sum of walks" in capsys.readouterr().out
+    assert run(["verdict", "--check", str(path), "--json"]) == 1
+    assert len(json.loads(capsys.readouterr().out)["certificates"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("row", "message"), [(1, "the convention end"), (2, "the class none")]
+)
+def test_a_certificate_speaks_of_its_own_row_only(capsys, tmp_path, row, message):
+    run(["verdict", "--regex", "(aa)*", "--json"])
+    data = json.loads(capsys.readouterr().out)
+    evidence = data["answers"][0]["evidence"]
+    data["answers"] = [data["answers"][row] | {"evidence": evidence, "answer": "no"}]
+    path = tmp_path / "verdict.json"
+    path.write_text(json.dumps(data))
+    assert run(["verdict", "--check", str(path)]) == 1
+    assert f"it is for {message}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"answers": 3}', '{"answers": [1]}', "[" * 5000]
+)
+def test_what_is_no_verdict_is_not_checked(capsys, tmp_path, text):
+    path = tmp_path / "verdict.json"
+    path.write_text(text)
+    assert run(["verdict", "--check", str(path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_verdict_without_certificates_has_nothing_to_check(capsys, tmp_path):
+    path = tmp_path / "verdict.json"
+    path.write_text('{"answers": []}')
+    assert run(["verdict", "--check", str(path)]) == 0
+    assert "no certificate to check" in capsys.readouterr().out
+
+
 def test_a_plus_that_may_mean_union_gets_a_note(capsys):
     run(["verdict", "--regex", "(ab+bbaa)*"])
     assert "note: '+' means one or more here" in capsys.readouterr().out

@@ -36,6 +36,8 @@ def study(
     simple, modp and kgram can be trained so far; the study of anything else is its
     verdict.
 
+    Example: lengthwise study simple:omega=6 --out page.html
+
     Args:
         task: A task, with numbers as in simple:omega=6; lengthwise tasks lists them.
         regex: In its place, a regular expression in Python's syntax.

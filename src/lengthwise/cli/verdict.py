@@ -1,12 +1,13 @@
 """``lengthwise verdict``: is it in a class with a guarantee, and why?"""
 
 import json as encoding
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from lengthwise.errors import SpecError
+from lengthwise.errors import FormatError, SpecError
 from lengthwise.theory.verdict.deciding import program_of
 from lengthwise.theory.verdict.deciding import verdict as decided
 
@@ -22,6 +23,7 @@ def verdict(
     program: str | None = None,
     positions: Literal["none", "periodic-local"] = "periodic-local",
     show_program: bool = False,
+    check: Path | None = None,
     json: bool = False,
 ) -> int:
     """Say whether a language or a task is in a class with a guarantee, and why.
@@ -37,8 +39,12 @@ def verdict(
         program: A program: a name of the library, a file or a text.
         positions: Whose answer decides the exit code and which program is shown.
         show_program: Print the program of a yes; it is written and tested now.
+        check: In place of all: a file with the JSON of a verdict, whose certificates
+            are checked again. The exit code is 1 if one does not hold.
         json: Print JSON.
     """
+    if check is not None:
+        return _check(check, json=json)
     if [regex, dfa, task, program].count(None) != 3:
         raise SpecError("give exactly one of --regex, --dfa, --task and --program")
     found = decided(
@@ -60,15 +66,27 @@ def verdict(
     return int(row.answer == "no")
 
 
+def _check(path: Path, *, json: bool) -> int:
+    from lengthwise.theory.verdict.checking import checked
+
+    found = checked(_text(path, "the JSON of a verdict"))
+    if json:
+        rows = [asdict(one) for one in found]
+        print(encoding.dumps({"certificates": rows}, ensure_ascii=False))
+    else:
+        print(*found or ["no certificate to check"], sep="\n")
+    return int(any(one.flaw is not None for one in found))
+
+
+def _text(path: Path, expected: str) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise FormatError(f"{path} is not text; {expected} was expected") from None
+
+
 def _automaton(path: Path) -> Any:  # noqa: ANN401
     from lengthwise.automata.formats import from_att, from_json
-    from lengthwise.errors import FormatError
 
-    try:
-        text = path.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise FormatError(
-            f"{path} is not text; an automaton in JSON or in the AT&T format was "
-            "expected"
-        ) from None
+    text = _text(path, "an automaton in JSON or in the AT&T format")
     return from_json(text) if text.lstrip()[:1] in {"{", "["} else from_att(text)
