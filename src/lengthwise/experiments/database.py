@@ -2,6 +2,7 @@
 
 import logging
 import re
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -133,8 +134,12 @@ class Database:
             yield
         except sa.exc.DBAPIError as error:
             raise self._explanation(error.orig) from None
-        except UnicodeEncodeError:  # a key that was read damaged is asked for
-            raise FormatError(f"{self} is damaged (a key is no text)") from None
+        except sqlite3.Error as error:  # of a copy, which is made by SQLite itself
+            raise self._explanation(error) from None
+        except UnicodeError:  # of a key, or of an error that speaks of one
+            raise FormatError(
+                f"{self} is damaged (a text is none); restore a copy"
+            ) from None
 
     def _explanation(self, error: BaseException | None) -> LengthwiseError:
         text = " ".join(str(error).strip().partition("\n")[0].split())

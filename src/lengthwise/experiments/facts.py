@@ -6,6 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from lengthwise.experiments.database import PROGRESS, RECORDS, VERSION, WEIGHTS
+from lengthwise.experiments.rows import shown
 from lengthwise.experiments.store import Store
 
 
@@ -18,7 +19,8 @@ def facts(store: Store) -> dict[str, Any]:
     )
     size = sa.func.coalesce(sa.func.sum(sa.func.length(WEIGHTS.c.data)), 0)
     with database.reading() as connection:
-        by_evaluation = sorted(tuple(row) for row in connection.execute(asked))
+        rows = [(shown(key), number) for key, number in connection.execute(asked)]
+        by_evaluation = sorted(rows)
         found = {
             "store": str(store),
             "database": database.kind,

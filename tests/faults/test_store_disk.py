@@ -1,0 +1,171 @@
+"""Full and read-only disks: one line, exit code 4, and nothing is lost."""
+
+import os
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from lengthwise.cli.main import run
+from lengthwise.errors import MachineError
+from lengthwise.experiments.damage import damages
+from lengthwise.experiments.store import Store
+from tests.experiments.backends import sound_records
+
+RECORDS = sound_records(800)
+OLD = Path(__file__).parents[1] / "experiments" / "version-1.sqlite"
+
+
+@contextmanager
+def small_disk(folder):
+    """Yields a function that mounts a disk, or mounts it anew with other options."""
+    folder.mkdir()
+
+    def mount(options):
+        command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
+        done = subprocess.run(command, capture_output=True, check=False)
+        if done.returncode:
+            if os.environ.get("CI"):
+                pytest.fail("no disk could be mounted")
+            pytest.skip("no right to mount a small disk")
+        return folder
+
+    yield mount
+    if os.path.ismount(folder):
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.fixture
+def disk(tmp_path):
+    with small_disk(tmp_path / "disk") as found:
+        yield found
+
+
+def filled(store, records, size):
+    """Adds records until the disk is full; returns what was kept and was said."""
+    kept = []
+    try:
+        while len(kept) < len(records):
+            kept += store.add_all(records[len(kept) : len(kept) + size])
+    except MachineError as error:
+        return kept, error
+    raise AssertionError("the disk is too large")
+
+
+def lines(path, records):
+    path.write_text("".join(one.line() + "\n" for one in records))
+    return str(path)
+
+
+def test_a_full_disk_loses_nothing_and_space_is_all_it_takes(disk):
+    folder = disk("size=256k")
+    url = f"sqlite:///{folder}/s.db"
+    with Store(url) as store:
+        kept, error = filled(store, RECORDS, 20)
+        assert error.exit_code == 4
+        assert str(error) == (
+            f"{folder}/s.db: the disk is full; make space and run the command again"
+        )
+        assert 0 < len(store) == len(kept) < len(RECORDS)
+        assert list(store) == sorted(kept, key=lambda one: one.key)
+        assert list(damages(store)) == []
+    disk("remount,size=8m")
+    with Store(url, create=False) as store:
+        assert {one.key for one in store} == {one.key for one in kept}
+        store.add_all(RECORDS)
+        assert len(store) == len(RECORDS)
+        assert list(damages(store)) == []
+
+
+def test_commands_on_a_full_disk_end_in_one_line(disk, tmp_path, capsys):
+    folder = disk("size=256k")
+    url = f"sqlite:///{folder}/s.db"
+    file = lines(tmp_path / "all.jsonl", RECORDS)
+    assert run(["store", "import", file, "--store", url]) == 4
+    err = capsys.readouterr().err
+    assert err.endswith("the disk is full; make space and run the command again\n")
+    assert err.count("\n") == 1
+    assert run(["store", "check", "--store", url]) == 0
+    for name in ("all.csv", "all.jsonl", "all.parquet"):
+        capsys.readouterr()
+        (folder / "filler").unlink(missing_ok=True)
+        fill(folder / "filler")
+        assert run(["store", "export", f"{folder}/{name}", "--store", url]) == 4
+        err = capsys.readouterr().err
+        assert "no space left on device" in err.lower()
+        assert err.count("\n") == 1
+        assert sorted(os.listdir(folder)) == ["filler", "s.db"]  # noqa: PTH208
+    (folder / "filler").unlink()
+    disk("remount,size=8m")
+    assert run(["store", "import", file, "--store", url]) == 0
+    assert run(["store", "export", f"{folder}/all.csv", "--store", url]) == 0
+
+
+def fill(path):
+    """Writes until the disk is full."""
+    with path.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"x" * 512)
+        except OSError:
+            return
+
+
+def test_an_older_store_on_a_full_disk_stays_as_it_was(disk, capsys):
+    folder = disk("size=256k")
+    path = folder / "s.db"
+    path.write_bytes(OLD.read_bytes())
+    fill(folder / "filler")
+    assert run(["store", "info", "--store", f"sqlite:///{path}"]) == 4
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert path.read_bytes() == OLD.read_bytes()
+    (folder / "filler").unlink()
+    assert run(["store", "info", "--store", f"sqlite:///{path}"]) == 0
+
+
+def test_a_read_only_disk_is_read_and_not_written(disk, tmp_path, capsys):
+    folder = disk("size=8m")
+    url = f"sqlite:///{folder}/s.db"
+    with Store(url) as store:
+        store.add_all(RECORDS[:20])
+    disk("remount,ro,size=8m")
+    file = lines(tmp_path / "all.jsonl", RECORDS)
+    for command in ("list", "info", "check", "prune"):
+        assert run(["store", command, "--store", url]) == 0
+    capsys.readouterr()
+    out = str(tmp_path / "all.csv")
+    assert run(["store", "export", out, "--store", url]) == 0
+    for words in (
+        ["import", file, "--store", url],
+        ["import", file, "--store", f"sqlite:///{folder}/new.db"],
+        ["export", f"{folder}/all.csv", "--store", url],
+    ):
+        capsys.readouterr()
+        assert run(["store", *words]) == 4
+        err = capsys.readouterr().err
+        assert err.count("\n") == 1
+        assert "read-only" in err or "unable to open" in err
+    with Store(url, create=False) as store:
+        assert len(store) == 20
+
+
+def test_a_full_disk_of_a_server_loses_nothing(server):
+    name = "on_a_small_disk"
+    with small_disk(server.folder / "small") as disk:
+        folder = disk(f"size=12m,mode=700,uid={server.uid},gid={server.gid}")
+        server.ask(f"CREATE TABLESPACE small LOCATION '{folder}'")
+        server.ask(f"CREATE DATABASE {name} TABLESPACE small")
+        heavy = [one.with_weights(os.urandom(500_000)) for one in RECORDS[:40]]
+        with Store(server.url(name)) as store:
+            kept, error = filled(store, heavy, 2)
+            assert error.exit_code == 4
+            assert "the disk of the server is full; make space" in str(error)
+            assert "\n" not in str(error)
+            assert 0 < len(store) == len(kept) < len(heavy)
+            disk("remount,size=64m")
+            store.add_all(heavy)
+            assert len(store) == len(heavy)
+        server.drop(name)
+        server.ask("DROP TABLESPACE small")
