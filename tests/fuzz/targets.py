@@ -1,0 +1,156 @@
+"""Everything that reads what others wrote, each as a function of bytes.
+
+A reader may return or raise an `InputError`; anything else is a bug of ours, and so is
+a second of work. `corpus` holds inputs for each, one a file; what a run of the fuzzer
+finds is added there.
+"""
+
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from lengthwise.automata.formats import from_att, from_json
+from lengthwise.automata.regex import regex
+from lengthwise.crasp.loading import load as load_program
+from lengthwise.experiments.jsonl import read_lines
+from lengthwise.experiments.reading import read_grid, record_of
+from lengthwise.limit.constructions import construction, mod_p_task
+from lengthwise.limit.saving import load as load_machine
+from lengthwise.limit.saving import save, tensors
+from lengthwise.tasks.catalogue import task
+from lengthwise.theory.verdict.checking import checked
+from lengthwise.training.sealed import read_sealed
+from tests.limit.test_hostile_files import signed
+
+CORPUS = Path(__file__).parent / "corpus"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A reader.
+
+    Attributes:
+        read: Takes bytes.
+        tokens: What a mutation puts in.
+    """
+
+    read: Callable[[bytes], object]
+    tokens: tuple[bytes, ...]
+
+
+@cache
+def _folder():
+    return tempfile.TemporaryDirectory(prefix="fuzz-")
+
+
+def of_file(read):
+    """A reader of files, as one of bytes."""
+
+    def reader(data):
+        path = Path(_folder().name) / "input"
+        path.write_bytes(data)
+        return read(path)
+
+    return reader
+
+
+def of_text(read):
+    return lambda data: read(data.decode("utf-8", "replace"))
+
+
+def small_construction(text):
+    """A construction, but none that is asked to be large and is allowed to be."""
+    if re.search(r"(?<!\d)\d{4,8}(?!\d)", text):
+        return None
+    return construction(text)
+
+
+def import_records(path):
+    return list(read_lines(path, record_of))
+
+
+@cache
+def _machine():
+    machine = mod_p_task(p=2)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "machine.safetensors"
+        save(machine, path)
+        data = path.read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    text = json.loads(data[8 : 8 + size])["__metadata__"]["lengthwise"]
+    return tensors(machine), text
+
+
+def machine_with_right_digest(path):
+    """A machine file whose text is what was given, and whose digest is right."""
+    try:
+        facts = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(facts, dict):
+        return None
+    path.write_bytes(signed(_machine()[0], facts))
+    return load_machine(path)
+
+
+JSON = (
+    b'"',
+    b"{",
+    b"[",
+    b"null",
+    b"true",
+    b"-1",
+    b"1e999",
+    b"NaN",
+    b"0.5",
+    b"[[",
+    b":",
+)
+NUMBERS = (b"0", b"1", b"-1", b"99999999999999999999", b"1e308", b"nan", b"inf", b"=")
+
+TARGETS = {
+    "program": Target(
+        of_file(load_program),
+        (
+            b"#",
+            b'"a"',
+            b"(",
+            b"[i - j == 1]",
+            b"accept ",
+            b"&&",
+            b"\n",
+            b"99999",
+            b"if ",
+        ),
+    ),
+    "grid": Target(
+        of_file(read_grid),
+        (b"[", b"]", b"=", b'"""', b"[[task]]", b"a.b.c = 1\n", b"1979-05-27", b"nan"),
+    ),
+    "machine": Target(of_file(load_machine), (b"\0", b"{", b"F64", b"shape", b"[0,0]")),
+    "machine-text": Target(of_file(machine_with_right_digest), JSON),
+    "sealed": Target(of_file(read_sealed), (b"\0", b"{", b"F32", b"shape", b"[0,0]")),
+    "automaton-json": Target(of_text(from_json), JSON),
+    "automaton-att": Target(
+        of_text(from_att), (b" ", b"\n", b"0", b"<eps>", b"1 2 a b")
+    ),
+    "regex": Target(
+        of_text(regex),
+        (b"*", b"(", b")", b"|", b"+", b"{9}", b"{1,30}", b"[^a]", b".", b"\\", b"?"),
+    ),
+    "records": Target(of_file(import_records), (*JSON, b"\n")),
+    "verdict": Target(of_text(checked), (*JSON, b'"1/0"', b'"1/2"')),
+    "task": Target(of_text(task), (*NUMBERS, b":", b",", b"@", b"symbols", b"_", b"k")),
+    "construction": Target(
+        of_text(small_construction), (*NUMBERS, b":", b",", b"omega")
+    ),
+}
+
+
+def corpus(name):
+    """The inputs that are kept for a target, by file name."""
+    return {path.name: path.read_bytes() for path in sorted((CORPUS / name).iterdir())}
