@@ -130,14 +130,14 @@ def _figures() -> Mapping[str, Figure]:
     )
     lengths = (8, 16, 32, 64, 128)
     tiny = {"width": [16], "units": [32]}
-    slow = {"batch": [64], "max_steps": [2048], "threshold": [1e-3]}
+    slow = {"batch": [64], "max_steps": [8192], "threshold": [1e-3]}
     by_size = Figure(
         name="izzo-fig4-S",
         title="k-gram, k = 1: plateau against N for several vocabulary sizes",
         number="S",
         full=tuple(_k_gram(1, S, lengths, 8) for S in (2, 3, 4, 6)),
         small=tuple(
-            _k_gram(1, S, lengths[1:4], 3, model=tiny, recipe=slow) for S in (2, 3)
+            _k_gram(1, S, lengths[:4], 8, model=tiny, recipe=slow) for S in (2, 3, 4)
         ),
         checks=(
             lambda runs: trends.falls_with_length(runs, "S"),
@@ -150,7 +150,7 @@ def _figures() -> Mapping[str, Figure]:
         number="k",
         full=tuple(_k_gram(k, 2, lengths, 8) for k in (1, 2, 3)),
         small=tuple(
-            _k_gram(k, 2, lengths[1:4], 3, model=tiny, recipe=slow) for k in (1, 2)
+            _k_gram(k, 2, lengths[:4], 8, model=tiny, recipe=slow) for k in (1, 2, 3)
         ),
         checks=(
             lambda runs: trends.falls_with_length(runs, "k"),
