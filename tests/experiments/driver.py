@@ -1,23 +1,36 @@
-"""A sweep to be killed: python -m tests.experiments.driver STORE SEEDS STEPS."""
+"""A sweep to be killed, with checkpoints ten times a second.
 
+python -m tests.experiments.driver STORE SEEDS STEPS [ADDRESS]; an address is that of a
+Ray cluster.
+"""
+
+import os
 import sys
+from contextlib import nullcontext
 
 import tests.nets.canonical  # noqa: F401 - threads and cache, before JAX is imported
 from lengthwise.experiments import host
+from lengthwise.experiments.cluster import Cluster
 from lengthwise.experiments.store import Store
 from lengthwise.experiments.sweep import run_sweep
 from tests.experiments.tiny import tiny_grid
 
 
-def main(url, seeds, steps):
+def engine(address):
+    if address is None:
+        return nullcontext(host.engine(1))
+    return Cluster(address, variables={"PYTHONPATH": os.getcwd()})  # noqa: PTH109
+
+
+def main(url, seeds, steps, address=None):
     grid = tiny_grid(int(seeds), int(steps))
-    print("started", flush=True)  # noqa: T201
-    with Store(url) as store:
+    with engine(address) as chosen, Store(url) as store:
+        print("started", flush=True)  # noqa: T201
         found = run_sweep(
             grid,
             grid.evaluation,
             store=store,
-            engine=host.engine(1),
+            engine=chosen,
             folder=store.checkpoints,
             every=0.1,
             watch=lambda now: print("steps", now.steps, flush=True),  # noqa: T201

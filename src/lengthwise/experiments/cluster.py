@@ -20,6 +20,7 @@ from lengthwise.experiments.engine import ATTEMPTS, Event, Tell
 from lengthwise.experiments.frames import Frames, Message
 from lengthwise.experiments.host import ON_CPU, ON_GPU
 from lengthwise.experiments.local import RUNNER
+from lengthwise.experiments.process import GRACE
 from lengthwise.experiments.seat import Seat
 from lengthwise.experiments.shelf import Shelf
 from lengthwise.experiments.work import EVERY, Work
@@ -194,11 +195,15 @@ class _Remote:
             self._shelf.release(self.work)
         try:
             ended = self._seat.end.options(concurrency_group="mouth").remote()
-            reason = str(self._ray.get(ended, timeout=2 * ATTEMPTS))
+            reason = str(self._ray.get(ended, timeout=2 * GRACE))
         except self._ray.exceptions.RayError as error:
             reason = f"was lost with its node or actor ({type(error).__name__})"
         self.kill()
         return reason
+
+    def leave(self) -> Any:  # noqa: ANN401
+        """Has an idle worker leave nothing on its node; returns what to wait for."""
+        return self._seat.leave.options(concurrency_group="mouth").remote()
 
     def kill(self) -> str:
         """Ends the worker at once: it notices that its actor is gone."""
@@ -230,6 +235,9 @@ class _Actors(Crew[_Remote]):
         return ready
 
     def close(self) -> None:
-        """Ends all at once."""
+        """Ends all; who is idle leaves nothing on its node."""
+        ends = [one.leave() for one in self._workers if one.ready and one.work is None]
+        if ends:
+            self._ray.wait(ends, num_returns=len(ends), timeout=GRACE)
         super().close()
         self._shelf.close()

@@ -4,6 +4,7 @@ import logging
 import os
 import secrets
 import signal
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,11 +12,17 @@ from types import ModuleType
 
 from lengthwise.errors import MachineError
 
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
-"""Ray reports to nobody, and leaves the GPUs of a worker that asks for none alone."""
+QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",  # reports to nobody
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else it warns
+}
+"""What Ray is told before it is imported."""
 
 LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """With 0 the ports of a Ray that is started here listen on the loopback device only."""
+
+PATIENCE = 10.0
+"""Seconds to wait for the first sign of a cluster."""
 
 OBJECTS = 1 << 28
 """Bytes for objects in a private cluster: checkpoints on their way."""
@@ -51,6 +58,7 @@ def connected(address: str | None, workers: int | None) -> tuple[ModuleType, boo
     }
     more = {"address": address} if address else {"address": "local", **private}
     try:
+        _require_somebody(address)
         with _same_signals():
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
     except (
@@ -59,11 +67,22 @@ def connected(address: str | None, workers: int | None) -> tuple[ModuleType, boo
         RuntimeError,
         ValueError,
     ) as error:
-        first = str(error).strip().splitlines()[0]
+        first = str(error).strip().splitlines()[0].split(". ")[0]
         raise MachineError(
             f"the Ray cluster at {address or 'this machine'} cannot be used: {first}"
         ) from None
     return ray, True
+
+
+def _require_somebody(address: str | None) -> None:
+    """Raises a `ConnectionError` where nobody listens: Ray would wait for minutes."""
+    host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), PATIENCE).close()
+    except OSError as error:
+        raise ConnectionError(f"nobody answers there ({error.strerror})") from None
 
 
 @contextmanager

@@ -6,7 +6,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from lengthwise.experiments.local import RUNNER, Local
-from lengthwise.training.threads import cores, environment
+from lengthwise.experiments.process import worker_environment
+from lengthwise.training.threads import cores
 from lengthwise.training.width import CPU_WIDTH, GPU_WIDTH
 
 ON_CPU = (CPU_WIDTH, 8 * CPU_WIDTH)
@@ -41,24 +42,6 @@ def engine(
         sizes=ON_GPU if gpu else ON_CPU,
         gpu=gpu,
     )
-
-
-def worker_environment(inherited: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Returns the environment of a worker: one thread, and compiled programs kept.
-
-    The folder of the programs is made: they are loaded and run, so nobody else may
-    write there.
-
-    Examples:
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     worker_environment({"XDG_CACHE_HOME": folder})["NPROC"]
-        '1'
-    """
-    found = environment(inherited)
-    folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
-    folder.mkdir(0o700, parents=True, exist_ok=True)
-    return found
 
 
 def has_gpu(variables: Mapping[str, str] | None = None) -> bool:

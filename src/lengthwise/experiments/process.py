@@ -1,5 +1,9 @@
-"""A worker as its driver sees it: a child process, messages to it and from it."""
+"""A worker as its driver sees it: a child process, messages to it and from it.
 
+This does not import JAX: an actor of Ray that holds a worker has no use for it.
+"""
+
+import ctypes
 import os
 import signal
 import subprocess
@@ -7,15 +11,46 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lengthwise.experiments.frames import Frames, Message
-from lengthwise.experiments.work import Work
+from lengthwise.training.threads import environment as one_thread
+
+if TYPE_CHECKING:
+    from lengthwise.experiments.work import Work
 
 BLOCK = 1 << 18
 """Bytes that are read at once."""
 
 GRACE = 5.0
 """Seconds that an idle worker has to end by itself."""
+
+PARENT_ENDS = 1
+"""Linux: the option by which a process chooses what it is sent when its parent ends."""
+
+
+def when_parent_ends(number: signal.Signals) -> None:
+    """Has this process be sent a signal when the one that started it ends."""
+    with suppress(OSError, AttributeError):  # not on Linux
+        ctypes.CDLL(None).prctl(PARENT_ENDS, number)
+
+
+def worker_environment(inherited: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Returns the environment of a worker: one thread, and compiled programs kept.
+
+    The folder of the programs is made: they are loaded and run, so nobody else may
+    write there.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     worker_environment({"XDG_CACHE_HOME": folder})["NPROC"]
+        '1'
+    """
+    found = one_thread(inherited)
+    folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
+    folder.mkdir(0o700, parents=True, exist_ok=True)
+    return found
 
 
 class Process:
@@ -46,7 +81,7 @@ class Process:
             process_group=0,
         )
         self._frames = Frames()
-        self.work: Work | None = None
+        self.work: "Work | None" = None
         self.ready = False
 
     def fileno(self) -> int:
@@ -54,7 +89,7 @@ class Process:
         assert self._child.stdout is not None
         return self._child.stdout.fileno()
 
-    def begin(self, work: Work) -> None:
+    def begin(self, work: "Work") -> None:
         """Gives work to the worker."""
         self.work = work
         self.tell(work.frame())

@@ -7,16 +7,27 @@ seat passes messages on, and the checkpoints, for which it has a folder on its n
 import os
 import select
 import shutil
+import signal
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from lengthwise.experiments.host import worker_environment
-from lengthwise.experiments.process import BLOCK, Process
-from lengthwise.experiments.shelf import CURRENT, unpack
+from lengthwise.experiments.process import (
+    BLOCK,
+    Process,
+    when_parent_ends,
+    worker_environment,
+)
+
+CURRENT = "checkpoint.safetensors"
+PREVIOUS = "checkpoint-previous.safetensors"
+"""The two generations of `lengthwise.training.checkpoint.Checkpoint`."""
 
 PATIENCE = 1.0
 """Seconds after which a seat says that there is nothing to say."""
+
+FOLDER = "lengthwise-seat-"
+"""How the folder of a seat is called; the number of its process follows."""
 
 SECRETS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
 """What a worker has no use for."""
@@ -31,8 +42,9 @@ class Seat:
     """
 
     def __init__(self, runner: str, variables: Mapping[str, str]) -> None:
+        when_parent_ends(signal.SIGKILL)  # what has no node is not heard of any more
         own = {k: v for k, v in os.environ.items() if k not in SECRETS}
-        self._folder = Path(tempfile.mkdtemp(prefix="lengthwise-"))
+        self._folder = _own_folder()
         self._process = Process(
             runner, worker_environment(own | dict(variables)), folder=self._folder
         )
@@ -67,10 +79,13 @@ class Seat:
         return said, self._checkpoint.read_bytes()
 
     def end(self) -> str:
-        """Says how a lost worker ended, and leaves nothing on the node."""
-        reason = self._process.end()
+        """Says how a lost worker ended."""
+        self.leave()
+        return self._process.end()
+
+    def leave(self) -> None:
+        """Leaves nothing on the node, for an idle worker that is killed next."""
         shutil.rmtree(self._folder, ignore_errors=True)
-        return reason
 
     def _mark(self) -> tuple[int, int] | None:
         """What changes with every checkpoint; ``None`` where there is none."""
@@ -79,3 +94,27 @@ class Seat:
         except FileNotFoundError:
             found = None
         return None if found is None else (found.st_ino, found.st_mtime_ns)
+
+
+def _own_folder() -> Path:
+    """A new folder; those of seats that were killed are removed."""
+    for old in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
+        pid = old.name.removeprefix(FOLDER).split("-")[0]
+        if not Path("/proc", pid).exists():
+            shutil.rmtree(old, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"{FOLDER}{os.getpid()}-"))
+
+
+def unpack(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Puts the checkpoints of a bundle into a folder, on another machine.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as name:
+        ...     unpack(Path(name) / "a", {CURRENT: b"states"})
+        ...     (Path(name) / "a" / CURRENT).read_bytes()
+        b'states'
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / Path(name).name).write_bytes(content)

@@ -6,19 +6,15 @@ engine goes on with what the other began.
 
 import fcntl
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
+from lengthwise.experiments.seat import CURRENT, PREVIOUS
 from lengthwise.experiments.work import Work
 from lengthwise.training.sealed import sync_folder
 
 LOCKS = "locks"
 """File beside the checkpoints: one byte of it is locked for each bundle at work."""
-
-CURRENT = "checkpoint.safetensors"
-PREVIOUS = "checkpoint-previous.safetensors"
-"""The two generations of `lengthwise.training.checkpoint.Checkpoint`."""
 
 
 def lock(file: IO[bytes], name: str) -> bool:
@@ -112,18 +108,3 @@ class Shelf:
         """Gives up all claims."""
         for file in self._locks.values():
             file.close()
-
-
-def unpack(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Puts the `Shelf.files` of a bundle into a folder, on another machine.
-
-    Examples:
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as name:
-        ...     unpack(Path(name) / "a", {CURRENT: b"states"})
-        ...     (Path(name) / "a" / CURRENT).read_bytes()
-        b'states'
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        (folder / Path(name).name).write_bytes(content)

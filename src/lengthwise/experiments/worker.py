@@ -5,7 +5,6 @@ kinds of messages: ``work``, ``kept`` (what was said last is on disk) and ``stop
 When its input ends, whoever started it is gone: it writes its checkpoint and ends.
 """
 
-import ctypes
 import os
 import pkgutil
 import select
@@ -15,7 +14,6 @@ import time
 import traceback
 import warnings
 from collections import deque
-from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -23,6 +21,7 @@ from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, StoppedError
 from lengthwise.experiments.canonical import number
 from lengthwise.experiments.frames import Frames, Message, frame
+from lengthwise.experiments.process import when_parent_ends
 from lengthwise.experiments.work import (
     BusyError,
     Runner,
@@ -33,9 +32,6 @@ from lengthwise.experiments.work import (
 
 INTERVAL = 0.5
 """Seconds between two messages on how far the work is."""
-
-DEATH_SIGNAL = 1
-"""Linux: the option by which a process chooses what it is sent when its parent ends."""
 
 BLOCK = 1 << 16
 """Bytes that are read at once."""
@@ -149,18 +145,10 @@ def _failure(error: Exception) -> dict[str, Any]:
     return {"code": 1, "text": "".join(traceback.format_exception(error))}
 
 
-def wake_when_alone() -> None:
-    """Has this process go on if it is paused when whoever started it ends.
-
-    Otherwise it would never notice, and keep others off its bundle for ever.
-    """
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGCONT)
-
-
 def main() -> None:
     """Serves on standard input and output; whatever prints goes to standard error."""
-    wake_when_alone()
+    # A paused worker whose driver has ended must notice, or it keeps its bundle.
+    when_parent_ends(signal.SIGCONT)
     target = os.dup(1)
     os.dup2(2, 1)
     warnings.showwarning = lambda message, *_, **__: print(  # noqa: T201

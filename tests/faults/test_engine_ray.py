@@ -1,0 +1,97 @@
+"""Fault 10: a worker, a node, the head or the driver of a Ray cluster dies."""
+
+import os
+import random
+import signal
+import time
+
+import pytest
+
+from tests.faults.nodes import Nodes
+from tests.faults.sweeps import Sweep, contents, expected, kill_one_worker, wait_until
+
+SEEDS, STEPS = 16, 16384
+
+
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory):
+    found = Nodes(tmp_path_factory.mktemp("ray"))
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def url(tmp_path):
+    return f"sqlite:///{tmp_path}/s.db"
+
+
+def test_a_worker_a_node_and_the_driver_die_and_the_other_engine_goes_on(nodes, url):
+    first = nodes.sweep(url, SEEDS, STEPS)
+    assert first.wait_for_steps()
+    wait_until(lambda: len(first.workers) == 2)
+    assert kill_one_worker(first)
+    assert first.wait_for_steps()
+    nodes.kill_second()
+    assert first.wait_for_record()
+    first.kill()
+    assert {key for key, _ in contents(url)} >= first.acknowledged
+    assert len(contents(url)) < SEEDS
+    last = Sweep(url, SEEDS, STEPS)
+    assert last.end()[0] == 0
+    assert contents(url) == expected(SEEDS, STEPS)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_twenty_deaths_on_two_nodes_change_nothing(tmp_path_factory, url):
+    nodes = Nodes(tmp_path_factory.mktemp("more"))
+    moments = random.Random(7)
+    deaths = 0
+    sweep = nodes.sweep(url, SEEDS, 4 * STEPS)
+    while deaths < 20 and sweep.wait_for_steps():
+        time.sleep(moments.uniform(0, 1))
+        match moments.choice(["worker", "worker", "node", "driver"]):
+            case "worker":
+                deaths += kill_one_worker(sweep)
+            case "node":
+                nodes.kill_second()
+                nodes.add()
+                deaths += 1
+            case "driver":
+                sweep.kill()
+                deaths += 1
+                # The other engine takes its turn, and is killed as well.
+                with_local = Sweep(url, SEEDS, 4 * STEPS)
+                deaths += with_local.wait_for_steps()
+                with_local.kill()
+                sweep = nodes.sweep(url, SEEDS, 4 * STEPS)
+    code, said = sweep.end(300)
+    nodes.close()
+    assert deaths >= 10
+    assert code == 0, said
+    assert contents(url) == expected(SEEDS, 4 * STEPS)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_the_head_dies_and_the_sweep_goes_on_elsewhere(tmp_path_factory, url):
+    nodes = Nodes(tmp_path_factory.mktemp("head"))
+    sweep = nodes.sweep(url, SEEDS, 4 * STEPS)
+    assert sweep.wait_for_steps()
+    for pid in nodes.head:
+        os.kill(pid, signal.SIGKILL)
+    sweep.end(150)  # Ray ends a driver that has had no head for a minute
+    nodes.close()
+    again = Sweep(url, SEEDS, 4 * STEPS)
+    assert again.end(120)[0] == 0
+    assert contents(url) == expected(SEEDS, 4 * STEPS)
+
+
+@pytest.mark.slow
+def test_a_driver_with_another_token_is_refused_in_one_line(nodes, tmp_path, url):
+    other = tmp_path / "token"
+    other.write_text("0" * 64)
+    sweep = nodes.sweep(url, SEEDS, STEPS, RAY_AUTH_TOKEN_PATH=str(other))
+    code, said = sweep.end()
+    assert code != 0
+    assert "MachineError: the Ray cluster at" in said.splitlines()[-1]
