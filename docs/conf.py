@@ -1,8 +1,18 @@
 """Sphinx configuration; `make docs` builds the manual with warnings as errors."""
 
+import contextlib
+import io
+import os
+import sys
 from pathlib import Path
 
+from cyclopts import App
+
 from lengthwise import __version__
+from lengthwise.cli import main
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
 
 project = "Lengthwise"
 author = "The Lengthwise developers"
@@ -13,16 +23,22 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.mathjax",
     "sphinxcontrib.bibtex",
+    "mathml",
 ]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "notebooks"]
 default_role = "code"
-nitpicky = False
+# Links into this manual must lead somewhere; names of other projects are not linked.
+nitpicky = True
+nitpick_ignore_regex = [("py:.*", ".*")]
 html_theme = "furo"
 html_title = f"Lengthwise {version}"
-html_static_path = []
+html_static_path = ["static"]
+html_css_files = ["manual.css"]
+html_math_renderer = "mathml"
+html_show_sourcelink = False
+html_copy_source = False
 bibtex_bibfiles = ["../src/lengthwise/references.bib"]
 bibtex_default_style = "unsrt"
 myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence"]
@@ -32,6 +48,7 @@ autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 napoleon_google_docstring = True
 napoleon_use_ivar = True
+suppress_warnings = []
 
 # The pages of docs/api are made from the tree, so that no module is forgotten.
 PACKAGES = "errors words automata tasks crasp limit theory nets training experiments"
@@ -39,25 +56,52 @@ PACKAGES += " analysis studies report study"
 
 
 def module_names(package: str) -> list[str]:
-    source = Path(__file__).parents[1] / "src"
+    source = HERE.parent / "src"
     single = source / "lengthwise" / f"{package}.py"
     files = [single] if single.exists() else (single.with_suffix("")).rglob("*.py")
     names = [".".join(path.relative_to(source).with_suffix("").parts) for path in files]
     return sorted(name.removesuffix(".__init__") for name in names)
 
 
+def write_changed(target: Path, text: str) -> None:
+    target.parent.mkdir(exist_ok=True)
+    if not target.exists() or target.read_text("utf-8") != text:
+        target.write_text(text, "utf-8")
+
+
 def write_api_pages() -> None:
-    folder = Path(__file__).parent / "api"
-    folder.mkdir(exist_ok=True)
     for place, package in enumerate(PACKAGES.split(), start=10):
         lines = [package, "=" * len(package), ""]
         for name in module_names(package):
             lines += [name, "-" * len(name), "", f".. automodule:: {name}"]
             lines += ["   :members:", "   :show-inheritance:", ""]
-        text = "\n".join(lines)
-        target = folder / f"{place}-{package}.rst"
-        if not target.exists() or target.read_text() != text:
-            target.write_text(text)
+        write_changed(HERE / "api" / f"{place}-{package}.rst", "\n".join(lines))
+
+
+def command_names(app: App = main.app, path: tuple[str, ...] = ()) -> list[str]:
+    """Every command, as it is written."""
+    found: list[str] = []
+    for name in app:
+        if not name.startswith("-"):
+            below = app[name]
+            words = (*path, name)
+            is_group = below.default_command is None
+            found += command_names(below, words) if is_group else [" ".join(words)]
+    return found
+
+
+def write_commands() -> None:
+    """The help of every command, as a terminal of 80 columns shows it."""
+    os.environ |= {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}
+    lines = []
+    for name in sorted(command_names()):
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            main.run([*name.split(), "--help"])
+        lines += [f"### lengthwise {name}", "", "```text", said.getvalue().strip()]
+        lines += ["```", ""]
+    write_changed(HERE / "api" / "commands.txt", "\n".join(lines))
 
 
 write_api_pages()
+write_commands()

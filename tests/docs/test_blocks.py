@@ -15,6 +15,7 @@ from lengthwise.cli import main
 from lengthwise.experiments.reading import grid_of
 from tests.cli.test_examples import GRID
 from tests.docs.blocks import blocks, commands
+from tests.nets.canonical import ENVIRONMENT
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -43,7 +44,7 @@ def in_shell(command, folder):
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env=os.environ | {"PATH": path},
+        env=os.environ | ENVIRONMENT | {"PATH": path},
         capture_output=True,
         text=True,
         timeout=110,
