@@ -20,7 +20,7 @@ SETTLED = {
 }
 """What came out, by number of states; nothing was unknown."""
 
-SHARDS = 64
+SHARDS = 256
 
 
 def with_positions(dfa, limits=None):
