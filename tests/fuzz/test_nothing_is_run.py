@@ -67,7 +67,7 @@ def sources():
         yield pytest.param(path, id=name, marks=marks)
 
 
-@pytest.mark.parametrize("path", sources())
+@pytest.mark.parametrize("path", list(sources()))
 def test_no_source_file_can_run_what_it_reads(path):
     assert list(faults(ast.parse(path.read_text("utf-8")))) == []
 
