@@ -1,6 +1,7 @@
 """What the data cannot answer is answered with the reason."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -42,8 +43,32 @@ def test_runs_that_failed_are_left_out_and_counted(rng):
     assert found.typical == pytest.approx(plateau(good).typical)
 
 
+def test_runs_at_their_step_cap_are_kept_and_counted(rng):
+    capped = [replace(r, converged=False, training=0.02) for r in runs_at(rng, 8, 0.1)]
+    found = plateau(capped)
+    assert (found.seeds, found.failed, found.capped) == (8, 0, 8)
+    assert "8 at the step cap" in str(found)
+
+
+def test_a_run_that_fails_on_its_own_lengths_says_nothing_of_the_length(rng):
+    runs = sweep(rng)
+    poor = [
+        replace(run, converged=False, training=0.5, errors=dict.fromkeys(TESTED, 9.0))
+        for run in runs[::3]
+    ]
+    known, found = (
+        sufficient_length(runs, 0.05),
+        sufficient_length([*runs, *poor], 0.05),
+    )
+    assert found.length == known.length
+    assert (found.failed, found.capped) == (len(poor), 0)
+    close = [replace(run, converged=False, training=0.01) for run in runs]
+    kept = sufficient_length(close, 0.02)
+    assert (kept.length, kept.capped) == (known.length, len(runs))
+
+
 def test_one_run_has_no_interval(rng):
-    assert "converged" in plateau(runs_at(rng, 8, 0.1, seeds=1)).reason
+    assert "trained" in plateau(runs_at(rng, 8, 0.1, seeds=1)).reason
     assert of_mean(np.array([1.0])) == Interval(-math.inf, math.inf)
 
 

@@ -42,7 +42,7 @@ def bisected_length(
     def enough(length: int) -> bool:
         if length not in measured:
             measured[length] = measure(length)
-        used = [run for run in measured[length] if not run.failed]
+        used = [run for run in measured[length] if run.learned(eps)]
         return bool(used) and float(np.exp(heights(used).mean())) <= eps
 
     high = shortest

@@ -38,8 +38,9 @@ class Plateau:
         best: The error of the best seed.
         slope: Mean slope at the end, with its interval.
         since: The first test length from which the typical error stays close.
-        seeds: How many runs converged and were used.
-        failed: How many did not, and were left out.
+        seeds: How many runs were used.
+        failed: How many diverged, and were left out.
+        capped: How many of those used came to their last step before the threshold.
     """
 
     typical: float
@@ -49,13 +50,25 @@ class Plateau:
     since: int
     seeds: int
     failed: int
+    capped: int = 0
 
     def __str__(self) -> str:
-        left_out = f", {self.failed} failed to train" if self.failed else ""
         return (
             f"error {self.typical:.3g} {self.interval} rms from length {self.since} on "
-            f"(best seed {self.best:.3g}, {self.seeds} seeds{left_out})"
+            f"(best seed {self.best:.3g}, {self.seeds} seeds"
+            f"{ended(self.capped, self.failed)})"
         )
+
+
+def ended(capped: int, failed: int) -> str:
+    """How training ended where it did not reach its threshold, to go behind a comma.
+
+    Examples:
+        >>> ended(2, 1)
+        ', 2 at the step cap, 1 failed to train'
+    """
+    cap = f", {capped} at the step cap" if capped else ""
+    return cap + (f", {failed} failed to train" if failed else "")
 
 
 def heights(runs: Sequence[Run]) -> Float[np.ndarray, " runs"]:
@@ -84,7 +97,7 @@ def plateau(runs: Sequence[Run]) -> Plateau | CannotSay:
     used = [run for run in runs if not run.failed]
     if len(used) < 2:
         return CannotSay(
-            f"{len(used)} of {len(runs)} runs converged; an interval needs two"
+            f"{len(used)} of {len(runs)} runs trained; an interval needs two"
         )
     lengths = sorted(set.intersection(*(set(run.errors) for run in used)))
     if len(lengths) < LARGEST:
@@ -105,6 +118,7 @@ def plateau(runs: Sequence[Run]) -> Plateau | CannotSay:
         since=_since(lengths, logs.mean(axis=0), typical),
         seeds=len(used),
         failed=len(runs) - len(used),
+        capped=sum(run.capped for run in used),
     )
 
 

@@ -15,7 +15,7 @@ from jaxtyping import Float
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.interval import Interval, of_bootstrap
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.plateau import ended, heights
 from lengthwise.analysis.runs import Run, by_train_length
 
 DRAWS = 1000
@@ -32,8 +32,10 @@ class SufficientLength:
         interval: For `length`, over seeds.
         best: The same for the best seed of each length; ``None`` where these do not
             cross `eps` between the shortest and the longest training length.
-        seeds: The fewest converged runs at a training length.
-        failed: How many runs did not converge and were left out.
+        seeds: The fewest runs at a training length.
+        failed: How many runs diverged or came to their last step with an error above
+            `eps` on their own training lengths, and were left out.
+        capped: How many of those used came to their last step before the threshold.
         draws: The length in each resampling; infinite where it was not reached.
     """
 
@@ -44,11 +46,13 @@ class SufficientLength:
     seeds: int
     failed: int
     draws: tuple[float, ...]
+    capped: int = 0
 
     def __str__(self) -> str:
         return (
             f"trained on length {self.length:.3g} {self.interval}, the typical error "
-            f"is {self.eps:.3g} rms at every length tested ({self.seeds} seeds)"
+            f"is {self.eps:.3g} rms at every length tested ({self.seeds} seeds"
+            f"{ended(self.capped, self.failed)})"
         )
 
 
@@ -63,12 +67,12 @@ def sufficient_length(
         seed: Of the resampling.
     """
     groups = by_train_length(runs)
-    used = {n: [r for r in group if not r.failed] for n, group in groups.items()}
+    used = {n: [r for r in group if r.learned(eps)] for n, group in groups.items()}
+    failed = sum(map(len, groups.values())) - sum(map(len, used.values()))
     used = {n: group for n, group in used.items() if len(group) >= 2}
-    failed = sum(r.failed for group in groups.values() for r in group)
     if len(used) < 2:
         return CannotSay(
-            "fewer than two training lengths have two runs that converged"
+            "fewer than two training lengths have two runs that trained"
             + (f" ({failed} failed to train)" if failed else "")
         )
     lengths = np.array(list(used), dtype=float)
@@ -93,6 +97,7 @@ def sufficient_length(
         seeds=fewest,
         failed=failed,
         draws=tuple(map(float, draws)),
+        capped=sum(run.capped for group in used.values() for run in group),
     )
 
 

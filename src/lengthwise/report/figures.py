@@ -242,7 +242,9 @@ def _seeds(groups: dict[int, list[Run]]) -> str:
 
 def _left_out(summary: Summary) -> str:
     failed = sum(run.failed for run in summary.runs)
-    return f"; left out, as they failed to train: {failed}" if failed else ""
+    capped = sum(run.capped for run in summary.runs)
+    kept = f"; at the step cap before the published stop: {capped}" if capped else ""
+    return kept + (f"; left out, as they failed to train: {failed}" if failed else "")
 
 
 def _trend(summary: Summary) -> str:
