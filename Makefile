@@ -65,15 +65,24 @@ lock: $(READY) ## Resolve the pins in locks/ anew (needs uv)
 	uv pip compile --universal --generate-hashes --python-version 3.11 --no-annotate --no-header \
 	  --extra dev --extra docs --extra ray --extra postgres --extra export pyproject.toml -o locks/dev.txt
 
-system: ## Debian's Chromium, for the browser tests (root)
-	@if command -v chromium >/dev/null; then \
-	  echo "chromium is there"; \
+system: ## Debian's Chromium and PostgreSQL, for the tests (root)
+	@missing=""; \
+	command -v chromium >/dev/null || missing="chromium"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  missing="$$missing postgresql"; \
+	if [ -z "$$missing" ]; then \
+	  echo "chromium and postgresql are there"; \
 	elif [ "$$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then \
-	  echo "make system needs root and apt-get; run it as root, or install chromium yourself"; \
+	  echo "make system needs root and apt-get; run it as root, or install $$missing yourself"; \
 	  exit 2; \
 	else \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-	    apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	  export DEBIAN_FRONTEND=noninteractive; set -e; \
+	  apt-get update -qq; \
+	  case "$$missing" in *postgresql*) \
+	    apt-get install -y -qq --no-install-recommends postgresql-common >/dev/null; \
+	    sed -i -E 's/^#?(create_main_cluster) .*/\1 = false/' /etc/postgresql-common/createcluster.conf;; \
+	  esac; \
+	  apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 
 clean: ## Remove everything that was built

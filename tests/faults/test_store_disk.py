@@ -13,8 +13,12 @@ from lengthwise.experiments.damage import damages
 from lengthwise.experiments.store import Store
 from tests.experiments.backends import sound_records
 
-RECORDS = sound_records(800)
 OLD = Path(__file__).parents[1] / "experiments" / "version-1.sqlite"
+
+
+@pytest.fixture(scope="module")
+def records():
+    return sound_records(400)
 
 
 @contextmanager
@@ -58,30 +62,30 @@ def lines(path, records):
     return str(path)
 
 
-def test_a_full_disk_loses_nothing_and_space_is_all_it_takes(disk):
+def test_a_full_disk_loses_nothing_and_space_is_all_it_takes(disk, records):
     folder = disk("size=256k")
     url = f"sqlite:///{folder}/s.db"
     with Store(url) as store:
-        kept, error = filled(store, RECORDS, 20)
+        kept, error = filled(store, records, 20)
         assert error.exit_code == 4
         assert str(error) == (
             f"{folder}/s.db: the disk is full; make space and run the command again"
         )
-        assert 0 < len(store) == len(kept) < len(RECORDS)
+        assert 0 < len(store) == len(kept) < len(records)
         assert list(store) == sorted(kept, key=lambda one: one.key)
         assert list(damages(store)) == []
     disk("remount,size=8m")
     with Store(url, create=False) as store:
         assert {one.key for one in store} == {one.key for one in kept}
-        store.add_all(RECORDS)
-        assert len(store) == len(RECORDS)
+        store.add_all(records)
+        assert len(store) == len(records)
         assert list(damages(store)) == []
 
 
-def test_commands_on_a_full_disk_end_in_one_line(disk, tmp_path, capsys):
+def test_commands_on_a_full_disk_end_in_one_line(disk, records, tmp_path, capsys):
     folder = disk("size=256k")
     url = f"sqlite:///{folder}/s.db"
-    file = lines(tmp_path / "all.jsonl", RECORDS)
+    file = lines(tmp_path / "all.jsonl", records)
     assert run(["store", "import", file, "--store", url]) == 4
     err = capsys.readouterr().err
     assert err.endswith("the disk is full; make space and run the command again\n")
@@ -125,13 +129,13 @@ def test_an_older_store_on_a_full_disk_stays_as_it_was(disk, capsys):
     assert run(["store", "info", "--store", f"sqlite:///{path}"]) == 0
 
 
-def test_a_read_only_disk_is_read_and_not_written(disk, tmp_path, capsys):
+def test_a_read_only_disk_is_read_and_not_written(disk, records, tmp_path, capsys):
     folder = disk("size=8m")
     url = f"sqlite:///{folder}/s.db"
     with Store(url) as store:
-        store.add_all(RECORDS[:20])
+        store.add_all(records[:20])
     disk("remount,ro,size=8m")
-    file = lines(tmp_path / "all.jsonl", RECORDS)
+    file = lines(tmp_path / "all.jsonl", records)
     for command in ("list", "info", "check", "prune"):
         assert run(["store", command, "--store", url]) == 0
     capsys.readouterr()
@@ -151,13 +155,13 @@ def test_a_read_only_disk_is_read_and_not_written(disk, tmp_path, capsys):
         assert len(store) == 20
 
 
-def test_a_full_disk_of_a_server_loses_nothing(server):
+def test_a_full_disk_of_a_server_loses_nothing(server, records):
     name = "on_a_small_disk"
     with small_disk(server.folder / "small") as disk:
         folder = disk(f"size=12m,mode=700,uid={server.uid},gid={server.gid}")
         server.ask(f"CREATE TABLESPACE small LOCATION '{folder}'")
         server.ask(f"CREATE DATABASE {name} TABLESPACE small")
-        heavy = [one.with_weights(os.urandom(500_000)) for one in RECORDS[:40]]
+        heavy = [one.with_weights(os.urandom(500_000)) for one in records[:40]]
         with Store(server.url(name)) as store:
             kept, error = filled(store, heavy, 2)
             assert error.exit_code == 4

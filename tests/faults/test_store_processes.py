@@ -80,10 +80,10 @@ def test_a_writer_that_was_stopped_wakes_and_changes_nothing(url):
         late.signal(signal.SIGSTOP)
         time.sleep(0.05)
         found = records(0, 200)
-        with Store(url, patience=0.5) as store:
-            with suppress(MachineError):  # locked, if it was stopped in mid-write
-                store.add_all(found)
-            late.signal(signal.SIGCONT)
+        # It is locked, if it was stopped in mid-write.
+        with suppress(MachineError), Store(url, patience=0.5) as store:
+            store.add_all(found)
+        late.signal(signal.SIGCONT)
         with Store(url) as store:
             store.add_all(found)
             before = [one.line() for one in store]

@@ -1,0 +1,114 @@
+"""A PostgreSQL server is killed in mid-write: one line, and resume when it is back."""
+
+import os
+import subprocess
+import sys
+import time
+
+import psycopg
+import pytest
+
+from lengthwise.errors import MachineError
+from lengthwise.experiments.damage import damages
+from lengthwise.experiments.store import Store
+from tests.conftest import EVERYTHING
+from tests.experiments import postgres
+from tests.experiments.backends import sound_records
+
+KILLS = 10 if EVERYTHING else 1
+
+
+@pytest.fixture(scope="module")
+def records():
+    return sound_records(500)
+
+
+@pytest.fixture(scope="module")
+def mortal(server):
+    """A server that may be killed."""
+    assert server
+    found = postgres.Server()
+    yield found.start()
+    found.stop()
+
+
+def importing(file, url):
+    command = [sys.executable, "-m", "lengthwise", "store", "import", file]
+    return subprocess.Popen(
+        [*command, "--store", url],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def written(url):
+    """How many records are there, as another sees it."""
+    try:
+        with psycopg.connect(url) as connection:
+            return connection.execute("SELECT count(*) FROM records").fetchone()[0]
+    except psycopg.errors.UndefinedTable:
+        return 0
+
+
+@pytest.mark.timeout(60 + 20 * KILLS)
+def test_a_killed_server_is_one_line_and_the_same_command_goes_on(
+    mortal, records, tmp_path
+):
+    name = mortal.create()
+    url = mortal.url(name)
+    file = tmp_path / "all.jsonl"
+    file.write_text("".join(one.line() + "\n" for one in records))
+    before = 0
+    for _ in range(KILLS):
+        with importing(str(file), url) as process:
+            while (now := written(url)) <= before and process.poll() is None:
+                time.sleep(0.005)
+            mortal.kill()
+            out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (4, "")
+        assert err.count("\n") == 1
+        assert err.startswith(f"lengthwise: postgresql://lengthwise:***@/{name}?host=")
+        assert "run the command again" in err or "cannot be reached" in err
+        with pytest.raises(MachineError, match="cannot be reached"):
+            Store(url)
+        mortal.start()
+        assert written(url) >= now
+        before = written(url)
+    with importing(str(file), url) as process:
+        assert process.wait(timeout=60) == 0
+    with Store(url, create=False) as store:
+        assert len(store) == len(records)
+        assert list(damages(store)) == []
+
+
+def test_an_open_store_goes_on_when_the_server_is_back(mortal, records):
+    with Store(mortal.url(mortal.create())) as store:
+        assert store.add_all(records[:5]) == records[:5]
+        mortal.kill()
+        with pytest.raises(MachineError, match=r"lost|cannot be reached"):
+            store.add_all(records[5:10])
+        mortal.start()
+        assert store.add_all(records[:10]) == records[5:10]
+
+
+def test_a_server_leaves_with_the_process_that_started_it():
+    if postgres.programs() is None:
+        pytest.skip("no PostgreSQL server is installed")
+    script = (
+        "from tests.experiments.postgres import Server\n"
+        "server = Server().start()\n"
+        "print(server.process.pid, server.folder, flush=True)\n"
+        "import os; os.kill(os.getpid(), 9)"
+    )
+    command = [sys.executable, "-c", script]
+    environment = {**os.environ, "PYTHONPATH": "."}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment
+    )
+    pid, folder = done.stdout.split()
+    end = time.monotonic() + 20
+    while os.path.exists(f"/proc/{pid}/exe") and time.monotonic() < end:  # noqa: PTH110
+        time.sleep(0.05)
+    assert not os.path.exists(f"{folder}/data/postmaster.pid")  # noqa: PTH110
+    subprocess.run(["rm", "-r", folder], check=True)
