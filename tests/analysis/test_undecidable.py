@@ -57,8 +57,8 @@ def test_a_run_that_fails_on_its_own_lengths_says_nothing_of_the_length(rng):
         for run in runs[::3]
     ]
     known, found = (
-        sufficient_length(runs, 0.05),
-        sufficient_length([*runs, *poor], 0.05),
+        sufficient_length(runs, 0.02),
+        sufficient_length([*runs, *poor], 0.02),
     )
     assert found.length == known.length
     assert (found.failed, found.capped) == (len(poor), 0)
