@@ -30,7 +30,7 @@ def place(monkeypatch, tmp_path):
     """A seat and its folder; this process is not to end with its parent."""
     monkeypatch.setattr(seat, "when_parent_ends", lambda _: None)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setenv("RAY_AUTH_TOKEN", "secret")
+    monkeypatch.setenv("RAY_AUTH_TOKEN", "hush hush")
     found = Seat(stub.PATH, {"PYTHONPATH": os.getcwd(), "STUB": ""})  # noqa: PTH109
     (folder,) = tmp_path.iterdir()
     yield found, folder
@@ -69,7 +69,7 @@ def test_a_worker_has_no_secrets_of_the_cluster(place):
     heard(held, "ready")
     environ = Path(f"/proc/{held._process._child.pid}/environ").read_bytes()
     assert b"NPROC=1" in environ.split(b"\0")
-    assert b"secret" not in environ
+    assert b"hush" not in environ
 
 
 def test_folders_of_seats_that_were_killed_are_removed(monkeypatch, tmp_path):

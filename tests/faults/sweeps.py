@@ -53,13 +53,19 @@ class Sweep:
         )
         self._lines = queue.Queue()
         self.acknowledged = set()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._last_words = []
+        for target in (self._read, self._overhear):
+            threading.Thread(target=target, daemon=True).start()
 
     def _read(self):
-        for line in self.process.stdout:
-            self._lines.put(line.strip())
+        with self.process.stdout:
+            for line in self.process.stdout:
+                self._lines.put(line.strip())
         self._lines.put(None)
+
+    def _overhear(self):
+        with self.process.stderr:
+            self._last_words += self.process.stderr
 
     def wait_for_steps(self):
         """Waits until models are trained; says whether the sweep is still running."""
@@ -94,10 +100,10 @@ class Sweep:
 
     def end(self, seconds=90.0):
         """Waits for the driver, and returns its exit code and last words."""
-        _, said = self.process.communicate(timeout=seconds)
-        while (line := self._lines.get()) is not None:
+        code = self.process.wait(seconds)
+        while (line := self._lines.get(timeout=seconds)) is not None:
             self._note(line)
-        return self.process.returncode, said
+        return code, "".join(self._last_words)
 
 
 def marked(mark):

@@ -16,7 +16,7 @@ from safetensors.numpy import load, save
 from lengthwise.errors import FormatError, StoppedError
 from lengthwise.experiments.outcome import Loss, Outcome
 from lengthwise.experiments.record import Circumstances, Record
-from lengthwise.experiments.shelf import lock, open_locks
+from lengthwise.experiments.shelf import clear, lock, open_locks
 from lengthwise.experiments.trial import Trial
 from lengthwise.experiments.work import BusyError, Step, Work
 from lengthwise.training import outcome as training
@@ -47,8 +47,8 @@ def run(
     if work.trials:
         with _alone(work):
             yield from _trained(work, clock, stopping, progress)
-            if work.folder is not None and Path(work.folder).is_dir():
-                Path(work.folder).rmdir()
+            if work.folder is not None:
+                clear(Path(work.folder))
 
 
 @dataclass

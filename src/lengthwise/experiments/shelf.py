@@ -6,6 +6,7 @@ engine goes on with what the other began.
 
 import fcntl
 import os
+import shutil
 from pathlib import Path
 from typing import IO
 
@@ -41,6 +42,12 @@ def open_locks(folder: Path) -> IO[bytes]:
     """Opens the locks of a folder of checkpoints, which is made."""
     folder.mkdir(parents=True, exist_ok=True)
     return (folder / LOCKS).open("ab")
+
+
+def clear(folder: Path) -> None:
+    """Removes the checkpoints of a bundle, and what a killed worker left of one."""
+    if folder.is_dir():
+        shutil.rmtree(folder)
 
 
 def _place(name: str) -> int:
@@ -98,11 +105,7 @@ class Shelf:
     def remove(self, work: Work) -> None:
         """Removes what was kept of a bundle that is done."""
         if work.folder is not None and work.trials:
-            folder = Path(work.folder)
-            for name in (CURRENT, PREVIOUS):
-                (folder / name).unlink(missing_ok=True)
-            if folder.is_dir():
-                folder.rmdir()
+            clear(Path(work.folder))
 
     def close(self) -> None:
         """Gives up all claims."""
