@@ -15,10 +15,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export OPENBLAS_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help study test test-all check docs bench dist lock system clean
+.PHONY: help study test test-all check check-security docs bench dist lock system clean
 
 help: ## What can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 $(READY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -51,6 +51,9 @@ check: $(READY) docs ## Format, lint, types, import contracts, spelling, docs
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/typos
+
+check-security: $(READY) ## Bill of materials and audit into build/ (code 4: not audited)
+	$(BIN)/python tests/security.py
 
 docs: $(READY) ## Build the manual into build/docs; warnings are errors
 	$(BIN)/sphinx-build --quiet -W --keep-going -d build/doctrees docs build/docs
