@@ -83,14 +83,14 @@ def test_a_database_of_something_else_is_no_store(url, asked):
 def test_a_user_without_rights_is_told_so(server, url, name, asked):
     asked("CREATE ROLE guest LOGIN PASSWORD 'a secret'")
     guest = server.url(name, user="guest")
-    with pytest.raises(MachineError, match=r"denied.*lacks a right"):
+    with pytest.raises(MachineError, match=r"denied.*ask the owner"):
         Store(guest)
     with Store(url) as store:
         store.add_all(RECORDS)
         asked("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest")
         with Store(guest, create=False) as reader:
             assert list(reader) == list(store)
-            with pytest.raises(MachineError, match=r"denied.*lacks a right"):
+            with pytest.raises(MachineError, match=r"denied.*ask the owner"):
                 reader.add_all([stub.record(stub.small_grid(11)[10])])
     asked("DROP OWNED BY guest")
     asked("DROP ROLE guest")

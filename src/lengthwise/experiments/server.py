@@ -16,14 +16,14 @@ LOST = "nothing that was acknowledged is lost; run the command again when it is 
 REASONS = {
     "08": f"the connection was lost; {LOST}",
     "25006": "it is read-only; name the main server with --store",
-    "28": "it refuses this user; check user and password in the URL",
-    "3D000": "it has no such database; make it with createdb, or correct the URL",
-    "42501": "this user lacks a right; ask the owner of the database to grant it",
+    "28": "check user and password in the URL",
+    "3D000": "make it with createdb, or correct the URL",
+    "42501": "ask the owner of the database for that right",
     "53100": "the disk of the server is full; make space and run the command again",
     "53": "the server lacks connections or memory; run the command again",
     "57": f"the server is going down or coming up; {LOST}",
 }
-"""What an error means and what to do, by the beginning of its SQLSTATE."""
+"""What an error means or what to do, by the beginning of its SQLSTATE."""
 
 DAMAGE = ("XX", "23", "42")
 """Errors that sound tables never give: every statement of ours fits them."""
@@ -65,7 +65,7 @@ def explanation(
 
     Examples:
         >>> explanation("postgresql://u@h/d", "53100", "could not extend", patience=1)
-        MachineError('postgresql://u@h/d: could not extend: the disk of the server is
+        MachineError('postgresql://u@h/d: could not extend; the disk of the server is
         full; make space and run the command again')
     """
     _, fatal, said = text.partition("FATAL:")
@@ -90,4 +90,4 @@ def explanation(
     meaning = next((REASONS[key] for key in REASONS if state.startswith(key)), "")
     if not meaning:
         return MachineError(f"{store} cannot be used: {said}")
-    return MachineError(f"{store}: {said}: {meaning}")
+    return MachineError(f"{store}: {said}; {meaning}")
