@@ -81,6 +81,8 @@ def run(work, *, stopping, progress):
         raise StoppedError("stopped")
     if mode == "busy" and not Path(os.environ["STUB_FREE"]).exists():
         raise BusyError
+    if mode == "hungry":
+        _eat(work)
     if mode == "die" or (mode == "die once" and work.attempt == 1):
         os.kill(os.getpid(), signal.SIGKILL)
     found = _records(work)
@@ -93,6 +95,13 @@ def run(work, *, stopping, progress):
             raise StoppedError("stopped")
         time.sleep(0.01)
     yield found[half:]
+
+
+def _eat(work):
+    """Takes memory for all that runs side by side, and far too much at one seed."""
+    each = int(os.environ["STUB_BYTES"])
+    bad = any(trial.seed == int(os.environ["STUB_SEED"]) for trial in work.trials)
+    bytearray(each * (1000 if bad else min(work.abreast or len(work), len(work))))
 
 
 def _records(work):

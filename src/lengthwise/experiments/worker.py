@@ -5,6 +5,7 @@ kinds of messages: ``work``, ``kept`` (what was said last is on disk) and ``stop
 When its input ends, whoever started it is gone: it writes its checkpoint and ends.
 """
 
+import errno
 import os
 import pkgutil
 import select
@@ -32,6 +33,9 @@ from lengthwise.experiments.work import (
 
 INTERVAL = 0.5
 """Seconds between two messages on how far the work is."""
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""Errors of a disk without space."""
 
 BLOCK = 1 << 16
 """Bytes that are read at once."""
@@ -113,8 +117,8 @@ def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
     """Does one piece of work after the other, until there will be no more."""
     voice.say(frame({"ready": __version__}))
     while (message := ears.message()) is not None:
+        work = read_work(message)
         try:
-            work = read_work(message)
             for records in runner(work, stopping=ears.stopping, progress=voice.step):
                 voice.say(records_frame(records))
                 if ears.message() is None:
@@ -127,18 +131,22 @@ def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
         except MemoryError:
             raise
         except Exception as error:  # the driver raises it
-            voice.say(frame({"failed": _failure(error)}))
+            voice.say(frame({"failed": _failure(error, work.folder)}))
         if ears.stopping():
             return
 
 
-def _failure(error: Exception) -> dict[str, Any]:
+def _failure(error: Exception, folder: str | None) -> dict[str, Any]:
     """An error as data: its exit code and one line, or code 1 and a traceback."""
     if isinstance(error, LengthwiseError):
         return {"code": error.exit_code, "text": str(error)}
     if isinstance(error, OSError):
-        place = f"{error.filename}: " if error.filename else ""
-        text = f"{place}{(error.strerror or str(error)).lower()}"
+        text = (error.strerror or str(error)).lower()
+        place = error.filename
+        if error.errno in FULL:
+            place = place or folder
+            text = f"{text}; make space, and run the same sweep again to go on"
+        text = f"{place}: {text}" if place else text
         return {"code": MachineError.exit_code, "text": text}
     if "RESOURCE_EXHAUSTED" in str(error):
         raise MemoryError from error
