@@ -5,58 +5,122 @@ import dataclasses
 import numpy as np
 import pytest
 
+from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.runs import Run
-from lengthwise.errors import UnknownNameError
+from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.studies import trends
-from lengthwise.studies.check import shuffled
-from lengthwise.studies.izzo import FIGURES, figure
+from lengthwise.studies.exact import Attention, Exact
+from lengthwise.studies.figure import Measured
+from lengthwise.studies.izzo import FIGURES, figure, figures
+from lengthwise.studies.knobs import knobs
+from lengthwise.studies.reproduce import asked
 from tests.analysis.synthetic import runs_at
 
+SIMPLE, MODP = figure("izzo-fig1"), figure("izzo-fig2")
 
-def sweep_over(name, values, height, lengths):
+
+def sweep_over(chosen, values, height, lengths):
     rng = np.random.default_rng(0)
-    return [
-        dataclasses.replace(run, numbers={name: value})
+    runs = [
+        dataclasses.replace(run, numbers={chosen.number: value})
         for value in values
         for n in (lengths(value) if callable(lengths) else lengths)
         for run in runs_at(rng, n, height(value, n))
     ]
+    return Measured(figure=chosen, runs=tuple(runs))
 
 
-SIMPLE = sweep_over(
-    "omega", (2, 4, 8), lambda w, n: (w / n) ** 1.5, (4, 8, 16, 32, 64, 128)
+def looks(n, on, off):
+    return Exact(
+        trial=f"{n}",
+        numbers={"p": 5},
+        train_length=n,
+        seed=0,
+        rms={8: 0.1},
+        sup={8: 0.2},
+        attention=Attention(length=80, on=(on, 0.0), off=(off, 0.0)),
+    )
+
+
+PROPORTIONAL = sweep_over(
+    SIMPLE, (2, 4, 8, 12), lambda w, n: (w / n) ** 1.5, (4, 8, 16, 32, 64, 128)
 )
-MODP = sweep_over(
-    "p", (2, 3, 5), lambda p, n: (p / n) ** 2, lambda p: [p * r for r in (2, 3, 4, 6)]
+RATIO = sweep_over(
+    MODP, (2, 3, 5), lambda p, n: (p / n) ** 2, lambda p: [p * r for r in (2, 3, 4, 6)]
+)
+LOOKING = Measured(
+    figure=MODP,
+    runs=RATIO.runs,
+    exact=(looks(5, 0.012, 0.012), looks(20, 0.06, 0.001), looks(40, 0.061, 0.001)),
 )
 CASES = [
-    (SIMPLE, lambda runs: trends.levels_off(runs, "omega")),
-    (SIMPLE, lambda runs: trends.falls_with_length(runs, "omega")),
-    (SIMPLE, lambda runs: trends.rises_with(runs, "omega")),
-    (SIMPLE, lambda runs: trends.grows_linearly(runs, "omega", 0.1)),
-    (MODP, lambda runs: trends.overlap(runs, "p")),
+    (PROPORTIONAL, trends.levels_off),
+    (PROPORTIONAL, trends.falls_with_length),
+    (PROPORTIONAL, trends.rises_with_number),
+    (PROPORTIONAL, trends.is_straight),
+    (PROPORTIONAL, trends.is_proportional),
+    (RATIO, trends.overlap),
+    (LOOKING, trends.looks_right),
 ]
 
 
-@pytest.mark.parametrize(("runs", "check"), CASES)
-def test_a_check_holds_where_the_trend_is_and_fails_on_shuffled_runs(runs, check):
-    found = check(runs)
-    assert found.holds, found
-    assert str(found).startswith("holds")
-    dealt = check(shuffled(runs))
+@pytest.mark.parametrize(("found", "check"), CASES)
+def test_a_check_holds_where_the_trend_is_and_fails_on_shuffled_errors(found, check):
+    answer = check(found)
+    assert answer.holds, answer
+    assert str(answer).startswith("holds")
+    dealt = check(found.shuffled())
     assert not dealt.holds
     assert str(dealt).startswith("FAILS")
 
 
-def test_the_opposite_trend_fails():
-    rising = sweep_over("omega", (2, 4, 8), lambda w, n: n / w / 100, (8, 16, 32, 64))
-    assert not trends.falls_with_length(rising, "omega").holds
-    assert not trends.rises_with(rising, "omega").holds
+def test_the_opposite_trend_fails_and_says_where():
+    rising = sweep_over(SIMPLE, (2, 4, 8), lambda w, n: n / w / 100, (8, 16, 32, 64))
+    assert not trends.falls_with_length(rising).holds
+    answer = trends.rises_with_number(rising)
+    assert not answer.holds
+    assert "not from 2 to 4 at N = 8" in answer.numbers
+    assert "and 5 more" in answer.numbers
+
+
+def test_a_line_with_an_intercept_is_straight_and_not_proportional():
+    shifted = sweep_over(
+        SIMPLE,
+        (2, 4, 8, 12),
+        lambda w, n: 0.1 * ((6 + w) / n) ** 2,
+        [round(6 * 1.19**k) for k in range(10)],
+    )
+    assert trends.is_straight(shifted).holds
+    assert not trends.is_proportional(shifted).holds
 
 
 def test_too_few_lengths_show_no_trend():
     run = Run(train_length=4, seed=0, errors={8: 0.1}, numbers={"omega": 2})
-    assert not trends.falls_with_length([run], "omega").holds
+    alone = Measured(figure=SIMPLE, runs=(run,))
+    assert not trends.falls_with_length(alone).holds
+    assert "four are needed" in trends.is_straight(alone).numbers
+    assert not trends.looks_right(alone).holds
+
+
+def test_exponents_stand_beside_those_of_the_theorem():
+    found = knobs(PROPORTIONAL)
+    (omega,) = [knob for knob in found if knob.name == "omega"]
+    assert isinstance(omega.found, Exponent)
+    assert 1.0 in omega.found.interval
+    assert (omega.upper, omega.lower) == (2, 1)
+    inverse = [k for k in found if k.name == "1/eps" and isinstance(k.found, Exponent)]
+    assert all(abs(knob.found.value - 2 / 3) < 0.2 for knob in inverse)
+    assert knobs(dataclasses.replace(PROPORTIONAL, figure=figure("izzo-fig4-S"))) == ()
+
+
+def test_a_reproduction_says_everything_on_a_line_each():
+    found = asked(LOOKING)
+    text = str(found)
+    assert text.startswith("izzo-fig2: ModPTask\n")
+    assert "beyond the paper: " in text
+    assert "on shuffled errors 0 of 3 trends hold" in text
+    assert "cannot be said" in text
+    assert found.holds
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -64,8 +128,10 @@ def test_every_figure_has_grids_and_checks(name):
     found = figure(name)
     assert found.checks
     assert sum(map(len, found.small)) < sum(map(len, found.full))
+    with pytest.raises(SpecError, match="sizes are full and small"):
+        found.grids("large")
 
 
 def test_a_misspelled_figure_is_answered():
     with pytest.raises(UnknownNameError, match="did you mean 'izzo-fig1'"):
-        figure("izzo-fig11")
+        figures("izzo-fig11")

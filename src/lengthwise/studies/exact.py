@@ -1,17 +1,20 @@
 """Exact errors of a trained net, and where its attention goes: what no sample shows.
 
 One-layer nets are enumerated by statistics. A net of two layers is run on all words of
-the lengths that have at most `WORDS` of them, and on drawn words beyond, where the
-largest error seen is only a lower bound of the sup.
+the lengths that have at most `WORDS` of them; the error of a word is the Euclidean norm
+over outputs, as in the loss.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from random import Random
+from typing import Any
 
 import numpy as np
 
 from lengthwise.analysis.audit import audit
+from lengthwise.analysis.runs import Run
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.running import arrays
 from lengthwise.limit.evaluate import last
@@ -28,76 +31,158 @@ TABLES = 400_000
 """Most statistics of a length that are enumerated for one net."""
 WORDS = 4096
 """Most words of a length that are run through a net of two layers."""
-DRAWN = {64: 256, 256: 64}
-"""Test length: how many words are drawn, where all are too many."""
 
 
-def exact_errors(record: Record) -> dict[str, object] | None:
-    """What enumeration says of a trained net, as data; nothing without its weights."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attention:
+    """Attention on one position of the asked residue class, and on one other.
+
+    Attributes:
+        length: Of the words; 16 positions are in the asked class.
+        on: Mean and standard deviation over the positions of that class.
+        off: The same over all other positions.
+    """
+
+    length: int
+    on: tuple[float, float]
+    off: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exact:
+    """What enumeration says of one trained net.
+
+    Attributes:
+        trial: Key of its trial.
+        numbers: Numbers of the task.
+        train_length: Its training length N.
+        seed: Its seed.
+        rms: Exact root mean square error under the law of the task, by length.
+        sup: Largest error over all words of a length, by length.
+        attention: Where it looks; for ``modp`` only.
+    """
+
+    trial: str
+    numbers: Mapping[str, float]
+    train_length: int
+    seed: int
+    rms: Mapping[int, float]
+    sup: Mapping[int, float]
+    attention: Attention | None = None
+
+    @property
+    def run(self) -> Run:
+        """The net as a run whose only error is the largest one of all these words."""
+        return Run(
+            train_length=self.train_length,
+            seed=self.seed,
+            errors={max(self.sup): max(self.sup.values())},
+            numbers=self.numbers,
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """Returns it as data for JSON."""
+        found = asdict(self)
+        if self.attention is None:
+            del found["attention"]
+        return found | {
+            norm: {str(n): found[norm][n] for n in found[norm]}
+            for norm in ("rms", "sup")
+        }
+
+
+def read_exact(plain: Mapping[str, Any]) -> Exact:
+    """Returns the value of `Exact.plain` data, also after a trip through JSON.
+
+    Examples:
+        >>> exact = Exact(
+        ...     trial="0",
+        ...     numbers={},
+        ...     train_length=8,
+        ...     seed=0,
+        ...     rms={4: 0.1},
+        ...     sup={4: 1.0},
+        ... )
+        >>> read_exact(exact.plain()) == exact
+        True
+    """
+    look = plain.get("attention")
+    lengths = {
+        norm: {int(n): error for n, error in plain[norm].items()}
+        for norm in ("rms", "sup")
+    }
+    return Exact(
+        trial=plain["trial"],
+        numbers=dict(plain["numbers"]),
+        train_length=plain["train_length"],
+        seed=plain["seed"],
+        attention=None
+        if look is None
+        else Attention(
+            length=look["length"], on=tuple(look["on"]), off=tuple(look["off"])
+        ),
+        **lengths,
+    )
+
+
+def exact_errors(record: Record) -> Exact | None:
+    """What enumeration says of a trained net; nothing without its weights."""
     trial = record.trial
     if record.weights is None:
         return None
     numbers = ",".join(f"{name}={value:g}" for name, value in trial.numbers.items())
     subject = task(f"{trial.task}:{numbers}")
     machine = to_limit(restore(trial.model, arrays(record)), subject.alphabet)
-    about = {
-        "trial": trial.key,
-        "task": str(subject),
-        "scaling": trial.model.scaling,
-        "train_length": trial.train_length,
-        "seed": trial.seed,
-    }
     if trial.task == "kgram":
-        return about | on_all_words(machine, subject)
-    found = audit(machine, subject, _enumerable(subject))
-    looks = attention(machine, subject) if trial.task == "modp" else {}
-    return (
-        about
-        | looks
-        | {
-            "rms": {str(e.length): e.rms for e in found.errors},
-            "sup": {str(e.length): e.sup for e in found.errors},
-        }
+        rms, sup = on_all_words(machine, subject)
+    else:
+        found = audit(machine, subject, _enumerable(subject)).errors
+        rms = {error.length: error.rms for error in found}
+        sup = {error.length: error.sup for error in found}
+    return Exact(
+        trial=trial.key,
+        numbers=dict(trial.numbers),
+        train_length=trial.train_length,
+        seed=trial.seed,
+        rms=rms,
+        sup=sup,
+        attention=attention(machine, subject) if trial.task == "modp" else None,
     )
 
 
 def _enumerable(subject: Task) -> list[int]:
     p = int(dict(subject.numbers).get("p", 1))
     symbols = len(subject.alphabet)
-    known = [n for n in AUDITED[subject.name] if n >= subject.min_length]
-    return [n for n in known if math.comb(n // p + symbols, symbols - 1) ** p <= TABLES]
+    return [
+        n
+        for n in AUDITED[subject.name]
+        if n >= subject.min_length
+        and math.comb(n // p + symbols, symbols - 1) ** p <= TABLES
+    ]
 
 
-def on_all_words(machine: LimitTransformer, subject: Task) -> dict[str, object]:
-    """Errors over all words of short lengths, and over drawn words of longer ones.
-
-    The error of a word is the Euclidean norm over outputs, as in the loss; the root
-    mean square weighs words as the law of the task does.
-    """
+def on_all_words(
+    machine: LimitTransformer, subject: Task
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Root mean square and sup error of a k-gram machine by length."""
     numbers = dict(subject.numbers)
     k, S = int(numbers["k"]), int(numbers["S"])
     longest = int(math.log(WORDS) / math.log(S) + 1e-9)
-    rms, sup, seen = {}, {}, {}
+    rms, sup = {}, {}
     for length in sorted({k + 1, (k + 1 + longest) // 2, longest}):
         words = list(subject.alphabet.words(length))
-        gaps = _gaps(machine, subject, words)
-        weights = np.array([_chance(word, k, S) for word in words])
-        rms[str(length)] = math.sqrt(float(weights @ (gaps**2).sum(axis=1)))
-        sup[str(length)] = _largest(gaps)
-    for length, count in DRAWN.items():
-        words = [subject.draw(Random(seed), length) for seed in range(count)]
-        seen[str(length)] = _largest(_gaps(machine, subject, words))
-    return {"rms": rms, "sup": sup, "sup_at_least": seen}
+        squares = _squares(machine, subject, words)
+        chances = np.array([_chance(word, k, S) for word in words])
+        rms[length] = math.sqrt(float(chances @ squares))
+        sup[length] = math.sqrt(float(squares.max()))
+    return rms, sup
 
 
-def _gaps(
+def _squares(
     machine: LimitTransformer, subject: Task, words: Sequence[Word]
 ) -> np.ndarray:
-    return last(machine, words) - np.array([subject.label(word) for word in words])
-
-
-def _largest(gaps: np.ndarray) -> float:
-    return math.sqrt(float((gaps**2).sum(axis=1).max()))
+    gaps = last(machine, words) - np.array([subject.label(word) for word in words])
+    return np.asarray((gaps**2).sum(axis=1))
 
 
 def _chance(word: Word, k: int, S: int) -> float:
@@ -108,7 +193,7 @@ def _chance(word: Word, k: int, S: int) -> float:
         >>> round(sum(_chance(word, 1, 2) for word in product("01", repeat=6)), 12)
         1.0
     """
-    chance = S ** -float(min(k, len(word)))
+    chance = float(S ** -min(k, len(word)))
     after: dict[Word, list[str]] = {}
     for t in range(k, len(word)):
         known = after.setdefault(tuple(word[t - k : t]), [])
@@ -117,15 +202,12 @@ def _chance(word: Word, k: int, S: int) -> float:
     return chance
 
 
-def attention(machine: LimitTransformer, subject: Task) -> dict[str, object]:
-    """Attention on one position of the asked residue class, and on one other.
-
-    Mean and standard deviation over positions of drawn words of length 16 p, so that
-    the asked class has 16 positions.
-    """
+def attention(machine: LimitTransformer, subject: Task) -> Attention:
+    """Where a machine for ``modp`` looks, over 64 drawn words of length 16 p."""
     p, k = (int(dict(subject.numbers)[name]) for name in "pk")
     length = 16 * p
-    on, off = [], []
+    on: list[float] = []
+    off: list[float] = []
     for seed in range(64):
         word = subject.draw(Random(seed), length)
         seen = Statistics.of(word, subject.alphabet, delta=p, tau=0)
@@ -136,8 +218,8 @@ def attention(machine: LimitTransformer, subject: Task) -> dict[str, object]:
         for t, symbol in enumerate(word, start=1):
             side = on if t % p == k % p else off
             side.append(float(each[subject.alphabet.index(symbol), t % p]))
-    return {
-        "attention_length": length,
-        "attention_on": [float(np.mean(on)), float(np.std(on))],
-        "attention_off": [float(np.mean(off)), float(np.std(off))],
-    }
+    return Attention(length=length, on=_spread(on), off=_spread(off))
+
+
+def _spread(values: Sequence[float]) -> tuple[float, float]:
+    return float(np.mean(values)), float(np.std(values))

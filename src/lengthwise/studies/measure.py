@@ -1,7 +1,8 @@
 """Trains the models of a figure on a machine without a database.
 
 ``python -m lengthwise.studies.measure FOLDER NAME …`` appends records to
-``FOLDER/NAME.jsonl`` and the exact errors of every trained net to
+``FOLDER/NAME.jsonl`` (figures that share
+records share the file) and the exact errors of every trained net to
 ``FOLDER/NAME-sup.jsonl``. It needs neither SQLAlchemy nor the command line, and goes on
 where it was stopped.
 """
@@ -33,11 +34,11 @@ from lengthwise.studies.izzo import figure  # noqa: E402
 def measure(name: str, folder: Path, *, small: bool = False) -> None:
     """Trains what ``folder/name.jsonl`` does not hold yet."""
     chosen = figure(name)
-    store = Lines(folder / f"{name}.jsonl")
+    store = Lines(folder / f"{chosen.records}.jsonl")
     engine = host.engine(inherited=INHERITED)
     begun, new = time.perf_counter(), 0
     with ExitStack() as stack:
-        exact = stack.enter_context((folder / f"{name}-sup.jsonl").open("a"))
+        exact = stack.enter_context((folder / f"{chosen.records}-sup.jsonl").open("a"))
         pool = stack.enter_context(
             ProcessPoolExecutor(max(1, _cores() - 2), get_context("spawn"))
         )
@@ -64,7 +65,7 @@ def measure(name: str, folder: Path, *, small: bool = False) -> None:
 
 def _line(record: Record) -> str:
     errors = exact_errors(record)
-    return "" if errors is None else canonical(errors) + "\n"
+    return "" if errors is None else canonical(errors.plain()) + "\n"
 
 
 def _cores() -> int:

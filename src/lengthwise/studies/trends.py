@@ -1,4 +1,4 @@
-"""The trends of the published figures, as checks on runs."""
+"""The trends of the published figures, as checks on what was measured."""
 
 import math
 from collections import defaultdict
@@ -11,6 +11,10 @@ from lengthwise.analysis.plateau import Plateau, heights, plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.studies.check import Check
+from lengthwise.studies.figure import Measured
+
+STRAIGHT = 0.15
+"""How far off a straight line a length may lie, as a share of it."""
 
 
 def by_number(runs: Sequence[Run], name: str) -> dict[float, list[Run]]:
@@ -30,11 +34,12 @@ def typical(runs: Sequence[Run]) -> dict[int, float]:
     return {n: float(heights(group).mean()) for n, group in groups.items() if group}
 
 
-def levels_off(runs: Sequence[Run], name: str) -> Check:
+def levels_off(measured: Measured) -> Check:
     """Does the error level off in test length, for nearly all settings?"""
+    name = measured.figure.number
     groups = [
         plateau(group)
-        for part in by_number(runs, name).values()
+        for part in by_number(measured.runs, name).values()
         for group in by_train_length(part).values()
     ]
     level = sum(isinstance(found, Plateau) for found in groups)
@@ -45,11 +50,12 @@ def levels_off(runs: Sequence[Run], name: str) -> Check:
     )
 
 
-def falls_with_length(runs: Sequence[Run], name: str) -> Check:
+def falls_with_length(measured: Measured) -> Check:
     """Does the plateau fall with the training length, for every value of a number?"""
+    name = measured.figure.number
     ranks = {
         value: _rank_correlation(typical(part))
-        for value, part in by_number(runs, name).items()
+        for value, part in by_number(measured.runs, name).items()
     }
     worst = max(ranks.values())
     return Check(
@@ -59,42 +65,68 @@ def falls_with_length(runs: Sequence[Run], name: str) -> Check:
     )
 
 
-def rises_with(runs: Sequence[Run], name: str) -> Check:
+def rises_with_number(measured: Measured) -> Check:
     """Does the plateau rise with a number of the task at fixed training length?"""
-    curves = {value: typical(part) for value, part in by_number(runs, name).items()}
-    pairs, rising = 0, 0
+    name = measured.figure.number
+    parts = by_number(measured.runs, name).items()
+    curves = {value: typical(part) for value, part in parts}
+    falling = []
+    pairs = 0
     for low, high in zip(curves, list(curves)[1:], strict=False):
-        for n in curves[low].keys() & curves[high].keys():
+        for n in sorted(curves[low].keys() & curves[high].keys()):
             pairs += 1
-            rising += curves[high][n] > curves[low][n]
+            if curves[high][n] <= curves[low][n]:
+                falling.append(f"{low:g} to {high:g} at N = {n}")
+    where = f"; not from {', '.join(falling[:3])}" if falling else ""
+    more = f" and {len(falling) - 3} more" if len(falling) > 3 else ""
     return Check(
         trend=f"the plateau rises with {name}",
-        holds=pairs > 0 and rising >= 0.9 * pairs,
-        numbers=f"in {rising} of {pairs} neighboring settings",
+        holds=pairs > 0 and len(falling) <= 0.1 * pairs,
+        numbers=f"in {pairs - len(falling)} of {pairs} neighboring settings"
+        f"{where}{more}",
     )
 
 
-def grows_linearly(runs: Sequence[Run], name: str, eps: float) -> Check:
-    """Does the sufficient length grow linearly in a number of the task?"""
-    lengths = sufficient_by(runs, name, eps)
+def is_straight(measured: Measured) -> Check:
+    """Is the sufficient length a straight line in a number of the task?"""
+    name, eps = measured.figure.number, measured.figure.eps[0]
+    lengths = sufficient_by(measured.runs, name, eps)
+    trend = f"N for an error of {eps:g} rms is a straight line in {name}"
+    points = ", ".join(f"{x:g}: {one.length:.1f}" for x, one in lengths.items())
+    if len(lengths) < 4:
+        said = f"known for {len(lengths)} values ({points}); four are needed"
+        return Check(trend=trend, holds=False, numbers=said)
+    x = np.array(list(lengths))
+    y = np.array([one.length for one in lengths.values()])
+    slope, start = np.polyfit(x, y, 1)
+    off = float(np.abs((start + slope * x) / y - 1).max())
+    return Check(
+        trend=trend,
+        holds=bool(slope > 0 and off <= STRAIGHT),
+        numbers=f"N = {start:.2g} + {slope:.2g} {name} within {off:.0%}; N by {name}: "
+        f"{points}",
+    )
+
+
+def is_proportional(measured: Measured) -> Check:
+    """Is the sufficient length proportional to a number of the task?"""
+    name, eps = measured.figure.number, measured.figure.eps[0]
+    lengths = sufficient_by(measured.runs, name, eps)
+    trend = f"N for an error of {eps:g} rms is proportional to {name}"
     found = exponent(lengths)
     points = ", ".join(f"{x:g}: {one.length:.1f}" for x, one in lengths.items())
-    if not isinstance(found, Exponent):
-        return Check(
-            trend=_linear(name, eps), holds=False, numbers=f"{found}; {points}"
-        )
     return Check(
-        trend=_linear(name, eps),
-        holds=found.interval.low <= 1.0 <= found.interval.high
-        or abs(found.value - 1.0) <= 0.15,
+        trend=trend,
+        holds=isinstance(found, Exponent) and 1.0 in found.interval,
         numbers=f"{found}; N by {name}: {points}",
     )
 
 
-def overlap(runs: Sequence[Run], name: str) -> Check:
+def overlap(measured: Measured) -> Check:
     """Do the curves over N divided by a number of the task lie on each other?"""
+    name = measured.figure.number
     by_ratio: dict[float, list[float]] = defaultdict(list)
-    for value, part in by_number(runs, name).items():
+    for value, part in by_number(measured.runs, name).items():
         for n, height in typical(part).items():
             by_ratio[round(n / value, 6)].append(height)
     spreads = {r: max(h) - min(h) for r, h in by_ratio.items() if len(h) > 1}
@@ -111,6 +143,24 @@ def overlap(runs: Sequence[Run], name: str) -> Check:
     )
 
 
+def looks_right(measured: Measured) -> Check:
+    """Is attention near 1/16 on the asked class, and near 0 elsewhere, for large N?"""
+    longest = max((one.train_length for one in measured.exact), default=0)
+    looks = [
+        one.attention
+        for one in measured.exact
+        if one.attention is not None and one.train_length == longest
+    ]
+    on = float(np.mean([a.on[0] for a in looks])) if looks else math.nan
+    off = float(np.mean([a.off[0] for a in looks])) if looks else math.nan
+    return Check(
+        trend="attention is near 1/16 on the asked residue class and near 0 elsewhere",
+        holds=abs(16 * on - 1) <= 0.1 and off <= 0.1 * on,
+        numbers=f"at N = {longest}: {on:.4f} against {1 / 16:.4f}, and {off:.5f} "
+        f"elsewhere, over {len(looks)} seeds",
+    )
+
+
 def sufficient_by(
     runs: Sequence[Run], name: str, eps: float
 ) -> Mapping[float, SufficientLength]:
@@ -120,10 +170,6 @@ def sufficient_by(
         for value, part in by_number(runs, name).items()
     }
     return {x: one for x, one in found.items() if isinstance(one, SufficientLength)}
-
-
-def _linear(name: str, eps: float) -> str:
-    return f"N for an error of {eps:g} rms is linear in {name}"
 
 
 def _rank_correlation(values: Mapping[int, float]) -> float:

@@ -1,0 +1,180 @@
+"""A published figure: what to train, what was measured, what must come out."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from lengthwise.analysis.runs import Run, run_of
+from lengthwise.errors import SpecError
+from lengthwise.experiments.grid import Grid
+from lengthwise.experiments.jsonl import read_lines
+from lengthwise.experiments.record import Record
+from lengthwise.studies.check import Check
+from lengthwise.studies.exact import Exact, read_exact
+
+Norm: TypeAlias = Literal["rms", "sup"]
+"""Root mean square over the law of the task, or the largest error over all words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A published figure.
+
+    Attributes:
+        name: What ``lengthwise reproduce`` calls it.
+        title: What it shows.
+        number: The number of the task that makes its curves.
+        full: Grids of the published size.
+        small: Grids for two CPU cores.
+        checks: Its published trends.
+        beyond: Questions that the paper does not ask; they decide nothing.
+        records: The name of the records it is made from.
+        panels: Which panels it has; `lengthwise.report.paper` draws them.
+        eps: Root mean square errors for which training lengths are asked.
+        sup_eps: The same in the sup norm.
+        shown: The value of `number` whose error is drawn by test length.
+    """
+
+    name: str
+    title: str
+    number: str
+    full: tuple[Grid, ...]
+    small: tuple[Grid, ...]
+    checks: tuple["Question", ...] = field(repr=False)
+    beyond: tuple["Question", ...] = field(default=(), repr=False)
+    records: str
+    panels: tuple[str, ...]
+    eps: tuple[float, ...] = ()
+    sup_eps: tuple[float, ...] = ()
+    shown: float
+
+    def grids(self, size: str) -> tuple[Grid, ...]:
+        """The grids of a size, ``full`` or ``small``.
+
+        Raises:
+            SpecError: It is neither.
+        """
+        if size not in {"full", "small"}:
+            raise SpecError(f"size {size!r}; sizes are full and small")
+        return self.full if size == "full" else self.small
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What was measured for a figure.
+
+    Attributes:
+        figure: The figure.
+        size: Of its grids, ``full`` or ``small``.
+        trials: How many models its grids have.
+        runs: Its trained models, with sampled root mean square errors by test length.
+        exact: Enumerated errors of these models, where their weights were at hand.
+        devices: What they were trained on.
+    """
+
+    figure: Figure
+    size: str = "full"
+    trials: int = 0
+    runs: tuple[Run, ...]
+    exact: tuple[Exact, ...] = ()
+    devices: tuple[str, ...] = ()
+
+    def of(self, norm: Norm) -> tuple[Run, ...]:
+        """The models as runs whose errors are in `norm`."""
+        return self.runs if norm == "rms" else tuple(one.run for one in self.exact)
+
+    def shuffled(self, *, seed: int = 0) -> "Measured":
+        """The same models with all errors and looks dealt out anew at random."""
+        rng = np.random.default_rng(seed)
+        errors = iter(
+            rng.permutation([e for run in self.runs for e in run.errors.values()])
+        )
+        runs = [
+            replace(run, errors={n: float(next(errors)) for n in run.errors})
+            for run in self.runs
+        ]
+        sups = iter(rng.permutation([e for x in self.exact for e in x.sup.values()]))
+        looks = [x.attention for x in self.exact if x.attention is not None]
+        means = iter(rng.permutation([m for a in looks for m in (a.on[0], a.off[0])]))
+        exact = [
+            replace(
+                one,
+                sup={n: float(next(sups)) for n in one.sup},
+                attention=one.attention
+                and replace(
+                    one.attention,
+                    on=(float(next(means)), one.attention.on[1]),
+                    off=(float(next(means)), one.attention.off[1]),
+                ),
+            )
+            for one in self.exact
+        ]
+        return replace(self, runs=tuple(runs), exact=tuple(exact))
+
+
+Question: TypeAlias = Callable[[Measured], Check]
+"""A trend, asked of what was measured."""
+
+
+def measured(
+    figure: Figure, records: Iterable[Record], exact: Iterable[Exact] = ()
+) -> Measured:
+    """What records and exact errors say for a figure; those of other trials do not.
+
+    Where there are records of both sizes, the full one is taken.
+
+    Raises:
+        SpecError: There is no record of the figure.
+    """
+    given = list(records)
+    for size in ("full", "small"):
+        wanted = {
+            (trial.key, grid.evaluation.key)
+            for grid in figure.grids(size)
+            for trial in grid
+        }
+        ours = [r for r in given if (r.trial.key, r.evaluation.key) in wanted]
+        if ours:
+            break
+    else:
+        raise SpecError(
+            f"no records of {figure.name}; run lengthwise reproduce {figure.name}"
+        )
+    ours.sort(key=_order)
+    known: Mapping[str, Exact] = {one.trial: one for one in exact}
+    return Measured(
+        figure=figure,
+        size=size,
+        trials=len(wanted),
+        runs=tuple(run_of(record) for record in ours),
+        exact=tuple(known[r.trial.key] for r in ours if r.trial.key in known),
+        devices=tuple(sorted({r.circumstances.device for r in ours})),
+    )
+
+
+def _order(record: Record) -> tuple[float, ...]:
+    trial = record.trial
+    return (*trial.numbers.values(), trial.train_length, trial.seed)
+
+
+def from_folder(figure: Figure, folder: Path) -> Measured:
+    """What the files ``folder/NAME.jsonl`` and ``NAME-sup.jsonl`` hold of a figure.
+
+    Raises:
+        SpecError: There is no such file, or no record of the figure in it.
+    """
+    path = folder / f"{figure.records}.jsonl"
+    if not path.is_file():
+        raise SpecError(
+            f"{path} is not there; run lengthwise reproduce {figure.name}, or name "
+            "the folder of its records with --records"
+        )
+    beside = folder / f"{figure.records}-sup.jsonl"
+    lines = beside.read_text(encoding="utf-8").splitlines() if beside.is_file() else []
+    return measured(
+        figure, read_lines(path), [read_exact(json.loads(line)) for line in lines]
+    )

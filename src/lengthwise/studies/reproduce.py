@@ -1,0 +1,129 @@
+"""A published figure again: train what is missing, then ask whether its trends hold."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from lengthwise.analysis.exponent import Exponent
+from lengthwise.experiments import host
+from lengthwise.experiments.progress import Progress
+from lengthwise.experiments.store import Store
+from lengthwise.experiments.sweep import run_sweep
+from lengthwise.studies.check import Check
+from lengthwise.studies.exact import exact_errors
+from lengthwise.studies.figure import Figure, Measured, measured
+from lengthwise.studies.knobs import Knob, knobs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reproduction:
+    """What a figure shows.
+
+    Attributes:
+        measured: What it is made from.
+        checks: Its published trends.
+        beyond: What the paper does not ask.
+        blind: The checks on shuffled errors, where none may hold.
+        knobs: Fitted exponents.
+    """
+
+    measured: Measured
+    checks: tuple[Check, ...]
+    beyond: tuple[Check, ...]
+    blind: tuple[Check, ...]
+    knobs: tuple[Knob, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether every published trend holds, and none on shuffled errors."""
+        return all(c.holds for c in self.checks) and not any(
+            c.holds for c in self.blind
+        )
+
+    def __str__(self) -> str:
+        runs = self.measured.runs
+        capped = sum(run.capped for run in runs)
+        failed = sum(run.failed for run in runs)
+        about = (
+            f"  {len(runs)} of {self.measured.trials} models ({self.measured.size} "
+            f"size), {capped} at the step cap, {failed} failed; trained on "
+            f"{', '.join(self.measured.devices)}; exact errors of "
+            f"{len(self.measured.exact)}"
+        )
+        title = f"{self.measured.figure.name}: {self.measured.figure.title}"
+        lines = [title, about, *(f"  {check}" for check in self.checks)]
+        for check in self.beyond:
+            answer = "yes" if check.holds else "no "
+            lines.append(
+                f"  beyond the paper: {answer}  {check.trend}: {check.numbers}"
+            )
+        known = [knob for knob in self.knobs if isinstance(knob.found, Exponent)]
+        lines += [f"  {knob}" for knob in known]
+        if len(known) < len(self.knobs):
+            unknown = len(self.knobs) - len(known)
+            lines.append(f"  {unknown} more exponents cannot be said: too few lengths")
+        seen = sum(check.holds for check in self.blind)
+        lines.append(
+            f"  on shuffled errors {seen} of {len(self.blind)} trends hold (none may)"
+        )
+        return "\n".join(lines)
+
+
+def asked(found: Measured) -> Reproduction:
+    """The answers that `found` gives to the questions of its figure."""
+    shuffled = found.shuffled()
+    return Reproduction(
+        measured=found,
+        checks=tuple(question(found) for question in found.figure.checks),
+        beyond=tuple(question(found) for question in found.figure.beyond),
+        blind=tuple(question(shuffled) for question in found.figure.checks),
+        knobs=knobs(found),
+    )
+
+
+def reproduce(
+    figure: Figure,
+    *,
+    size: str = "small",
+    store: str | None = None,
+    workers: int | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    inherited: Mapping[str, str] | None = None,
+) -> Reproduction:
+    """Trains what the store does not hold of a figure, and asks its questions.
+
+    Args:
+        figure: The figure.
+        size: Of its grids, ``full`` or ``small``.
+        store: URL of the store.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        stopping: Asked now and then whether to stop.
+        watch: Told how far the sweep is.
+        inherited: What to make the environment of workers from.
+
+    Raises:
+        StoppedError: `stopping` said so; the same call goes on.
+    """
+    records, exact = [], []
+    with Store(store) as kept:
+        for trials in figure.grids(size):
+            sweep = run_sweep(
+                trials,
+                trials.evaluation,
+                store=kept,
+                engine=host.engine(workers, inherited=inherited),
+                folder=kept.checkpoints,
+                stopping=stopping,
+                watch=watch,
+            )
+            for _ in sweep:
+                pass
+            keys = {trial.key for trial in trials}
+            records += [
+                record
+                for record in kept
+                if record.trial.key in keys
+                and record.evaluation.key == trials.evaluation.key
+            ]
+            exact += [exact_errors(record) for record in kept.nets(sorted(keys))]
+    return asked(measured(figure, records, [one for one in exact if one is not None]))
