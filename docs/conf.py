@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from cyclopts import App
+from sphinx.application import Sphinx
 
 from lengthwise import __version__
 from lengthwise.cli import main
@@ -101,6 +102,30 @@ def write_commands() -> None:
         lines += [f"### lengthwise {name}", "", "```text", said.getvalue().strip()]
         lines += ["```", ""]
     write_changed(HERE / "api" / "commands.txt", "\n".join(lines))
+
+
+# What the theme leaves out for those who read without a mouse or without seeing.
+ACCESSIBLE = {
+    'role="heading">': 'role="heading" aria-level="2">',
+    '<aside class="sidebar-drawer': '<aside aria-label="Pages" class="sidebar-drawer',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+    "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
+}
+
+
+def make_accessible(app: Sphinx, error: Exception | None) -> None:
+    """Scrolled boxes take the keyboard's focus, regions have names of their own."""
+    for page in Path(app.outdir).rglob("*.html") if error is None else ():
+        text = made = page.read_text("utf-8")
+        for old, new in ACCESSIBLE.items():
+            made = made.replace(old, new)
+        if made != text:
+            page.write_text(made, "utf-8")
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("build-finished", make_accessible)
 
 
 write_api_pages()
