@@ -10,6 +10,8 @@ import signal
 import time
 from pathlib import Path
 
+import numpy as np
+
 from lengthwise.errors import SpecError, StoppedError
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import grid
@@ -101,7 +103,8 @@ def _eat(work):
     """Takes memory for all that runs side by side, and far too much at one seed."""
     each = int(os.environ["STUB_BYTES"])
     bad = any(trial.seed == int(os.environ["STUB_SEED"]) for trial in work.trials)
-    bytearray(each * (1000 if bad else min(work.abreast or len(work), len(work))))
+    many = 1000 if bad else min(work.abreast or len(work), len(work))
+    np.empty(each * many, np.uint8)
 
 
 def _records(work):

@@ -140,6 +140,11 @@ def _failure(error: Exception, folder: str | None) -> dict[str, Any]:
     """An error as data: its exit code and one line, or code 1 and a traceback."""
     if isinstance(error, LengthwiseError):
         return {"code": error.exit_code, "text": str(error)}
+    if (
+        "RESOURCE_EXHAUSTED" in str(error)
+        or getattr(error, "errno", None) == errno.ENOMEM
+    ):
+        raise MemoryError from error
     if isinstance(error, OSError):
         text = (error.strerror or str(error)).lower()
         place = error.filename
@@ -148,8 +153,6 @@ def _failure(error: Exception, folder: str | None) -> dict[str, Any]:
             text = f"{text}; make space, and run the same sweep again to go on"
         text = f"{place}: {text}" if place else text
         return {"code": MachineError.exit_code, "text": text}
-    if "RESOURCE_EXHAUSTED" in str(error):
-        raise MemoryError from error
     return {"code": 1, "text": "".join(traceback.format_exception(error))}
 
 
