@@ -43,6 +43,12 @@ def test_every_command_cites_what_its_result_rests_on(line, found, capsys):
     assert keys(capsys.readouterr().out) == [*found, "lengthwise"]
 
 
+def test_a_study_of_an_expression_cites_its_verdict(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    main.run(["study", "--regex", "(ab)*", "--cite"])
+    assert "huang2025formal" in keys(capsys.readouterr().out)
+
+
 def test_the_exit_code_stays():
     assert (
         main.run(["verdict", "--regex", "(a|b)*b", "--positions", "none", "--cite"])

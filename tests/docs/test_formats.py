@@ -4,11 +4,13 @@ import json
 import shlex
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from jsonschema import Draft202012Validator
 from safetensors import safe_open
 
+import lengthwise as lw
 from lengthwise.automata.formats import to_json
 from lengthwise.automata.regex import regex
 from lengthwise.cli import main
@@ -98,7 +100,19 @@ def test_other_results_are_of_the_same_schema(command, folder):
 
 @pytest.mark.parametrize("found", [simple, modp, kgram])
 def test_studies_print_what_their_schema_says(found):
-    check("study", strict(json.dumps(_data(found(), Path("page.html")))))
+    summary = found()
+    one = SimpleNamespace(
+        title=str(summary.task),
+        verdict=lw.verdict(task=summary.task),
+        decided=SimpleNamespace(program=None),
+        summary=summary,
+    )
+    check("study", strict(json.dumps(_data(one, Path("page.html")))))
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_study_that_trains_nothing_is_of_the_same_schema(capsys):
+    check("study", printed("lengthwise study --regex '(ab)*'", capsys))
 
 
 @pytest.mark.slow

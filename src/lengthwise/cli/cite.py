@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from lengthwise.errors import FormatError, UnknownNameError
+from lengthwise.errors import FormatError, LengthwiseError, UnknownNameError
 
 OURS = "lengthwise"
 """The key of this software, which every list ends with."""
@@ -150,10 +150,10 @@ def _implied(data: dict[str, Any]) -> Iterator[str]:
         if kind in data:
             yield from keys
     task = data.get("task")
-    if isinstance(task, dict) and "name" in task:
-        yield _source(task["name"])
-    elif isinstance(task, str):
-        yield _source(task)
+    name = task.get("name") if isinstance(task, dict) else task
+    if isinstance(name, str):
+        with contextlib.suppress(LengthwiseError):  # of a task that is not ours
+            yield _source(name)
     if data.get("kind") == "certificate" or "window" in data:
         yield "yang2026algebraic"
     if "automata" in str(data.get("bound")):
