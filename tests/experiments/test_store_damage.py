@@ -16,7 +16,7 @@ from tests.conftest import EVERYTHING
 from tests.experiments.backends import BOTH, sound_records
 
 RECORDS = sound_records()
-FLIPS = 1000 if EVERYTHING else 60
+FLIPS = 1000 if EVERYTHING else 40
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from pyarrow import parquet
 
-from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.errors import FormatError, SpecError, UnknownNameError
 from lengthwise.experiments import exporting
 from lengthwise.experiments.exporting import export
 from lengthwise.experiments.flat import COLUMNS, flat
@@ -114,6 +114,15 @@ def test_a_format_can_be_said(tmp_path):
         export(tmp_path / "all.txt", RECORDS)
     with pytest.raises(UnknownNameError, match="did you mean 'parquet'"):
         export(tmp_path / "all.txt", RECORDS, "parquett")
+
+
+def test_a_line_without_end_is_refused(tmp_path):
+    path = tmp_path / "long.jsonl"
+    path.write_bytes(RECORDS[0].line().encode() + b"\n")
+    with path.open("r+b") as file:
+        file.truncate(1 << 32)  # a hole, which takes no space
+    with pytest.raises(FormatError, match=r"line 2: no record is so long"):
+        list(read_lines(path))
 
 
 def test_a_file_is_whole_or_as_it_was(tmp_path):

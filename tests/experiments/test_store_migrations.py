@@ -5,8 +5,6 @@
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import psycopg
@@ -19,6 +17,7 @@ from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.store import Store
 from tests.experiments import stub
 from tests.experiments.backends import BOTH, sound_records
+from tests.faults.writers import bring_up, writers
 
 OLD = Path(__file__).with_name("version-1.sqlite")
 LONGER = Evaluation(lengths=(5000,))
@@ -112,32 +111,11 @@ def test_a_server_waits_for_the_command_and_keeps_the_old_tables(old):
             assert sorted(found) == sorted(rows)
 
 
-OPENER = """
-import sys
-from lengthwise.experiments.store import Store
-sys.stdin.readline()
-with Store(sys.argv[1], migrate=True) as store:
-    print(len(store), store.copy is not None)
-"""
-
-
 @BOTH
-def test_of_two_that_open_it_at_once_one_brings_it_up(old):
-    both = [
-        subprocess.Popen(
-            [sys.executable, "-c", OPENER, old],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        for _ in range(2)
-    ]
-    for one in both:
-        one.stdin.write("\n")
-        one.stdin.flush()
-    said = sorted(one.communicate(timeout=60)[0].strip() for one in both)
-    assert said == [f"{len(RECORDS)} False", f"{len(RECORDS)} True"]
+def test_of_several_that_open_it_at_once_one_brings_it_up(old):
+    with writers(old, [()] * 4, does=bring_up) as found:
+        said = sorted(line for one in found for line in one.heard())
+    assert said == [*[f"{len(RECORDS)} False"] * 3, f"{len(RECORDS)} True"]
 
 
 def test_an_older_file_that_cannot_be_written_says_what_is_wrong(old):

@@ -39,12 +39,18 @@ def write(url, first, number, said):
     said.send_bytes(b"done")
 
 
+def bring_up(url, said):
+    """Opens a store of an older version; says whether it was brought up here."""
+    with Store(url, migrate=True) as store:
+        said.send_bytes(f"{len(store)} {store.copy is not None}".encode())
+
+
 class Writer:
     """A process that writes, and what it has said."""
 
-    def __init__(self, url, first, number):
+    def __init__(self, url, *arguments, does=write):
         self._heard, said = CONTEXT.Pipe(duplex=False)
-        self.process = CONTEXT.Process(target=write, args=(url, first, number, said))
+        self.process = CONTEXT.Process(target=does, args=(url, *arguments, said))
         self.process.start()
         said.close()
 
@@ -70,9 +76,9 @@ class Writer:
 
 
 @contextmanager
-def writers(url, ranges):
+def writers(url, ranges, does=write):
     """Several at once; none outlives the block."""
-    found = [Writer(url, *one) for one in ranges]
+    found = [Writer(url, *one, does=does) for one in ranges]
     try:
         yield found
     finally:

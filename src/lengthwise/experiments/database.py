@@ -77,7 +77,8 @@ class Database:
         self._url = _url(url)
         self._patience = patience
         if self.file is not None:
-            embedded.require_file(self._url.database, create=create)
+            path, options = self._url.database, self._url.query
+            embedded.require_file(path, options, create=create)
         self._engine = _engine(self._url, patience)
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ meets a reader, so there the rollback journal is used.
 
 import os
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -20,6 +21,10 @@ HEADER = b"SQLite format 3\0"
 
 DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_ERROR", "SQLITE_FORMAT")
 """Errors that a sound file never gives: every statement of ours fits our tables."""
+
+
+READ_ONLY = {"mode": "ro", "uri": "true"}
+"""The options that a URL may have, if its file is written as ``file:PATH``."""
 
 
 class NoStoreError(SpecError):
@@ -49,7 +54,9 @@ def text(found: bytes) -> str:
     return found.decode("utf-8", "surrogateescape")
 
 
-def require_file(path: str | None, *, create: bool) -> None:
+def require_file(
+    path: str | None, options: Mapping[str, object], *, create: bool
+) -> None:
     """Raises a `SpecError` where `path` cannot be the file of a store.
 
     Raises:
@@ -57,7 +64,7 @@ def require_file(path: str | None, *, create: bool) -> None:
         OSError: The file cannot be read.
 
     Examples:
-        >>> require_file("/nowhere/s.db", create=True)
+        >>> require_file("/nowhere/s.db", {}, create=True)
         Traceback (most recent call last):
         lengthwise.errors.SpecError: the store /nowhere/s.db would lie in a folder that
         is not there; make it, or name another store with --store
@@ -67,7 +74,13 @@ def require_file(path: str | None, *, create: bool) -> None:
             "the store is in memory, where nothing outlasts the process; name a file, "
             "as in sqlite:///lengthwise.db"
         )
-    if path.startswith("file:"):  # SQLite's own URI, with parameters such as mode=ro
+    uri = path.startswith("file:")
+    if dict(options) != (READ_ONLY if uri else {}) or "\0" in path:
+        raise SpecError(
+            f"the store {path!r} has options or signs that are not known; write "
+            "sqlite:///PATH, or sqlite:///file:PATH?mode=ro&uri=true to only read"
+        )
+    if uri:
         return
     file = Path(path)
     if file.is_dir():

@@ -6,11 +6,15 @@
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lengthwise.errors import FormatError
 from lengthwise.experiments.record import Record, read_record
+
+LONGEST = 1 << 24
+"""Bytes of the longest line that can hold a record."""
 
 
 def read_lines(
@@ -28,7 +32,10 @@ def read_lines(
     """
     make = read or _ours
     with Path(path).open("rb") as file:
-        for number, line in enumerate(file, 1):
+        lines = iter(partial(file.readline, LONGEST + 1), b"")
+        for number, line in enumerate(lines, 1):
+            if len(line) > LONGEST:
+                raise FormatError(f"{path}, line {number}: no record is so long")
             if line.strip():
                 try:
                     yield make(line)
