@@ -47,7 +47,7 @@ def open_locks(folder: Path) -> IO[bytes]:
 def clear(folder: Path) -> None:
     """Removes the checkpoints of a bundle, and what a killed worker left of one."""
     if folder.is_dir():
-        shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _place(name: str) -> int:

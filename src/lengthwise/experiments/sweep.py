@@ -17,6 +17,7 @@ from lengthwise.experiments.engine import Ended, Engine, Finished, Idle, SetAsid
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.progress import Progress, Tally
 from lengthwise.experiments.record import Record
+from lengthwise.experiments.shelf import clear
 from lengthwise.experiments.trial import Trial
 from lengthwise.experiments.work import EVERY, Step, Work
 
@@ -139,6 +140,8 @@ class _Sweep:
             yield from works
             if not works:
                 self._close(name)
+                if self._folder is not None:  # a kill may have left it
+                    clear(self._folder / name)
             self.report_in_time()
 
     def _of_bundle(self, name: str, trials: Mapping[str, Trial]) -> list[Work]:
