@@ -92,9 +92,8 @@ def test_an_open_store_goes_on_when_the_server_is_back(mortal, records):
         assert store.add_all(records[:10]) == records[5:10]
 
 
+@pytest.mark.usefixtures("server")
 def test_a_server_leaves_with_the_process_that_started_it():
-    if postgres.programs() is None:
-        pytest.skip("no PostgreSQL server is installed")
     script = (
         "from tests.experiments.postgres import Server\n"
         "server = Server().start()\n"

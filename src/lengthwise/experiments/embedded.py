@@ -34,14 +34,17 @@ class NoStoreError(SpecError):
 def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, str]:
     """Returns the pragmas of a connection, by name.
 
+    A commit ends when the journal is removed, so there the folder is synced as well.
+
     Examples:
         >>> settings((3, 40, 1))
-        {'journal_mode': 'DELETE', 'synchronous': 'FULL'}
-        >>> settings((3, 52, 0))["journal_mode"]
-        'WAL'
+        {'journal_mode': 'DELETE', 'synchronous': 'EXTRA'}
+        >>> settings((3, 52, 0))
+        {'journal_mode': 'WAL', 'synchronous': 'FULL'}
     """
-    journal = "DELETE" if version < SOUND_LOG else "WAL"
-    return {"journal_mode": journal, "synchronous": "FULL"}
+    if version < SOUND_LOG:
+        return {"journal_mode": "DELETE", "synchronous": "EXTRA"}
+    return {"journal_mode": "WAL", "synchronous": "FULL"}
 
 
 def text(found: bytes) -> str:
