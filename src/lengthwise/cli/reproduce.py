@@ -1,0 +1,159 @@
+"""``lengthwise reproduce`` and ``lengthwise figure``: published figures again."""
+
+import json as encoding
+import os
+from pathlib import Path
+from typing import Any
+
+from lengthwise.cli.numbers import Whole
+from lengthwise.cli.progress import display
+from lengthwise.cli.sweep import ANSWER
+
+
+def reproduce(
+    name: str,
+    /,
+    *,
+    size: str | None = None,
+    records: Path | None = None,
+    store: str | None = None,
+    out: Path = Path(),
+    workers: Whole = None,
+    strict: bool = False,
+    quiet: bool = False,
+    json: bool = False,
+) -> int:
+    """Train the models of a published figure, check its trends and draw it.
+
+    Figures: izzo-fig1, izzo-fig1-log, izzo-fig2, izzo-fig3, izzo-fig4-S, izzo-fig4-k,
+    or izzo for all of Izzo, Nichani and Lee. Run it again to go on after Ctrl-C. With
+    --records nothing is trained: the records of a folder are used.
+
+    Example: lengthwise reproduce izzo-fig1 --records results
+
+    Args:
+        name: Which figure.
+        size: full (the published size) or small (for two CPU cores). Default: full
+            with a GPU, else small.
+        records: A folder of records to use in place of training.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        out: The folder for NAME.svg, NAME.pdf and NAME.png.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        strict: Exit with 1 if a published trend does not hold.
+        quiet: Show no progress, and print only the checks.
+        json: Print JSON.
+    """
+    inherited = dict(os.environ)
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.errors import SpecError
+    from lengthwise.experiments import host
+    from lengthwise.experiments.stopping import listening
+    from lengthwise.report.paper import paper_figure
+    from lengthwise.studies.figure import from_folder
+    from lengthwise.studies.izzo import figures
+    from lengthwise.studies.reproduce import asked
+    from lengthwise.studies.reproduce import reproduce as run
+
+    chosen = figures(name)
+    if not out.is_dir():
+        raise SpecError(f"--out {out} is no folder; make it first")
+    usual = "full" if host.has_gpu(inherited) else "small"
+    found = []
+    for figure in chosen:
+        if records is not None:
+            answer = asked(from_folder(figure, records))
+        else:
+            with listening(ANSWER) as stopping, display(quiet or json) as watch:
+                answer = run(
+                    figure,
+                    size=size or usual,
+                    store=store,
+                    workers=workers,
+                    stopping=stopping,
+                    watch=watch,
+                    inherited=inherited,
+                )
+        plot = paper_figure(answer)
+        width, height = (float(inches) for inches in plot.figure.get_size_inches())
+        files = [
+            plot.save(out / f"{figure.name}.{kind}", width=width, height=height)
+            for kind in ("svg", "pdf", "png")
+        ]
+        found.append(answer)
+        if not json:
+            print(answer, flush=True)
+            print(f"  drawn: {', '.join(map(str, files))}", flush=True)
+    if json:
+        print(encoding.dumps({"figures": [_data(one) for one in found]}))
+    return int(strict and not all(one.holds for one in found))
+
+
+def figure(
+    name: str,
+    /,
+    *,
+    out: Path | None = None,
+    records: Path = Path("results"),
+    json: bool = False,
+) -> None:
+    """Draw a published figure from records, as PDF, SVG or PNG.
+
+    The names are those of lengthwise reproduce, which makes the records.
+
+    Example: lengthwise figure izzo-fig1 --out fig1.pdf
+
+    Args:
+        name: Which figure.
+        out: The file; its ending says the format. Default: NAME.pdf here.
+        records: The folder of the records.
+        json: Print JSON.
+    """
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.report.paper import paper_figure
+    from lengthwise.studies.figure import from_folder
+    from lengthwise.studies.izzo import figure as figure_of
+    from lengthwise.studies.reproduce import asked
+
+    plot = paper_figure(asked(from_folder(figure_of(name), records)))
+    width, height = (float(inches) for inches in plot.figure.get_size_inches())
+    target = out or Path(f"{name}.pdf")
+    saved = plot.save(target, width=width, height=height)
+    if json:
+        print(encoding.dumps({"file": str(saved), "caption": plot.caption}))
+    else:
+        print(f"{saved}\n{plot.caption}")
+
+
+def _data(found: Any) -> dict[str, Any]:  # noqa: ANN401 - loaded when it is called
+    measured = found.measured
+    return {
+        "name": measured.figure.name,
+        "size": measured.size,
+        "models": len(measured.runs),
+        "of": measured.trials,
+        "devices": list(measured.devices),
+        "holds": found.holds,
+        "checks": [_check(check) for check in found.checks],
+        "beyond": [_check(check) for check in found.beyond],
+        "shuffled": [_check(check) for check in found.blind],
+        "exponents": [_knob(knob) for knob in found.knobs],
+    }
+
+
+def _check(check: Any) -> dict[str, Any]:  # noqa: ANN401
+    return {"trend": check.trend, "holds": check.holds, "numbers": check.numbers}
+
+
+def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
+    known = getattr(knob.found, "value", None)
+    ends = knob.found.interval if known is not None else None
+    return {
+        "of": knob.name,
+        "at": knob.at,
+        "norm": knob.norm,
+        "exponent": known,
+        "interval": ends and [ends.low, ends.high],
+        "theorem": knob.upper,
+        "lower_bound": knob.lower,
+        "lengths": {f"{x:g}": one.length for x, one in knob.lengths.items()},
+    }

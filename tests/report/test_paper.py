@@ -1,0 +1,33 @@
+"""Published figures are drawn from what was measured, in both norms."""
+
+import pytest
+
+from lengthwise.report.paper import paper_figure
+from lengthwise.studies.figure import from_folder
+from lengthwise.studies.izzo import FIGURES, figure
+from lengthwise.studies.reproduce import asked
+from tests.studies.measured import write_records
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_has_both_norms_legends_units_and_seeds(name, tmp_path):
+    write_records(tmp_path, name)
+    chosen = figure(name)
+    plot = paper_figure(asked(from_folder(chosen, tmp_path)))
+    rows = 1 if chosen.panels == ("attention",) else 2
+    assert len(plot.figure.axes) == rows * len(chosen.panels)
+    for axes in plot.figure.axes:
+        assert axes.get_xlabel()
+        assert axes.get_ylabel()
+        assert axes.get_legend() is not None or axes.texts
+    assert "3 seeds" in plot.caption
+    assert "reached the step cap" in plot.caption
+    assert chosen.title in plot.caption
+
+
+def test_a_figure_without_exact_errors_has_one_row(tmp_path):
+    write_records(tmp_path, "izzo-fig1")
+    (tmp_path / "izzo-fig1-sup.jsonl").unlink()
+    plot = paper_figure(asked(from_folder(figure("izzo-fig1"), tmp_path)))
+    assert len(plot.figure.axes) == 3
+    assert "Sup" not in plot.caption

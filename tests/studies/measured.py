@@ -1,0 +1,62 @@
+"""Records of a figure with errors that have its trends, without training."""
+
+import math
+
+from lengthwise.experiments.canonical import canonical
+from lengthwise.experiments.outcome import Loss, Outcome
+from lengthwise.experiments.record import Circumstances, Record
+from lengthwise.studies.exact import Attention, Exact
+from lengthwise.studies.izzo import figure
+
+
+def write_records(folder, name, seeds=3):
+    """Writes ``NAME.jsonl`` and ``NAME-sup.jsonl`` for the small grids of a figure."""
+    chosen = figure(name)
+    records, exact = [], []
+    for grid in chosen.small:
+        for trial in grid:
+            if trial.seed >= seeds:
+                continue
+            scale = trial.numbers[chosen.number] / trial.train_length
+            error = 0.3 * scale**2 * math.exp(0.1 * math.sin(7 * trial.seed))
+            records.append(_record(trial, grid.evaluation, error))
+            exact.append(_exact(trial, error))
+    folder = folder / chosen.records
+    folder.with_suffix(".jsonl").write_text(_lines(records))
+    folder.with_name(f"{folder.name}-sup.jsonl").write_text(_lines(exact))
+
+
+def _lines(values):
+    return "".join(canonical(value.plain()) + "\n" for value in values)
+
+
+def _record(trial, evaluation, error):
+    loss = Loss(mean_squared=error**2, standard_error=0.0, words=1)
+    return Record(
+        trial=trial,
+        evaluation=evaluation,
+        outcome=Outcome(
+            losses=dict.fromkeys(evaluation.lengths, loss),
+            steps=1,
+            converged=trial.seed > 0,
+            diverged=None,
+            train_loss=1e-5,
+            train_loss_recent=1e-5,
+            digest="0" * 64,
+        ),
+        circumstances=Circumstances(
+            started="", seconds=0.0, host="", device="a device", fingerprint={}
+        ),
+    )
+
+
+def _exact(trial, error):
+    return Exact(
+        trial=trial.key,
+        numbers=trial.numbers,
+        train_length=trial.train_length,
+        seed=trial.seed,
+        rms={8: error, 64: error},
+        sup={8: error, 64: 2 * error},
+        attention=Attention(length=80, on=(1 / 16, 0.01), off=(0.001, 0.0)),
+    )
