@@ -81,10 +81,10 @@ def test_a_damaged_row_is_named_and_removed_on_request(filled):
     assert code == 2
     assert "store prune --damaged" in err
     code, out, _ = filled("prune", "--damaged")
-    assert out.endswith("2 things of 0 bytes would be removed with --yes\n")
+    assert out.endswith("2 in all, 0 bytes, to be removed with --yes\n")
     assert filled("check")[0] == 1
     code, out, _ = filled("prune", "--damaged", "--yes")
-    assert out.endswith("2 things of 0 bytes were removed\n")
+    assert out.endswith("2 in all, 0 bytes, removed\n")
     assert filled("check")[1] == "lengthwise.db is sound: 19 records\n"
 
 
@@ -94,7 +94,7 @@ def test_what_is_old_is_removed_with_yes_only(filled):
     code, out, _ = filled("prune")
     assert code == 0
     assert out.startswith("report an-old-run (")
-    assert "would be removed with --yes" in out
+    assert "1 in all" in out
     found = json.loads(filled("prune", "--json")[1])
     assert found["removed"] is False
     assert [one["kind"] for one in found["waste"]] == ["report"]
@@ -103,7 +103,7 @@ def test_what_is_old_is_removed_with_yes_only(filled):
     assert filled("prune")[1] == "nothing to remove\n"
     size = os.path.getsize("lengthwise.db")  # noqa: PTH202
     code, out, _ = filled("prune", "--weights", "--days", "0", "--yes")
-    assert "20 things of " in out
+    assert "20 in all, " in out
     assert os.path.getsize("lengthwise.db") <= size  # noqa: PTH202
     assert filled("prune", "--days", "-1")[0] == 2
     assert filled("prune", "--days", "nan")[0] == 2

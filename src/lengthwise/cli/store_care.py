@@ -92,8 +92,8 @@ def prune(
     for one in found:
         print(one)
     size = _size(sum(one.bytes for one in found))
-    end = "were removed" if yes else "would be removed with --yes"
-    print(f"{len(found)} things of {size} {end}" if found else "nothing to remove")
+    end = "removed" if yes else "to be removed with --yes"
+    print(f"{len(found)} in all, {size}, {end}" if found else "nothing to remove")
 
 
 def migrate(*, store: str | None = None, json: bool = False) -> None:

@@ -163,9 +163,9 @@ def _copies(store: Store, moment: float) -> Iterator[Waste]:
 
 
 def _orphans(store: Store) -> Iterator[Waste]:
-    known = sa.select(RECORDS.c.trial)
+    alone = WEIGHTS.c.trial.not_in(sa.select(RECORDS.c.trial))
     size = sa.func.length(WEIGHTS.c.data).label("size")
-    query = sa.select(WEIGHTS.c.trial, size).where(WEIGHTS.c.trial.not_in(known))
+    query = sa.select(WEIGHTS.c.trial, size).where(alone)
     with store.database.reading() as connection:
         rows = connection.execute(query).all()
     for row in rows:
@@ -173,7 +173,7 @@ def _orphans(store: Store) -> Iterator[Waste]:
             kind="weights",
             name=str(row.trial),
             bytes=int(row.size or 0),
-            remove=_deletion(store, WEIGHTS.c.trial, row.trial),
+            remove=_deletion(store, WEIGHTS.c.trial, row.trial, alone),
         )
 
 
@@ -207,10 +207,18 @@ def _damaged(store: Store) -> Iterator[Waste]:
             )
 
 
-def _deletion(store: Store, column: sa.Column[str], value: str) -> Callable[[], object]:
+def _deletion(
+    store: Store,
+    column: sa.Column[str],
+    value: str,
+    still: sa.ColumnElement[bool] | None = None,
+) -> Callable[[], object]:
+    """What deletes a row, if it is `still` so when it comes to it."""
+    rows = sa.delete(column.table).where(column == value)
+
     def delete() -> None:
         with store.database.writing() as connection:
-            connection.execute(sa.delete(column.table).where(column == value))
+            connection.execute(rows if still is None else rows.where(still))
 
     return delete
 
