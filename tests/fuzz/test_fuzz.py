@@ -13,7 +13,7 @@ from tests.fuzz.targets import CORPUS, TARGETS, corpus
 
 SECONDS = 1.0
 SMALL = 150
-LARGE = 5_000
+LARGE = 2_000
 KEPT = [(name, file) for name in TARGETS for file in corpus(name)]
 
 
@@ -71,7 +71,7 @@ def test_a_few_mutants(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("name", TARGETS)
 def test_many_mutants(name, part):
     assert sum(fuzz(name, part, LARGE).values()) == LARGE

@@ -110,7 +110,7 @@ def _program(
         size = f"a table of {len(evidence.table)} rows; {size}"
         details = (*details, ("table", [_row(row) for row in evidence.table]))
     else:
-        told = "counts tell all states apart"
+        told = "counts tell all states apart (checked along every edge)"
     return Evidence(
         kind="program",
         text=f"{told}, {_looks(evidence)}; {size} is written on demand and tested",
