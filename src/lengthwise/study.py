@@ -30,7 +30,7 @@ from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
 from lengthwise.report.page import Page
 from lengthwise.report.study_page import render, render_decided
-from lengthwise.studies.sizes import SIZES, Size, size_of
+from lengthwise.studies.sizes import SIZES, Size, size_of, studied
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.decided import Decided, decided
@@ -103,7 +103,8 @@ def study(
     it yet, so a study that was stopped goes on; of the rest the verdict is the study.
 
     Args:
-        task: A task by name, with numbers as in ``simple:omega=6``.
+        task: A task by name, with numbers as in ``simple:omega=6``; ``kgram`` alone is
+            ``kgram:k=1,S=2``.
         regex: In its place, a regular expression in Python's syntax.
         alphabet: The letters, with `regex`; those of the expression if not given.
         program: In their place, a program: a name of the library, a path or a text.
@@ -125,7 +126,7 @@ def study(
         'yes'
         >>> study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
     """
-    subject = task_of(task) if isinstance(task, str) else task
+    subject = task_of(studied(task)) if isinstance(task, str) else task
     if subject is None or (subject.name not in SIZES and size is None):
         return _untrained(subject, regex, alphabet, program)
     found = verdict(task=subject, regex=regex, program=program, alphabet=alphabet)

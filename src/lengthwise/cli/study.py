@@ -57,10 +57,11 @@ def study(
     from lengthwise.analysis.exact import exact_part
     from lengthwise.experiments.stopping import listening
     from lengthwise.report.study_page import plain_name
+    from lengthwise.studies.sizes import studied
     from lengthwise.study import study as run_study
     from lengthwise.tasks.catalogue import task as task_of
 
-    subject = None if task is None else task_of(task)
+    subject = None if task is None else task_of(studied(task))
     named = subject is not None and subject.name in {"simple", "modp"}
     if named and not (quiet or json):
         assert subject is not None
