@@ -140,8 +140,9 @@ def require_number(name: str, number: int, least: int, most: int | None = None) 
 def require_size(numbers: int) -> None:
     """Raises a `TooLargeError` where the matrices of a machine are too large."""
     if numbers > LARGEST:
+        many = numbers if numbers < 10**18 else f"2^{numbers.bit_length() - 1} or more"
         raise TooLargeError(
-            f"a machine of {numbers} numbers; at most {LARGEST} are built",
+            f"a machine of {many} numbers; at most {LARGEST} are built",
             size=numbers,
             limit=LARGEST,
         )

@@ -4,6 +4,7 @@ A task is written ``name``, ``name:number=value,number=value``, and with a forma
 than its first one ``name@format`` or ``name:number=value@format``.
 """
 
+import math
 from collections.abc import Mapping
 
 from lengthwise.errors import SpecError, UnknownNameError
@@ -146,7 +147,10 @@ def _numbers(text: str) -> dict[str, float]:
     for part in filter(None, text.split(",")):
         name, _, value = map(str.strip, part.partition("="))
         try:
-            numbers[name] = int(value) if value.isdecimal() else float(value)
+            # A whole number that no float can hold is as infinite as `inf`.
+            numbers[name] = float(value)
+            if value.isdecimal() and math.isfinite(numbers[name]):
+                numbers[name] = int(value)
         except ValueError:
             raise SpecError(
                 f"{part!r} is not a number by name; write name=value, as in omega=4"
