@@ -1,0 +1,131 @@
+"""``lengthwise sweep --engine ray``: a private cluster, Ctrl-C, and what is refused."""
+
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import tests.nets.canonical  # noqa: F401 - the cache of compiled programs
+from lengthwise.cli.main import run
+from lengthwise.experiments.reading import grid_of
+from lengthwise.experiments.store import existing
+from tests.faults.sweeps import (
+    MARK,
+    WORKER,
+    command_of,
+    contents,
+    marked,
+    wait_until,
+)
+
+TEXT = """
+train_length = 16
+seed = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+[task]
+name = "simple"
+omega = 2
+[model]
+width = 4
+units = 8
+[recipe]
+batch = 32
+threshold = 0.0
+max_steps = 32768
+[evaluation]
+lengths = [64]
+words = 64
+"""
+
+
+@pytest.fixture
+def grid(tmp_path, monkeypatch):
+    """A folder with a grid, to be in."""
+    (tmp_path / "grid.toml").write_text(TEXT)
+    monkeypatch.setenv("JAX_PLATFORMS", "cpu")
+    monkeypatch.delenv("LENGTHWISE_STORE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("grid")
+def test_an_address_without_ray_is_refused(capsys):
+    assert run(["sweep", "grid.toml", "--address", "10.0.0.1:6379"]) == 2
+    assert "--address 10.0.0.1:6379 is for --engine ray" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("grid")
+def test_a_missing_ray_is_one_line_and_code_4(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    names = ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_USAGE_STATS_ENABLED")
+    for name in (*names, "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"):
+        monkeypatch.setenv(name, os.environ.get(name, ""))
+    address = ["--address", "10.0.0.1:6379"]
+    assert run(["sweep", "grid.toml", "--engine", "ray", *address]) == 4
+    assert capsys.readouterr().err == (
+        "lengthwise: Ray is not installed; pip install lengthwise[ray], or take "
+        "--engine local\n"
+    )
+
+
+def started(mark):
+    """The command in a session of its own, as in a terminal of its own."""
+    command = [sys.executable, "-m", "lengthwise", "sweep", "grid.toml"]
+    return subprocess.Popen(
+        [*command, "--engine", "ray", "--workers", "2"],
+        stderr=subprocess.PIPE,
+        env={**os.environ, MARK: mark},
+        text=True,
+        start_new_session=True,
+    )
+
+
+def steps():
+    """How many steps the sweep has reported."""
+    with existing(None) as store:
+        reports = {} if store is None else store.reports()
+    return sum(json.loads(line)["steps"] for line in reports.values())
+
+
+def finished_elsewhere():
+    """The same sweep with the other engine, and whether its records are as usual."""
+    assert run(["sweep", "grid.toml", "--workers", "1", "--quiet"]) == 0
+    return contents("sqlite:///lengthwise.db") == contents("", grid_of(TEXT))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_ctrl_c_keeps_checkpoints_and_the_other_engine_goes_on(grid):
+    process = started("once")
+    wait_until(lambda: steps() > 0, 120)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the whole group
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 3, said
+    assert "stopped with 0 of 12 trials in the store" in said.splitlines()[-1]
+    assert list((grid / "lengthwise.db.checkpoints").rglob("checkpoint.safetensors"))
+    assert finished_elsewhere()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.usefixtures("grid")
+def test_a_second_ctrl_c_ends_at_once_what_does_not_answer():
+    mark = secrets.token_hex(8)
+    process = started(mark)
+    wait_until(lambda: steps() > 0, 120)
+    workers = [pid for pid in marked(mark) if WORKER in command_of(pid)]
+    assert len(workers) == 2
+    for pid in workers:
+        os.kill(pid, signal.SIGSTOP)
+    for _ in range(2):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.5)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 3, said
+    assert "ended at once; what is in the store stays" in said.splitlines()[-1]
+    wait_until(lambda: not marked(mark))
+    assert finished_elsewhere()
