@@ -29,7 +29,10 @@ def simple(word: Sequence[str], *, omega: float) -> float:
     zeros, ones = word.count("0"), word.count("1")
     if zeros + ones == 0:
         return 0.0
-    return math.sin(omega * (zeros - ones) / (zeros + ones))
+    angle = omega * (zeros - ones) / (zeros + ones)
+    if math.isinf(angle):  # the product, not the angle, was too large
+        angle = omega * ((zeros - ones) / (zeros + ones))
+    return math.sin(angle)
 
 
 def modp(word: Sequence[str], *, p: int, k: int) -> float:
