@@ -121,6 +121,37 @@ def test_quiet_leaves_out_the_notes(capsys):
         assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        (["simulate"], "see lengthwise simulate --help"),
+        (["crasp", "run"], "see lengthwise crasp run --help"),
+        (["--nosuch"], "see lengthwise --help"),
+    ],
+)
+def test_a_line_that_cannot_be_read_says_where_to_look(arguments, advice, capsys):
+    assert main.run(arguments) == 2
+    assert capsys.readouterr().err.endswith(f"; {advice}\n")
+
+
+@pytest.mark.parametrize("words", [["help"], ["help", "crasp", "run"]])
+def test_help_is_a_word_too(words, capsys):
+    assert main.run(words) == 0
+    said = capsys.readouterr().out
+    assert main.run([*words[1:], "--help"]) == 0
+    assert said == capsys.readouterr().out
+
+
+def test_bounds_of_nothing_are_refused_with_what_to_give(capsys):
+    assert main.run(["bound"]) == 2
+    assert "--eps 0.1" in capsys.readouterr().err
+
+
+def test_an_audit_looks_at_lengths_that_the_task_has(capsys):
+    assert main.run(["audit", "modp:p=3,k=0"]) == 0
+    assert capsys.readouterr().out.split()[7] == "4"
+
+
 def test_main_ends_the_process_with_the_exit_code():
     with pytest.raises(SystemExit) as end:
         main.main(["--version"])

@@ -116,6 +116,13 @@ def test_a_study_that_trains_nothing_is_of_the_same_schema(capsys):
 
 
 @pytest.mark.slow
+def test_published_figures_print_what_their_schemas_say(folder):
+    records = f"izzo-fig1 --records {ROOT / 'results'}"
+    check("figure", printed(f"lengthwise figure {records} --out a.svg", folder))
+    check("reproduce", printed(f"lengthwise reproduce {records}", folder))
+
+
+@pytest.mark.slow
 def test_a_sweep_prints_what_its_schema_says(folder):
     check("sweep", printed("lengthwise sweep grid.toml --quiet", folder))
 

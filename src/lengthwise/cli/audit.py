@@ -4,9 +4,7 @@ import json as encoding
 import math
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-from cyclopts import Parameter
+from typing import TYPE_CHECKING
 
 from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.audit import audit as audited
@@ -18,13 +16,16 @@ if TYPE_CHECKING:
     from lengthwise.limit.machine import LimitTransformer
     from lengthwise.tasks.task import Task
 
+LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128)
+"""What is looked at by default, as far as the task has words so short."""
+
 
 def audit(
     model: str,
     /,
     *,
     task: str | None = None,
-    lengths: Annotated[str, Parameter(name="--lengths")] = "1,2,4,8,16,32,64,128",
+    lengths: str | None = None,
     eps: float = 0.01,
     store: str | None = None,
     json: bool = False,
@@ -38,7 +39,7 @@ def audit(
         model: A .safetensors file, a construction such as simple:omega=4, or the key of
             a trained model in the store.
         task: What it should compute, such as simple:omega=4. Default: the model's own.
-        lengths: Lengths, separated by commas.
+        lengths: Lengths, separated by commas. Default: powers of two up to 128.
         eps: How far the clustered margin reaches is told for this error.
         store: URL of the store where a key is looked up.
         json: Print JSON.
@@ -47,7 +48,11 @@ def audit(
     subject = task_of(task) if task else own
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
-    found = audited(machine, subject, _lengths(lengths), eps=eps)
+    if lengths is None:
+        chosen = [n for n in LENGTHS if n >= subject.min_length]
+    else:
+        chosen = _lengths(lengths)
+    found = audited(machine, subject, chosen, eps=eps)
     print(encoding.dumps(_data(found)) if json else found)
 
 

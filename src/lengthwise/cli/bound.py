@@ -66,6 +66,11 @@ def bound(
         "k": k,
         "n": n,
     }
+    if {f, g, eps, p, alpha0, *numbers.values()} == {None}:
+        raise SpecError(
+            "no number was given; name some, as in --tau 1 --delta 1 --L 1 --eps 0.1, "
+            "or two machines with --f, --g and --eps"
+        )
     if f is None and g is None:
         found = bounds(**numbers, eps=eps, p=p, alpha0=alpha0, agreement=agreement)
     else:

@@ -24,7 +24,9 @@ OURS = "lengthwise"
 _IZZO, _HUANG, _MUP = "izzo2025quantitative", "huang2025formal", "yang2022tensor"
 RESTS = {
     "answers": (_HUANG,),
+    "caption": (_IZZO, _MUP),
     "errors": (_IZZO,),
+    "figures": (_IZZO, _MUP),
     "plateaus": (_IZZO, _MUP),
     "records": (_MUP,),
     "results": (_HUANG,),

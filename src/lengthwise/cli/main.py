@@ -99,7 +99,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = _dispatch(list(arguments))
     except CycloptsError as error:
-        return _fail(str(error), 2)
+        return _fail(f"{str(error).rstrip('.')}; {_advice(list(arguments))}", 2)
     except LengthwiseError as error:
         return _fail(str(error), error.exit_code)
     except KeyboardInterrupt:
@@ -121,6 +121,8 @@ def run(arguments: Sequence[str]) -> int:
 def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command returns
     if not arguments:
         return print(_welcome())
+    if arguments[0] == "help":
+        arguments = [*arguments[1:], "--help"]
     _require_known(arguments)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if "--cite" in options and arguments[0] != "cite":
@@ -143,6 +145,14 @@ def _more(arguments: list[str]) -> str:
 def _call(arguments: list[str]) -> Any:  # noqa: ANN401
     chosen = _app(SUMMARIES) if arguments[0] in HELP else app
     return chosen(arguments, exit_on_error=False, print_error=False)
+
+
+def _advice(arguments: list[str]) -> str:
+    """Where to look when a command line could not be read."""
+    known = [word for word in arguments[:1] if word in COMMANDS]
+    if known and COMMANDS[known[0]].endswith(":app"):
+        known += [word for word in arguments[1:2] if not word.startswith("-")]
+    return f"see {' '.join(['lengthwise', *known, '--help'])}"
 
 
 def _welcome() -> str:
