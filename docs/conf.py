@@ -49,7 +49,6 @@ autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 napoleon_google_docstring = True
 napoleon_use_ivar = True
-suppress_warnings = []
 
 # The pages of docs/api are made from the tree, so that no module is forgotten.
 PACKAGES = "errors words automata tasks crasp limit theory nets training experiments"
