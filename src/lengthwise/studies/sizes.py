@@ -86,8 +86,7 @@ SIZES = {
         smaller=(
             "width 16 and 32 hidden units (ours at full size: 32 and 128)",
             "64 words a step (ours at full size: 256)",
-            "training ends below a loss of 1e-3 (ours at full size: 1e-4) or after "
-            "4096 steps",
+            "training ends below 1e-3 (ours at full size: 1e-4) or after 4096 steps",
             "test words of at most 2048 symbols, 512 a length",
         ),
     ),
