@@ -85,8 +85,8 @@ def test_numbers_that_no_machine_holds_are_told_of():
         (
             verdict(task="addition"),
             (
-                "The task addition is outside C-RASP[periodic, local]: no guarantee (no "
-                "limit transformer with such positions computes it)."
+                "The task addition is outside C-RASP[periodic, local]: no guarantee "
+                "(no limit transformer with such positions computes it)."
             ),
         ),
     ],
