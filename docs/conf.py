@@ -127,5 +127,8 @@ def setup(app: Sphinx) -> None:
     app.connect("build-finished", make_accessible)
 
 
+from figures import write_figures  # noqa: E402 - beside this file
+
 write_api_pages()
 write_commands()
+write_figures(HERE / "api")

@@ -5,17 +5,16 @@ against N, on average and at the worst word of length 128. Made from the records
 ``results``: ``python docs/pictures/answer.py`` draws it anew.
 """
 
-import json
 from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 
-from lengthwise.analysis.runs import Run, by_train_length, run_of
-from lengthwise.experiments.jsonl import read_lines
-from lengthwise.experiments.reading import record_of
+from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.report.palette import LIGHT, look
 from lengthwise.report.plot import Plot, canvas, label_ticks, legend, style
+from lengthwise.studies.figure import Measured, from_folder
+from lengthwise.studies.izzo import figure as figure_of
 
 PICTURE = Path(__file__).with_suffix(".svg")
 RESULTS = Path(__file__).parents[2] / "results"
@@ -23,26 +22,30 @@ OMEGA, SHOWN, WORST_AT = 4, (4, 8, 17, 34, 80), 128
 WIDTH, HEIGHT = 7.2, 3.4
 
 
-def trained() -> dict[int, tuple[Run, ...]]:
-    """The nets that reached the stop, by training length."""
-    records = read_lines(RESULTS / "izzo-fig1.jsonl", record_of)
-    chosen = [run_of(one) for one in records if one.trial.numbers["omega"] == OMEGA]
+def measured() -> Measured:
+    """What was measured for the figure of SimpleTask."""
+    return from_folder(figure_of("izzo-fig1"), RESULTS)
+
+
+def trained(found: Measured) -> dict[int, tuple[Run, ...]]:
+    """The nets that did not fail, by training length."""
+    chosen = [run for run in found.runs if run.numbers["omega"] == OMEGA]
     return by_train_length(run for run in chosen if not run.failed)
 
 
-def worst() -> dict[int, list[float]]:
+def worst(found: Measured) -> dict[int, list[float]]:
     """The largest error over all words of one length, by training length."""
-    found = defaultdict(list)
-    for line in (RESULTS / "izzo-fig1-sup.jsonl").read_text("utf-8").splitlines():
-        one = json.loads(line)
-        if one["task"] == f"simple:omega={OMEGA}" and str(WORST_AT) in one["sup"]:
-            found[one["train_length"]].append(one["sup"][str(WORST_AT)])
-    return dict(sorted(found.items()))
+    sups = defaultdict(list)
+    for one in found.exact:
+        if one.numbers["omega"] == OMEGA and WORST_AT in one.sup:
+            sups[one.train_length].append(one.sup[WORST_AT])
+    return dict(sorted(sups.items()))
 
 
 def picture() -> Plot:
     """Both panels."""
-    groups, sup = trained(), worst()
+    found = measured()
+    groups, sup = trained(found), worst(found)
     with style():
         figure, (left, right) = canvas(1, 2)
         for place, n in enumerate(SHOWN):
