@@ -4,6 +4,7 @@ This does not import JAX: an actor of Ray that holds a worker has no use for it.
 """
 
 import ctypes
+import fcntl
 import os
 import signal
 import subprocess
@@ -19,8 +20,8 @@ from lengthwise.training.threads import environment as one_thread
 if TYPE_CHECKING:
     from lengthwise.experiments.work import Work
 
-BLOCK = 1 << 18
-"""Bytes that are read at once."""
+BLOCK = 1 << 20
+"""Bytes that are read at once, and that a worker may be ahead of its reader."""
 
 GRACE = 5.0
 """Seconds that an idle worker has to end by itself."""
@@ -80,6 +81,9 @@ class Process:
             bufsize=0,
             process_group=0,
         )
+        assert self._child.stdout is not None
+        with suppress(OSError, AttributeError):  # not on Linux, or not allowed
+            fcntl.fcntl(self._child.stdout, fcntl.F_SETPIPE_SZ, BLOCK)
         self._frames = Frames()
         self.work: "Work | None" = None
         self.ready = False

@@ -26,6 +26,12 @@ PREVIOUS = "checkpoint-previous.safetensors"
 PATIENCE = 1.0
 """Seconds after which a seat says that there is nothing to say."""
 
+PAUSE = 0.01
+"""Seconds within which the rest of a message is waited for."""
+
+MOST = 1 << 23
+"""Bytes that are passed on at once."""
+
 FOLDER = "lengthwise-seat-"
 """How the folder of a seat is called; the number of its process follows."""
 
@@ -68,9 +74,12 @@ class Seat:
 
         The first is ``None`` if it said nothing, and empty if there will be no more.
         """
-        said = None
-        if select.select([self._process], [], [], PATIENCE)[0]:
-            said = os.read(self._process.fileno(), BLOCK)
+        said, patience = None, PATIENCE
+        while select.select([self._process], [], [], patience)[0]:
+            block = os.read(self._process.fileno(), BLOCK)
+            said, patience = (said or b"") + block, PAUSE
+            if not block or len(said) > MOST:
+                break
         mark = self._mark()
         if mark is None or mark == self._seen:
             return said, None
