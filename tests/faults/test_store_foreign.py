@@ -90,6 +90,7 @@ def test_a_folder_is_no_store(folder, capsys):
         assert said(command, capsys) == 2
 
 
+@pytest.mark.timeout(600)
 def test_a_cut_file_never_ends_in_a_traceback(folder, capsys):
     whole = (folder / "s.db").read_bytes()
     pages = range(0, len(whole), 4096)
@@ -100,6 +101,7 @@ def test_a_cut_file_never_ends_in_a_traceback(folder, capsys):
             said(command, capsys)
 
 
+@pytest.mark.timeout(600)
 def test_random_damage_never_ends_in_a_traceback(folder, capsys):
     whole = (folder / "s.db").read_bytes()
     chance = random.Random(4)

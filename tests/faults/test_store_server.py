@@ -56,7 +56,6 @@ def wait_for_records(url, process):
     raise AssertionError(process.communicate())
 
 
-@pytest.mark.timeout(60 + 20 * KILLS)
 @pytest.mark.parametrize("number", range(KILLS))
 def test_a_killed_server_is_one_line_and_the_same_command_goes_on(
     mortal, records, tmp_path, number

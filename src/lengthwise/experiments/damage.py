@@ -2,25 +2,26 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 
 from lengthwise.errors import FormatError, LengthwiseError
-from lengthwise.experiments.canonical import SHOWN
+from lengthwise.experiments.canonical import SHOWN, key_of
 from lengthwise.experiments.database import PROGRESS, RECORDS, WEIGHTS, Database, raw
-from lengthwise.experiments.digests import weights_digest
+from lengthwise.experiments.digests import line_digest, weights_digest
 from lengthwise.experiments.rows import shown, sound
 from lengthwise.experiments.store import Store
 
 Row: TypeAlias = Any
+Reasons: TypeAlias = Iterator[str | None]
 
 KEY = re.compile("[0-9a-f]{64}")
 
-ROWS = 32
-"""Rows that are read at once; each may have a megabyte of weights."""
+ROWS = {"records": 256, "weights": 32, "progress": 256}
+"""Rows that are read at once; weights may have a megabyte each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,16 +63,12 @@ def damages(store: Store) -> Iterator[Damage]:
     database = store.database
     if database.file is not None:
         yield from _of_file(database)
-    for table, wrong in (
-        (RECORDS, _wrong_record),
-        (WEIGHTS, _wrong_weights(database)),
-        (PROGRESS, _wrong_report),
-    ):
+    for table, wrong in CHECKS:
         try:
-            for row in _rows(database, table):
-                reason = wrong(row)
-                if reason is not None:
-                    yield _damage(table, row, reason)
+            for page in _pages(database, table):
+                for row, reason in zip(page, wrong(database, page), strict=True):
+                    if reason is not None:
+                        yield _damage(table, row, reason)
         except LengthwiseError as error:
             yield Damage(table="database", reason=f"not all of {table.name}: {error}")
 
@@ -123,11 +120,12 @@ def _place(database: Database, table: sa.Table) -> list[sa.ColumnElement[Any]]:
     return list(table.primary_key)
 
 
-def _rows(database: Database, table: sa.Table) -> Iterator[Row]:
+def _pages(database: Database, table: sa.Table) -> Iterator[list[Row]]:
     """Rows with their place in front."""
     place = _place(database, table)
+    size = ROWS[table.name]
     names = [column.label(f"place_{n}") for n, column in enumerate(place)]
-    query = sa.select(*names, *map(raw, table.columns)).order_by(*place).limit(ROWS)
+    query = sa.select(*names, *map(raw, table.columns)).order_by(*place).limit(size)
     last: tuple[Any, ...] = ()
     while True:
         after = sa.tuple_(*place) > sa.tuple_(*map(sa.literal, last))
@@ -138,42 +136,69 @@ def _rows(database: Database, table: sa.Table) -> Iterator[Row]:
             if last and not here > last:
                 raise FormatError("its rows are in disorder")
             last = here
-            yield row
-        if len(rows) < ROWS:
+        yield list(rows)
+        if len(rows) < size:
             return
 
 
-def _wrong_record(row: Row) -> str | None:
+def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
+    for row in rows:
+        try:
+            sound(row)
+        except FormatError as error:
+            yield str(error)
+        else:
+            yield None
+
+
+def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
+    trials = [row.trial for row in rows if _is_key(row.trial)]
+    query = sa.select(*map(raw, RECORDS.columns)).where(RECORDS.c.trial.in_(trials))
+    with database.reading() as connection:
+        records = connection.execute(query).all()
+    digests: dict[str, set[str]] = {trial: set() for trial in trials}
+    for record in records:
+        digests[record.trial] |= _digests_in(record)
+    for row in rows:
+        if not _is_key(row.trial):
+            yield "they have no key"
+        elif weights_digest(row.data) != row.digest:
+            yield "they are not what was written"
+        elif not digests[row.trial]:
+            yield "there is no sound record of their trial"
+        else:
+            of_them = row.digest in digests[row.trial]
+            yield None if of_them else "no record of their trial is of them"
+
+
+def _is_key(value: object) -> bool:
+    return isinstance(value, str) and KEY.fullmatch(value) is not None
+
+
+def _digests_in(row: Row) -> set[str]:
+    """The digest of weights in a row of records, which is not read further."""
     try:
-        sound(row)
-    except FormatError as error:
-        return str(error)
-    return None
+        if line_digest(row.line) != row.digest:
+            return set()
+        plain = json.loads(row.line)
+        mine = key_of(plain["trial"]) == row.trial
+        return {str(plain["outcome"]["digest"])} if mine else set()
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return set()
 
 
-def _wrong_weights(database: Database) -> Callable[[Row], str | None]:
-    def wrong(row: Row) -> str | None:
-        if not isinstance(row.trial, str) or not KEY.fullmatch(row.trial):
-            return "they have no key"
-        trial = RECORDS.c.trial == row.trial
-        query = sa.select(*map(raw, RECORDS.columns)).where(trial)
-        with database.reading() as connection:
-            records = connection.execute(query).all()
-        digests = {
-            sound(one).outcome.digest for one in records if _wrong_record(one) is None
-        }
-        if weights_digest(row.data) != row.digest:
-            return "they are not what was written"
-        if not digests:
-            return "there is no sound record of their trial"
-        return None if row.digest in digests else "no record of their trial is of them"
-
-    return wrong
+def _wrong_reports(_: Database, rows: list[Row]) -> Reasons:
+    for row in rows:
+        try:
+            good = isinstance(json.loads(row.line), dict)
+        except (ValueError, TypeError, RecursionError):
+            good = False
+        yield None if good else "it is no report"
 
 
-def _wrong_report(row: Row) -> str | None:
-    try:
-        good = isinstance(json.loads(row.line), dict)
-    except (ValueError, TypeError, RecursionError):
-        good = False
-    return None if good else "it is no report"
+CHECKS: Sequence[tuple[sa.Table, Callable[[Database, list[Row]], Reasons]]] = (
+    (RECORDS, _wrong_records),
+    (WEIGHTS, _wrong_weights),
+    (PROGRESS, _wrong_reports),
+)
+"""What tells what is wrong with each row of a page, by table."""
