@@ -222,7 +222,7 @@ def _resized(figure: Figure, width: float, height: float | None) -> Figure:
         text.set_fontsize(_points(float(text.get_fontsize()), scale))
     for axes in copy.axes:
         for axis in ("x", "y"):
-            size = _points(float(mpl.rcParams[f"{axis}tick.labelsize"]), scale)
+            size = _points(float(STYLE[f"{axis}tick.labelsize"]), scale)
             axes.tick_params(axis, which="both", labelsize=size)
     _refit_legends(copy, width)
     return copy
@@ -235,7 +235,8 @@ def _points(size: float, scale: float) -> float:
 def _refit_legends(figure: Figure, width: float) -> None:
     """Gives each legend below the panels as many columns as there is room for."""
     for old in list(figure.legends):
-        handles, labels = old.legend_handles, [t.get_text() for t in old.get_texts()]
+        handles = [handle for handle in old.legend_handles if handle is not None]
+        labels = [text.get_text() for text in old.get_texts()]
         size, title = old.get_texts()[0].get_fontsize(), old.get_title().get_text()
         old.remove()
         for columns in range(len(labels), 0, -1):
