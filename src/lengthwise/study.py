@@ -10,24 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
-
 from lengthwise import __version__
-from lengthwise.analysis.audit import Audit, audit
-from lengthwise.analysis.exact import exact_part
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.exact import ExactPart, exact_part
+from lengthwise.analysis.prediction import Prediction, predict
 from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
-from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.analysis.trained import audits, typical
 from lengthwise.experiments import host
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.record import Record
-from lengthwise.experiments.running import arrays
 from lengthwise.experiments.store import Store
 from lengthwise.experiments.sweep import run_sweep
-from lengthwise.limit.machine import LimitTransformer
-from lengthwise.nets.export import to_limit
-from lengthwise.nets.net import restore
 from lengthwise.report.page import Page
 from lengthwise.report.study_page import render, render_decided
 from lengthwise.studies.sizes import SIZES, Size, size_of, studied
@@ -132,6 +125,8 @@ def study(
     found = verdict(task=subject, regex=regex, program=program, alphabet=alphabet)
     chosen = size or size_of(subject)
     trials = chosen.grid(subject)
+    exact = exact_part(subject) if subject.name in {"simple", "modp"} else None
+    prediction = predict(str(subject), found, exact, chosen.eps)
     with Store(store) as kept:
         engine = host.engine(workers, inherited=inherited)
         done = run_sweep(
@@ -142,6 +137,7 @@ def study(
             folder=kept.checkpoints,
             stopping=stopping,
             watch=watch,
+            prediction=prediction.key,
         )
         for _ in done:
             pass
@@ -152,8 +148,9 @@ def study(
             if record.trial.key in keys
             and record.evaluation.key == trials.evaluation.key
         ]
-        nets = kept.nets(_typical(records)) if chosen.audited else []
-    shown = _summary(subject, chosen, records, nets, decided(found, subject))
+        nets = kept.nets(typical(records)) if chosen.audited else []
+    theory = decided(found, subject), exact, prediction
+    shown = _summary(subject, chosen, records, nets, theory)
     assert shown.decided is not None
     return Study(
         title=str(subject),
@@ -214,17 +211,20 @@ def _summary(
     size: Size,
     records: Sequence[Record],
     nets: Sequence[Record],
-    found: Decided,
+    theory: tuple[Decided, ExactPart | None, Prediction],
 ) -> Summary:
+    found, exact, prediction = theory
     ordered = sorted(records, key=lambda r: (r.trial.train_length, r.trial.seed))
     prints = {tuple(sorted(r.circumstances.fingerprint.items())) for r in ordered}
     return summary(
         task,
         [run_of(record) for record in ordered],
         eps=size.eps,
-        exact=exact_part(task) if task.name in {"simple", "modp"} else None,
-        audits=_audits(task, size, nets),
+        exact=exact,
+        audits=audits(task, nets, size.audited),
         decided=found,
+        prediction=prediction,
+        predicted=sum(r.circumstances.prediction == prediction.key for r in ordered),
         unscaled={r.trial.model.scaling for r in ordered} == {"none"},
         provenance=Provenance(
             command=f"lengthwise study {task}",
@@ -234,50 +234,6 @@ def _summary(
             smaller=size.smaller,
         ),
     )
-
-
-def _typical(records: Sequence[Record]) -> list[str]:
-    """The key of the trial with the median plateau, for each training length."""
-    chosen = []
-    for n in sorted({record.trial.train_length for record in records}):
-        group = [r for r in records if r.trial.train_length == n]
-        good = [r for r in group if not run_of(r).failed] or group
-        order = np.argsort(heights([run_of(r) for r in good]), kind="stable")
-        chosen.append(good[int(order[(len(good) - 1) // 2])].trial.key)
-    return chosen
-
-
-def _audits(task: Task, size: Size, nets: Sequence[Record]) -> dict[int, Audit]:
-    found = {}
-    for record in sorted(nets, key=lambda r: r.trial.train_length):
-        net = restore(record.trial.model, arrays(record))
-        machine = to_limit(net, task.alphabet)
-        found[record.trial.train_length] = audit(machine, task, size.audited)
-    return found
-
-
-def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
-    """The machine of a trained model in `store`, and the task it was trained on.
-
-    Args:
-        store: Where it is.
-        key: The first digits of the key of its trial.
-
-    Raises:
-        UnknownNameError: No trial with weights has such a key.
-        SpecError: Several have.
-    """
-    keys = sorted({record.trial.key for record in store.matching(key)})
-    nets = store.nets(keys)
-    if len(nets) > 1:
-        raise SpecError(f"{len(nets)} trials begin with {key}; write more digits")
-    if not nets:
-        raise UnknownNameError("trained model", key, keys or ["none"])
-    (record,) = nets
-    numbers = ",".join(f"{n}={v:g}" for n, v in record.trial.numbers.items())
-    task = task_of(f"{record.trial.task}:{numbers}")
-    net = restore(record.trial.model, arrays(record))
-    return to_limit(net, task.alphabet), task
 
 
 class _Module(ModuleType):

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.report.guarantee import bounds_at, guarantee
+from lengthwise.analysis.guarantee import bounds_at, guarantee
 from lengthwise.report.headline import audited_length, headline, lengths_tested
 from lengthwise.theory.bounds.lower import LOWER
 from tests.report.findings import kgram, modp, simple

@@ -8,6 +8,7 @@ from lengthwise.analysis.audit import Audit
 from lengthwise.analysis.exact import ExactPart
 from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.plateau import Plateau, plateau
+from lengthwise.analysis.prediction import Prediction
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.tasks.task import Task
@@ -48,6 +49,8 @@ class Summary:
             each training length.
         provenance: Where it comes from.
         decided: The verdict and what follows from it.
+        prediction: What theory said before the sweep; ``None`` if it was not asked.
+        predicted: How many of the records carry the key of this prediction.
         unscaled: Whether the nets have logits without the factor log|x| that the
             theorems have.
     """
@@ -62,6 +65,8 @@ class Summary:
     provenance: Provenance
     decided: Decided | None = None
     unscaled: bool = False
+    prediction: Prediction | None = None
+    predicted: int = 0
 
     def agreement(self, train_length: int) -> float | None:
         """The largest error over all words up to `train_length` that were audited."""
@@ -83,6 +88,8 @@ def summary(
     audits: Mapping[int, Audit] | None = None,
     decided: Decided | None = None,
     unscaled: bool = False,
+    prediction: Prediction | None = None,
+    predicted: int = 0,
 ) -> Summary:
     """What `runs`, which differ in training length and seed only, say together."""
     groups = by_train_length(runs)
@@ -99,4 +106,6 @@ def summary(
         provenance=provenance,
         decided=decided,
         unscaled=unscaled,
+        prediction=prediction,
+        predicted=predicted,
     )

@@ -58,8 +58,8 @@ def audit(
 
 def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None]":
     if re.fullmatch(r"[0-9a-f]{6,64}", name) and not Path(name).exists():
+        from lengthwise.analysis.trained import trained
         from lengthwise.experiments.store import Store
-        from lengthwise.study import trained
 
         with Store(store, create=False) as kept:
             return trained(kept, name)

@@ -105,6 +105,7 @@ class _Circumstances(_Strict):
     attempt: Whole
     device: str
     fingerprint: Part
+    prediction: str | None = None
 
 
 class _Record(_Strict):

@@ -21,6 +21,7 @@ class Circumstances:
         attempt: How often its bundle was begun, from 1.
         device: Kind of device.
         fingerprint: Everything that decides the bits: versions, flags, width.
+        prediction: SHA-256 of what was predicted before the sweep, if anything was.
     """
 
     started: str
@@ -29,10 +30,14 @@ class Circumstances:
     attempt: int = 1
     device: str
     fingerprint: Mapping[str, Any]
+    prediction: str | None = None
 
     def plain(self) -> dict[str, Any]:
         """Returns the circumstances as data for JSON."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        if self.prediction is None:
+            del found["prediction"]
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +79,13 @@ class Record:
     def with_weights(self, weights: bytes | None) -> "Record":
         """Returns the record with these weights."""
         return replace(self, weights=weights)
+
+    def predicted(self, prediction: str | None) -> "Record":
+        """Returns the record with the key of what was predicted before it was made."""
+        if prediction is None:
+            return self
+        made = replace(self.circumstances, prediction=prediction)
+        return replace(self, circumstances=made)
 
     def line(self) -> str:
         """Returns the record as one line of canonical JSON."""

@@ -58,6 +58,7 @@ def run_sweep(
     stopping: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda _: None,
     forgiving: bool = False,
+    prediction: str | None = None,
 ) -> Iterator[Record]:
     """Yields the records that `store` does not hold yet, when they are on disk.
 
@@ -74,6 +75,7 @@ def run_sweep(
         stopping: Asked now and then whether to stop.
         watch: Told how far the sweep is, about once a second.
         forgiving: Whether checkpoints of another fingerprint may be taken up.
+        prediction: Key of what was predicted, for the records that are added.
 
     Raises:
         SpecError: A trial cannot be evaluated at the lengths.
@@ -92,7 +94,8 @@ def run_sweep(
         for event in events:
             match event:
                 case Finished(records):
-                    yield from sweep.keep(records)
+                    marked = [one.predicted(prediction) for one in records]
+                    yield from sweep.keep(marked)
                 case Ended(work):
                     sweep.end(work)
                 case SetAside(work, reason):

@@ -7,12 +7,12 @@ from statistics import fmean
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import Audit
+from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.plateau import WITHIN
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.guarantee import Guarantee, guarantee
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import text
 from lengthwise.report.theory_tables import bound_length

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from lengthwise.analysis.exponent import Exponent
+from lengthwise.analysis.guarantee import guarantee
+from lengthwise.analysis.prediction import Claim, compared
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.guarantee import guarantee
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import Table
 from lengthwise.report.tables import tables
@@ -53,7 +54,8 @@ class Section:
 def sections(summary: Summary) -> tuple[Section, ...]:
     """The sections of a study's page, those without content left out."""
     made = {table.name: table for table in tables(summary)}
-    texts = {"lengths": _growth(summary), "worst": _audited(summary)}
+    growth = (*_growth(summary), *_predicted(summary))
+    texts = {"lengths": growth, "worst": _audited(summary)}
     decided = summary.decided
     if summary.exact is None and decided is not None and decided.complexity is not None:
         texts["theory"] = ("About the limit transformer of the verdict.",)
@@ -141,6 +143,25 @@ def _audited(summary: Summary) -> tuple[str, ...]:
         "mean square error says nothing about the worst word."
     )
     return (said,)
+
+
+def _predicted(summary: Summary) -> tuple[str, ...]:
+    """What was predicted before the sweep, against what came out."""
+    prediction = summary.prediction
+    if prediction is None:
+        return ()
+    where = f"is in {summary.predicted} of {summary.provenance.records} records"
+    said = f"Theory was asked before the sweep; the SHA-256 {prediction.key} {where}."
+    held = [
+        f"for ε = {shown(claim.eps)} the measured length is {_against(claim, summary)}"
+        for claim in prediction.claims
+    ]
+    return (f"{said} {'; '.join(held).capitalize()}." if held else said,)
+
+
+def _against(claim: Claim, summary: Summary) -> str:
+    stands, meaning = compared(claim, summary.lengths[claim.eps])
+    return f"CONTRADICTED: {meaning}" if stands is False else meaning
 
 
 def _growth(summary: Summary) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ What theory says stands in `lengthwise.report.theory_tables`.
 from collections.abc import Callable
 
 from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.guarantee import Guarantee, guarantee
 from lengthwise.report.headline import audited_length
 from lengthwise.report.table import Cell, Table
 from lengthwise.report.theory_tables import (
