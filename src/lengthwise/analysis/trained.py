@@ -1,0 +1,65 @@
+"""Trained nets of a store: which one is typical, its exact errors, its machine."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lengthwise.analysis.audit import Audit, audit
+from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.runs import run_of
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.experiments.record import Record
+from lengthwise.experiments.running import arrays
+from lengthwise.experiments.store import Store
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.nets.export import to_limit
+from lengthwise.nets.net import restore
+from lengthwise.tasks.catalogue import task as task_of
+from lengthwise.tasks.task import Task
+
+
+def typical(records: Sequence[Record]) -> list[str]:
+    """The key of the trial with the median plateau, for each training length."""
+    chosen = []
+    for n in sorted({record.trial.train_length for record in records}):
+        group = [r for r in records if r.trial.train_length == n]
+        good = [r for r in group if not run_of(r).failed] or group
+        order = np.argsort(heights([run_of(r) for r in good]), kind="stable")
+        chosen.append(good[int(order[(len(good) - 1) // 2])].trial.key)
+    return chosen
+
+
+def audits(
+    task: Task, nets: Sequence[Record], lengths: Sequence[int]
+) -> dict[int, Audit]:
+    """The exact errors of trained nets by length, by their training length."""
+    found = {}
+    for record in sorted(nets, key=lambda r: r.trial.train_length):
+        net = restore(record.trial.model, arrays(record))
+        machine = to_limit(net, task.alphabet)
+        found[record.trial.train_length] = audit(machine, task, lengths)
+    return found
+
+
+def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
+    """The machine of a trained model in `store`, and the task it was trained on.
+
+    Args:
+        store: Where it is.
+        key: The first digits of the key of its trial.
+
+    Raises:
+        UnknownNameError: No trial with weights has such a key.
+        SpecError: Several have.
+    """
+    keys = sorted({record.trial.key for record in store.matching(key)})
+    nets = store.nets(keys)
+    if len(nets) > 1:
+        raise SpecError(f"{len(nets)} trials begin with {key}; write more digits")
+    if not nets:
+        raise UnknownNameError("trained model", key, keys or ["none"])
+    (record,) = nets
+    numbers = ",".join(f"{n}={v:g}" for n, v in record.trial.numbers.items())
+    task = task_of(f"{record.trial.task}:{numbers}")
+    net = restore(record.trial.model, arrays(record))
+    return to_limit(net, task.alphabet), task
