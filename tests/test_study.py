@@ -6,11 +6,12 @@ import shlex
 import pytest
 
 import lengthwise as lw
+from lengthwise.analysis.trained import trained
 from lengthwise.cli import main
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.store import Store
 from lengthwise.studies import sizes
-from lengthwise.study import study, trained
+from lengthwise.study import report, study
 from lengthwise.tasks.catalogue import listed, task
 from tests.nets.canonical import SIMPLE
 from tests.report.text import text_of
@@ -52,6 +53,21 @@ def test_a_study_has_theory_runs_audits_and_where_it_comes_from(found):
 def test_the_same_store_gives_the_same_page_without_training(found, url):
     again = study("simple:omega=2", store=url, workers=1, size=TINY)
     assert again.page.html == found.page.html
+
+
+def test_a_report_is_the_page_of_a_study_from_the_store(found, url, tmp_path):
+    assert report("simple:omega=2", store=url, size=TINY).page.html == found.page.html
+    with pytest.raises(SpecError, match="run lengthwise study modp"):
+        report("modp", store=f"sqlite:///{tmp_path}/empty.db")
+    with pytest.raises(SpecError, match="exactly one"):
+        study("simple", regex="a*", size=TINY)
+
+
+def test_the_prediction_is_in_every_record(found, url):
+    with Store(url) as kept:
+        keys = {record.circumstances.prediction for record in kept}
+    assert keys == {found.summary.prediction.key}
+    assert "is in 4 of 4 records" in text_of(found.page.html)
 
 
 @pytest.mark.usefixtures("found")

@@ -11,11 +11,12 @@ from pathlib import Path
 from types import ModuleType
 
 from lengthwise import __version__
-from lengthwise.analysis.exact import ExactPart, exact_part
-from lengthwise.analysis.prediction import Prediction, predict
+from lengthwise.analysis.exact import exact_part
+from lengthwise.analysis.prediction import predict
 from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
 from lengthwise.analysis.trained import audits, typical
+from lengthwise.errors import SpecError
 from lengthwise.experiments import host
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.record import Record
@@ -122,43 +123,100 @@ def study(
     subject = task_of(studied(task)) if isinstance(task, str) else task
     if subject is None or (subject.name not in SIZES and size is None):
         return _untrained(subject, regex, alphabet, program)
-    found = verdict(task=subject, regex=regex, program=program, alphabet=alphabet)
-    chosen = size or size_of(subject)
-    trials = chosen.grid(subject)
-    exact = exact_part(subject) if subject.name in {"simple", "modp"} else None
-    prediction = predict(str(subject), found, exact, chosen.eps)
+    if regex is not None or program is not None:
+        raise SpecError("give exactly one of a task, a regex and a program")
+    asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
     with Store(store) as kept:
-        engine = host.engine(workers, inherited=inherited)
         done = run_sweep(
-            trials,
-            trials.evaluation,
+            asked.trials,
+            asked.trials.evaluation,
             store=kept,
-            engine=engine,
+            engine=host.engine(workers, inherited=inherited),
             folder=kept.checkpoints,
             stopping=stopping,
             watch=watch,
-            prediction=prediction.key,
+            prediction=asked.prediction.key,
         )
         for _ in done:
             pass
-        keys = {trial.key for trial in trials}
-        records = [
-            record
-            for record in kept
-            if record.trial.key in keys
-            and record.evaluation.key == trials.evaluation.key
-        ]
-        nets = kept.nets(typical(records)) if chosen.audited else []
-    theory = decided(found, subject), exact, prediction
-    shown = _summary(subject, chosen, records, nets, theory)
-    assert shown.decided is not None
-    return Study(
-        title=str(subject),
-        about=subject.summary,
-        decided=shown.decided,
-        provenance=shown.provenance,
-        summary=shown,
-    )
+        return asked.study(kept)
+
+
+def report(
+    task: str | Task, *, store: str | None = None, size: Size | None = None
+) -> Study:
+    """The study of a task from what `store` holds, without training.
+
+    Args:
+        task: ``simple``, ``modp`` or ``kgram``, with numbers as in ``simple:omega=6``.
+        store: URL of the store.
+        size: How it was swept. Default: sized to two cores.
+
+    Raises:
+        SpecError: The store has no record of it.
+        UnknownNameError: The task is unknown or cannot be trained.
+    """
+    subject = task_of(studied(task)) if isinstance(task, str) else task
+    asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
+    with Store(store) as kept:
+        return asked.study(kept)
+
+
+class _Asked:
+    """What a study asks: its trials, and what theory says before they are trained."""
+
+    def __init__(self, task: Task, size: Size, found: Verdict) -> None:
+        self.task = task
+        self.size = size
+        self.trials = size.grid(task)
+        self.decided = decided(found, task)
+        self.exact = exact_part(task) if task.name in {"simple", "modp"} else None
+        self.prediction = predict(str(task), found, self.exact, size.eps)
+
+    def study(self, store: Store) -> Study:
+        """What the records of `store` answer."""
+        keys = {trial.key for trial in self.trials}
+        evaluation = self.trials.evaluation.key
+        records = sorted(
+            (r for r in store if r.key[0] in keys and r.key[1] == evaluation),
+            key=lambda r: (r.trial.train_length, r.trial.seed),
+        )
+        if not records:
+            raise SpecError(
+                f"the store holds no records of this study; run lengthwise study "
+                f"{self.task}"
+            )
+        nets = store.nets(typical(records)) if self.size.audited else []
+        shown = self._summary(records, nets)
+        return Study(
+            title=str(self.task),
+            about=self.task.summary,
+            decided=self.decided,
+            provenance=shown.provenance,
+            summary=shown,
+        )
+
+    def _summary(self, records: Sequence[Record], nets: Sequence[Record]) -> Summary:
+        made = [record.circumstances for record in records]
+        prints = {tuple(sorted(one.fingerprint.items())) for one in made}
+        return summary(
+            self.task,
+            [run_of(record) for record in records],
+            eps=self.size.eps,
+            exact=self.exact,
+            audits=audits(self.task, nets, self.size.audited),
+            decided=self.decided,
+            prediction=self.prediction,
+            predicted=sum(one.prediction == self.prediction.key for one in made),
+            unscaled={r.trial.model.scaling for r in records} == {"none"},
+            provenance=Provenance(
+                command=f"lengthwise study {self.task}",
+                version=__version__,
+                fingerprints=tuple(dict(one) for one in sorted(prints)),
+                records=len(records),
+                smaller=self.size.smaller,
+            ),
+        )
 
 
 def _untrained(
@@ -204,36 +262,6 @@ def answer(found: Summary) -> str:
             f"error is {last.sup:.3g} (rms {last.rms:.3g})"
         )
     return "\n".join(lines)
-
-
-def _summary(
-    task: Task,
-    size: Size,
-    records: Sequence[Record],
-    nets: Sequence[Record],
-    theory: tuple[Decided, ExactPart | None, Prediction],
-) -> Summary:
-    found, exact, prediction = theory
-    ordered = sorted(records, key=lambda r: (r.trial.train_length, r.trial.seed))
-    prints = {tuple(sorted(r.circumstances.fingerprint.items())) for r in ordered}
-    return summary(
-        task,
-        [run_of(record) for record in ordered],
-        eps=size.eps,
-        exact=exact,
-        audits=audits(task, nets, size.audited),
-        decided=found,
-        prediction=prediction,
-        predicted=sum(r.circumstances.prediction == prediction.key for r in ordered),
-        unscaled={r.trial.model.scaling for r in ordered} == {"none"},
-        provenance=Provenance(
-            command=f"lengthwise study {task}",
-            version=__version__,
-            fingerprints=tuple(dict(one) for one in sorted(prints)),
-            records=len(ordered),
-            smaller=size.smaller,
-        ),
-    )
 
 
 class _Module(ModuleType):

@@ -82,13 +82,14 @@ def study(
     target = out or Path(f"study-{plain_name(name)}.html")
     found.page.save(target)
     if json:
-        print(encoding.dumps(_data(found, target)))
+        print(encoding.dumps(data(found, target)))
         return
     print(found)
     print(f"the page: {target}")
 
 
-def _data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
+def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
+    """A study as data for JSON."""
     summary = found.summary
     made = {
         "task": found.title,

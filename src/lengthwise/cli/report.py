@@ -1,0 +1,39 @@
+"""``lengthwise report``: the page of a study again, from the store alone."""
+
+import json as encoding
+import os
+from pathlib import Path
+
+
+def report(
+    task: str,
+    /,
+    *,
+    store: str | None = None,
+    out: Path | None = None,
+    json: bool = False,
+) -> None:
+    """Write the page of a study from what the store holds; nothing is trained.
+
+    Example: lengthwise report simple --out page.html
+
+    Args:
+        task: simple, modp or kgram, with numbers as in simple:omega=6.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        out: Where the page goes. Default: study-TASK.html here.
+        json: Print JSON.
+    """
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.cli.study import data
+    from lengthwise.report.study_page import plain_name
+    from lengthwise.study import report as report_of
+
+    found = report_of(task, store=store)
+    name = plain_name(found.title.partition(":")[0])
+    target = out or Path(f"study-{name}.html")
+    found.page.save(target)
+    if json:
+        print(encoding.dumps(data(found, target)))
+        return
+    print(found)
+    print(f"the page: {target}")
