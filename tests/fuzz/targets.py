@@ -5,16 +5,19 @@ a second of work. `corpus` holds inputs for each, one a file; what a run of the 
 finds is added there.
 """
 
+import io
 import json
 import re
 import tempfile
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from lengthwise.automata.formats import from_att, from_json
 from lengthwise.automata.regex import regex
+from lengthwise.cli.main import run
 from lengthwise.crasp.loading import load as load_program
 from lengthwise.experiments.jsonl import read_lines
 from lengthwise.experiments.reading import read_grid, record_of
@@ -71,6 +74,25 @@ def small_construction(text):
 
 def import_records(path):
     return list(read_lines(path, record_of))
+
+
+COMMANDS = (
+    ("crasp", "run", "dyck1"),
+    ("crasp", "check"),
+    ("tasks",),
+    ("bound", "--tau", "1", "--delta", "1", "--L", "1", "--eps"),
+    (
+        *("simulate", "--f", "modp:p=2,k=0", "--g", "modp:p=2,k=1", "--eps", "0.5"),
+        *("--suffix", "0", "--counts"),
+    ),
+)
+
+
+def commands(text):
+    """Gives a text to commands that take one: each ends with a code, not a trace."""
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        codes = [run([*command, text, "--json"]) for command in COMMANDS]
+    assert set(codes) <= {0, 1, 2}
 
 
 @cache
@@ -145,6 +167,9 @@ TARGETS = {
     "records": Target(of_file(import_records), (*JSON, b"\n")),
     "verdict": Target(of_text(checked), (*JSON, b'"1/0"', b'"1/2"')),
     "task": Target(of_text(task), (*NUMBERS, b":", b",", b"@", b"symbols", b"_", b"k")),
+    "command": Target(
+        of_text(commands), (*NUMBERS, b"(", b")", b" ", b"--", b"-", b",", b"0=", b"\0")
+    ),
     "construction": Target(
         of_text(small_construction), (*NUMBERS, b":", b",", b"omega")
     ),

@@ -67,7 +67,7 @@ def test_the_corpus_is_read_or_refused(name, file):
 def test_a_few_mutants(name):
     outcomes = fuzz(name, "few", SMALL)
     assert sum(outcomes.values()) == SMALL
-    assert set(outcomes) - {"read"}
+    assert set(outcomes) - {"read"} or name == "command"
 
 
 @pytest.mark.slow
