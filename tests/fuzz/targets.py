@@ -39,10 +39,14 @@ class Target:
     Attributes:
         read: Takes bytes.
         tokens: What a mutation puts in.
+        few: How many mutants `make test` tries.
+        many: How many a part of `make test-all` tries.
     """
 
     read: Callable[[bytes], object]
     tokens: tuple[bytes, ...]
+    few: int = 150
+    many: int = 2_000
 
 
 @cache
@@ -168,7 +172,10 @@ TARGETS = {
     "verdict": Target(of_text(checked), (*JSON, b'"1/0"', b'"1/2"')),
     "task": Target(of_text(task), (*NUMBERS, b":", b",", b"@", b"symbols", b"_", b"k")),
     "command": Target(
-        of_text(commands), (*NUMBERS, b"(", b")", b" ", b"--", b"-", b",", b"0=", b"\0")
+        of_text(commands),
+        (*NUMBERS, b"(", b")", b" ", b"--", b"-", b",", b"0=", b"\0"),
+        few=30,
+        many=200,
     ),
     "construction": Target(
         of_text(small_construction), (*NUMBERS, b":", b",", b"omega")

@@ -12,8 +12,6 @@ from tests.fuzz.mutation import mutant
 from tests.fuzz.targets import CORPUS, TARGETS, corpus
 
 SECONDS = 1.0
-SMALL = 150
-LARGE = 2_000
 KEPT = [(name, file) for name in TARGETS for file in corpus(name)]
 
 
@@ -65,8 +63,8 @@ def test_the_corpus_is_read_or_refused(name, file):
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_few_mutants(name):
-    outcomes = fuzz(name, "few", SMALL)
-    assert sum(outcomes.values()) == SMALL
+    outcomes = fuzz(name, "few", TARGETS[name].few)
+    assert sum(outcomes.values()) == TARGETS[name].few
     assert set(outcomes) - {"read"} or name == "command"
 
 
@@ -74,4 +72,5 @@ def test_a_few_mutants(name):
 @pytest.mark.parametrize("part", range(8))
 @pytest.mark.parametrize("name", TARGETS)
 def test_many_mutants(name, part):
-    assert sum(fuzz(name, part, LARGE).values()) == LARGE
+    number = TARGETS[name].many
+    assert sum(fuzz(name, part, number).values()) == number
