@@ -112,10 +112,13 @@ def compared(
     if isinstance(measured, CannotSay):
         return None, "not measured"
     if claim.at_most is not None and measured.interval.low > claim.at_most:
-        return False, "longer than what suffices in theory"
+        return False, "the measured length is above the one that suffices in theory"
     if claim.at_least is not None and measured.length < claim.at_least:
-        return True, "shorter than the worst pair of machines needs: it is an average"
-    return True, "between the bounds"
+        return True, (
+            "the measured length is below what the worst pair of machines needs, which "
+            "an average may be"
+        )
+    return True, "the measured length lies between the bounds"
 
 
 def _size(entry: Entry | None) -> float | None:

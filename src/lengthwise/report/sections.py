@@ -152,11 +152,11 @@ def _predicted(summary: Summary) -> tuple[str, ...]:
         return ()
     where = f"is in {summary.predicted} of {summary.provenance.records} records"
     said = f"Theory was asked before the sweep; the SHA-256 {prediction.key} {where}."
-    held = [
-        f"for ε = {shown(claim.eps)} the measured length is {_against(claim, summary)}"
-        for claim in prediction.claims
-    ]
-    return (f"{said} {'; '.join(held).capitalize()}." if held else said,)
+    found: dict[str, list[str]] = {}
+    for claim in prediction.claims:
+        found.setdefault(_against(claim, summary), []).append(shown(claim.eps))
+    held = [f"For ε = {', '.join(eps)}: {meaning}." for meaning, eps in found.items()]
+    return (" ".join((said, *held)),)
 
 
 def _against(claim: Claim, summary: Summary) -> str:
