@@ -15,6 +15,15 @@ SECONDS = 1.0
 KEPT = [(name, file) for name in TARGETS for file in corpus(name)]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def loaded():
+    """What is loaded when it is first used is loaded: it is no work on an input."""
+    for name, target in TARGETS.items():
+        good = [file for file in corpus(name) if file.startswith("good-")]
+        for file in good:
+            target.read(corpus(name)[file])
+
+
 def outcome(name, data):
     """What a reader makes of an input: ``read``, or the name of the error."""
     before = time.process_time()
