@@ -15,7 +15,7 @@ from lengthwise.automata.formats import to_json
 from lengthwise.automata.regex import regex
 from lengthwise.cli import main
 from lengthwise.cli.examples import EXAMPLES
-from lengthwise.cli.study import _data
+from lengthwise.cli.study import data
 from tests.cli.test_examples import ALL, GRID
 from tests.report.findings import kgram, modp, simple
 
@@ -71,7 +71,7 @@ def test_every_command_has_a_schema():
     names = {path.name.removesuffix(".schema.json") for path in SCHEMAS.glob("*.json")}
     commands = {command.replace(" ", "-") for command in ALL}
     assert commands <= names
-    assert names - commands == FILES | {"sweep-dry-run"}
+    assert names - commands == FILES | {"sweep-dry-run", "verdict-check"}
 
 
 @pytest.mark.parametrize("path", sorted(SCHEMAS.glob("*.json")), ids=lambda p: p.stem)
@@ -107,12 +107,18 @@ def test_studies_print_what_their_schema_says(found):
         decided=SimpleNamespace(program=None),
         summary=summary,
     )
-    check("study", strict(json.dumps(_data(one, Path("page.html")))))
+    check("study", strict(json.dumps(data(one, Path("page.html")))))
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_study_that_trains_nothing_is_of_the_same_schema(capsys):
     check("study", printed("lengthwise study --regex '(ab)*'", capsys))
+
+
+def test_a_check_of_certificates_prints_what_its_schema_says(folder):
+    found = printed("lengthwise verdict --regex '(ab|aabb)*'", folder)
+    Path("verdict.json").write_text(json.dumps(found))
+    check("verdict-check", printed("lengthwise verdict --check verdict.json", folder))
 
 
 @pytest.mark.slow
