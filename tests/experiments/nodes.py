@@ -16,7 +16,9 @@ def main():
 
     logging.disable(logging.WARNING)
     size = {"num_cpus": 1, "object_store_memory": 1 << 27}
-    cluster = Cluster(initialize_head=True, head_node_args=size)
+    cluster = Cluster(
+        initialize_head=True, head_node_args={**size, "include_dashboard": False}
+    )
     second = cluster.add_node(**size)
     say(address=cluster.address, head=pids(cluster.head_node), second=pids(second))
     for line in sys.stdin:

@@ -24,6 +24,7 @@ class Nodes:
             "RAY_AUTH_MODE": "token",
             "RAY_AUTH_TOKEN_PATH": str(token),
             "RAY_USAGE_STATS_ENABLED": "0",
+            "RAY_worker_niceness": "0",
         }
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.experiments.nodes"],

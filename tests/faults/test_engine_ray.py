@@ -25,6 +25,7 @@ def url(tmp_path):
     return f"sqlite:///{tmp_path}/s.db"
 
 
+@pytest.mark.timeout(300)
 def test_a_worker_a_node_and_the_driver_die_and_the_other_engine_goes_on(nodes, url):
     first = nodes.sweep(url, SEEDS, STEPS)
     assert first.wait_for_steps()

@@ -18,8 +18,11 @@ QUIET = {
 }
 """What Ray is told before it is imported."""
 
-LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
-"""With 0 the ports of a Ray that is started here listen on the loopback device only."""
+PRIVATE = {
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listens on the loopback device only
+    "RAY_worker_niceness": "0",  # workers are no less urgent than local ones
+}
+"""What a Ray that is started here is told besides, and a token of its own."""
 
 PATIENCE = 10.0
 """Seconds to wait for the first sign of a cluster."""
@@ -40,9 +43,9 @@ def connected(address: str | None, workers: int | None) -> tuple[ModuleType, boo
     """
     os.environ.update(QUIET)
     if address is None:
-        os.environ.setdefault("RAY_AUTH_MODE", "token")
-        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
-        os.environ.setdefault(LOOPBACK, "0")
+        own = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+        for name, value in (PRIVATE | own).items():
+            os.environ.setdefault(name, value)
     try:
         import ray
     except ImportError:
@@ -61,12 +64,7 @@ def connected(address: str | None, workers: int | None) -> tuple[ModuleType, boo
         _require_somebody(address)
         with _same_signals():
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
-    except (
-        ray.exceptions.RayError,
-        ConnectionError,
-        RuntimeError,
-        ValueError,
-    ) as error:
+    except Exception as error:  # Ray raises many kinds, and bare ones
         first = str(error).strip().splitlines()[0].split(". ")[0]
         raise MachineError(
             f"the Ray cluster at {address or 'this machine'} cannot be used: {first}"
