@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import psycopg
 import pytest
@@ -16,6 +17,8 @@ from tests.experiments import postgres
 from tests.experiments.backends import sound_records
 
 KILLS = 10 if EVERYTHING else 1
+FIRST = 100
+"""Records that are there before."""
 
 
 @pytest.fixture(scope="module")
@@ -42,33 +45,52 @@ def importing(file, url):
     )
 
 
-def wait_for_records(url, process):
-    """Waits until another sees the first records; returns how many."""
+def wait_until(url, query, process):
+    """Waits until another sees what `query` counts; returns how much."""
     with psycopg.connect(url, autocommit=True) as connection:
         while process.poll() is None:
-            made = connection.execute("SELECT to_regclass('records')").fetchone()[0]
-            if made is not None:
-                query = "SELECT count(*) FROM records"
-                number = connection.execute(query).fetchone()[0]
-                if number:
-                    return number
+            if number := connection.execute(query).fetchone()[0]:
+                return number
             time.sleep(0.001)
     raise AssertionError(process.communicate())
 
 
+def kill_while_it_waits(mortal, url, file):
+    """Kills the server while a command is in mid-transaction, for certain."""
+    with closing(psycopg.connect(url)) as other:
+        other.execute("LOCK TABLE records IN EXCLUSIVE MODE")
+        process = importing(file, url)
+        wait_until(url, "SELECT count(*) FROM pg_locks WHERE NOT granted", process)
+        mortal.kill()
+        return process
+
+
+def kill_while_it_writes(mortal, url, file, seconds):
+    """Kills the server so long after the first new records are seen."""
+    process = importing(file, url)
+    wait_until(url, f"SELECT count(*) - {FIRST} FROM records", process)
+    time.sleep(seconds)
+    mortal.kill()
+    return process
+
+
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("number", range(KILLS))
 def test_a_killed_server_is_one_line_and_the_same_command_goes_on(
     mortal, records, tmp_path, number
 ):
     name = mortal.create()
     url = mortal.url(name)
-    file = tmp_path / "all.jsonl"
-    file.write_text("".join(one.line() + "\n" for one in records))
-    with importing(str(file), url) as process:
-        seen = wait_for_records(url, process)
-        time.sleep(0.003 * number)
-        mortal.kill()
-        out, err = process.communicate(timeout=60)
+    with Store(url) as store:
+        store.add_all(records[:FIRST])
+    path = tmp_path / "all.jsonl"
+    path.write_text("".join(one.line() + "\n" for one in records))
+    file = str(path)
+    if number:
+        process = kill_while_it_writes(mortal, url, file, 0.003 * number)
+    else:
+        process = kill_while_it_waits(mortal, url, file)
+    out, err = process.communicate(timeout=120)
     assert (process.returncode, out) == (4, "")
     assert err.count("\n") == 1
     assert err.startswith(f"lengthwise: postgresql://lengthwise:***@/{name}?host=")
@@ -77,13 +99,13 @@ def test_a_killed_server_is_one_line_and_the_same_command_goes_on(
         Store(url)
     mortal.start()
     with Store(url, create=False) as store:
-        assert seen <= len(store) < len(records)
-    with importing(str(file), url) as process:
-        out, _ = process.communicate(timeout=60)
+        assert FIRST <= len(store) < len(records)
+        assert list(damages(store)) == []
+    with importing(file, url) as process:
+        out, _ = process.communicate(timeout=120)
     assert out.startswith(f"{len(records)} records were read, ")
     with Store(url, create=False) as store:
         assert len(store) == len(records)
-        assert list(damages(store)) == []
 
 
 def test_an_open_store_goes_on_when_the_server_is_back(mortal, records):
