@@ -23,8 +23,8 @@ NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 KINDS = {"console", "python", "pycon", "text", "toml", "json", "bibtex", "crasp"}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 SHELL = re.compile(r"[|<>;&]|^(?!lengthwise )")
-# Pages of others that have no marks: what trains, or needs what is not here.
-SLOW = {"docs/sweeps.md": "python", "docs/verdicts.md": ""}
+# Blocks that take long on pages that do not mark them.
+SLOW = {"docs/sweeps.md": "python", "docs/studies.md": "console"}
 AUTOMATON = (
     '{"alphabet": ["a", "b"], "start": 0, "accepting": [0], '
     '"transitions": [[1, null], [null, 0]]}'
