@@ -84,6 +84,13 @@ def test_without_arguments_commands_to_try_come_first(capsys):
     assert max(map(len, shown.splitlines())) <= 80
 
 
+def test_help_is_wrapped_by_the_terminal_and_not_by_our_source(capsys):
+    for _ in range(2):
+        assert main.run(["study", "--help"]) == 0
+        paragraph = capsys.readouterr().out.split("\n\n")[2]
+        assert min(map(len, paragraph.splitlines()[:-1])) > 65
+
+
 def test_no_color_is_heard():
     command = f"{sys.executable} -m lengthwise bound --help"
     shown = subprocess.check_output(

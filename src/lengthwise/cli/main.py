@@ -15,6 +15,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from lengthwise import __version__
 from lengthwise.cli.examples import START, example
+from lengthwise.cli.paragraphs import joined
 from lengthwise.errors import (
     LengthwiseError,
     MachineError,
@@ -131,10 +132,24 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
         from lengthwise.cli.cite import cited
 
         return cited(arguments, _call)
+    if HELP.isdisjoint(options):
+        return _call(arguments)
+    _join_lines(arguments)
     code = _call(arguments)
-    if not HELP.isdisjoint(options):
-        print(_more(arguments), end="")
+    print(_more(arguments), end="")
     return code
+
+
+def _join_lines(arguments: list[str]) -> None:
+    """Lets the help of a command be wrapped by the terminal, not by our source."""
+    found = app
+    for word in arguments:
+        if word.startswith("-") or word not in found:
+            break
+        found = found[word]
+    command = found.default_command
+    if command is not None and command.__doc__:
+        command.__doc__ = joined(command.__doc__)
 
 
 def _more(arguments: list[str]) -> str:
