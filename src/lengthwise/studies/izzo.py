@@ -127,6 +127,8 @@ def _averages() -> tuple[Figure, ...]:
         checks=(trends.looks_right,),
         beyond=(),
         panels=("attention",),
+        eps=(),
+        sup_eps=(),
     )
     return one, scaled, two, three
 

@@ -75,16 +75,18 @@ def knobs(measured: Measured) -> tuple[Knob, ...]:
         runs = measured.of(norm)
         if not runs or not asked:
             continue
-        lengths = sufficient_by(runs, figure.number, asked[0])
-        found.append(
-            Knob(
-                name=figure.number,
-                at=f"error {asked[0]:g}",
-                norm=norm,
-                found=exponent(lengths),
-                lengths=lengths,
+        # Where values were enumerated up to different lengths they do not compare.
+        if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
+            lengths = sufficient_by(runs, figure.number, asked[0])
+            found.append(
+                Knob(
+                    name=figure.number,
+                    at=f"error {asked[0]:g}",
+                    norm=norm,
+                    found=exponent(lengths),
+                    lengths=lengths,
+                )
             )
-        )
         for value, part in by_number(runs, figure.number).items():
             answers = {1 / eps: sufficient_length(part, eps) for eps in asked}
             lengths = {
