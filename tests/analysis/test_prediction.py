@@ -38,7 +38,10 @@ def test_the_key_changes_with_what_is_predicted():
 def test_only_a_length_above_the_upper_bound_contradicts():
     claim = Claim(eps=0.1, at_least=10, at_most=100)
     assert compared(claim, measured(200))[0] is False
-    assert compared(claim, measured(50)) == (True, "the measured length lies between the bounds")
+    assert compared(claim, measured(50)) == (
+        True,
+        "the measured length lies between the bounds",
+    )
     stands, why = compared(claim, measured(5))
     assert stands
     assert "average" in why
