@@ -53,7 +53,7 @@ def require_one_answer(rng, number, window):
 
 
 def test_with_three_letters_not_every_automaton_is_settled():
-    """The only one of 50,000 random ones: what may come depends on a parity."""
+    """The only one of 70,000 random ones: what may come depends on a parity."""
     rows = ((3, 2, 1), (1, 2, 0), (2, 2, 2), (3, 0, 2))
     dfa = DFA(Alphabet("abc"), rows, 0, frozenset({1, 2}))
     found = with_positions(dfa)
