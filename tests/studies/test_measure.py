@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from lengthwise.analysis.all_words import audit_words
 from lengthwise.errors import SpecError
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import grid
@@ -67,6 +68,7 @@ def test_attention_is_told_on_the_asked_residue_class_and_elsewhere():
 
 def test_two_layers_are_run_on_all_words_of_short_lengths():
     subject = task("kgram:k=1,S=3")
-    rms, sup = exact.on_all_words(k_gram(k=1, S=3, b=40.0, c=40.0), subject)
-    assert list(sup) == [2, 4, 7]
-    assert all(rms[n] <= sup[n] for n in sup)
+    found = audit_words(k_gram(k=1, S=3, b=40.0, c=40.0), subject, [1, 2, 4, 7, 8])
+    assert [error.length for error in found.errors] == [2, 4, 7]
+    assert all(error.rms <= error.sup for error in found.errors)
+    assert all(error.sup >= abs(error.found - error.label) for error in found.errors)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from lengthwise.analysis.all_words import audit_words
 from lengthwise.analysis.audit import Audit, audit
 from lengthwise.analysis.plateau import heights
 from lengthwise.analysis.runs import run_of
@@ -37,7 +38,8 @@ def audits(
     for record in sorted(nets, key=lambda r: r.trial.train_length):
         net = restore(record.trial.model, arrays(record))
         machine = to_limit(net, task.alphabet)
-        found[record.trial.train_length] = audit(machine, task, lengths)
+        looked = audit_words if len(machine.layers) > 1 else audit
+        found[record.trial.train_length] = looked(machine, task, lengths)
     return found
 
 

@@ -13,24 +13,22 @@ from typing import Any
 
 import numpy as np
 
+from lengthwise.analysis.all_words import WORDS, audit_words
 from lengthwise.analysis.audit import audit
 from lengthwise.analysis.runs import Run
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.running import arrays
-from lengthwise.limit.evaluate import last
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.statistics import masses
 from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.task import Task
-from lengthwise.words import Statistics, Word
+from lengthwise.words import Statistics
 
 AUDITED = {"simple": (4, 8, 16, 32, 64, 128, 256), "modp": (8, 16, 32, 64)}
 TABLES = 400_000
 """Most statistics of a length that are enumerated for one net."""
-WORDS = 4096
-"""Most words of a length that are run through a net of two layers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,25 +131,27 @@ def exact_errors(record: Record) -> Exact | None:
     numbers = ",".join(f"{name}={value:g}" for name, value in trial.numbers.items())
     subject = task(f"{trial.task}:{numbers}")
     machine = to_limit(restore(trial.model, arrays(record)), subject.alphabet)
-    if trial.task == "kgram":
-        rms, sup = on_all_words(machine, subject)
-    else:
-        found = audit(machine, subject, _enumerable(subject)).errors
-        rms = {error.length: error.rms for error in found}
-        sup = {error.length: error.sup for error in found}
+    lengths = _enumerable(subject)
+    deep = len(machine.layers) > 1
+    found = (audit_words if deep else audit)(machine, subject, lengths).errors
     return Exact(
         trial=trial.key,
         numbers=dict(trial.numbers),
         train_length=trial.train_length,
         seed=trial.seed,
-        rms=rms,
-        sup=sup,
+        rms={error.length: error.rms for error in found},
+        sup={error.length: error.sup for error in found},
         attention=attention(machine, subject) if trial.task == "modp" else None,
     )
 
 
 def _enumerable(subject: Task) -> list[int]:
-    p = int(dict(subject.numbers).get("p", 1))
+    numbers = dict(subject.numbers)
+    if subject.name == "kgram":
+        shortest = int(numbers["k"]) + 1
+        longest = int(math.log(WORDS) / math.log(numbers["S"]) + 1e-9)
+        return [shortest, (shortest + longest) // 2, longest]
+    p = int(numbers.get("p", 1))
     symbols = len(subject.alphabet)
     return [
         n
@@ -159,47 +159,6 @@ def _enumerable(subject: Task) -> list[int]:
         if n >= subject.min_length
         and math.comb(n // p + symbols, symbols - 1) ** p <= TABLES
     ]
-
-
-def on_all_words(
-    machine: LimitTransformer, subject: Task
-) -> tuple[dict[int, float], dict[int, float]]:
-    """Root mean square and sup error of a k-gram machine by length."""
-    numbers = dict(subject.numbers)
-    k, S = int(numbers["k"]), int(numbers["S"])
-    longest = int(math.log(WORDS) / math.log(S) + 1e-9)
-    rms, sup = {}, {}
-    for length in sorted({k + 1, (k + 1 + longest) // 2, longest}):
-        words = list(subject.alphabet.words(length))
-        squares = _squares(machine, subject, words)
-        chances = np.array([_chance(word, k, S) for word in words])
-        rms[length] = math.sqrt(float(chances @ squares))
-        sup[length] = math.sqrt(float(squares.max()))
-    return rms, sup
-
-
-def _squares(
-    machine: LimitTransformer, subject: Task, words: Sequence[Word]
-) -> np.ndarray:
-    gaps = last(machine, words) - np.array([subject.label(word) for word in words])
-    return np.asarray((gaps**2).sum(axis=1))
-
-
-def _chance(word: Word, k: int, S: int) -> float:
-    """The probability of `word` under the urn of the task.
-
-    Examples:
-        >>> from itertools import product
-        >>> round(sum(_chance(word, 1, 2) for word in product("01", repeat=6)), 12)
-        1.0
-    """
-    chance = float(S ** -min(k, len(word)))
-    after: dict[Word, list[str]] = {}
-    for t in range(k, len(word)):
-        known = after.setdefault(tuple(word[t - k : t]), [])
-        chance *= (known.count(word[t]) + 1) / (len(known) + S)
-        known.append(word[t])
-    return chance
 
 
 def attention(machine: LimitTransformer, subject: Task) -> Attention:

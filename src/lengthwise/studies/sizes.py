@@ -16,7 +16,9 @@ class Size:
 
     Attributes:
         train_lengths: Training lengths N; near the crossings their ratio is small.
-        test_lengths: All at least as long as the longest training length.
+        test_lengths: All at least as long as the longest training length; made
+            multiples of the period of the task, since what a net gets right depends
+            on the residue of the length.
         eps: Root mean square errors for which a training length is asked.
         audited: Lengths at which trained nets are enumerated exactly.
         seeds: How many seeds.
@@ -38,6 +40,8 @@ class Size:
 
     def grid(self, task: Task) -> Grid:
         """The trials for `task`."""
+        p = int(dict(task.numbers).get("p", 1))
+        lengths = tuple(-(-n // p) * p for n in self.test_lengths)
         return grid(
             task.name,
             numbers={name: [value] for name, value in task.numbers},
@@ -45,7 +49,7 @@ class Size:
             seed=range(self.seeds),
             model={name: [value] for name, value in self.model.items()},
             recipe={name: [value] for name, value in self.recipe.items()},
-            evaluation=Evaluation(lengths=self.test_lengths, words=self.words),
+            evaluation=Evaluation(lengths=lengths, words=self.words),
         )
 
 
@@ -74,12 +78,14 @@ SIZES = {
             "64 hidden units (published: 256)",
             "256 words a step (published: 1024)",
             "training ends below a loss of 2e-5 (published: 1e-5) or after 4096 steps",
+            "tested at multiples of p; other lengths may need some symbols more",
         ),
     ),
     "kgram": Size(
         train_lengths=(8, 11, 16, 22, 32, 45, 64),
         test_lengths=(128, 256, 512, 1024, 2048),
         eps=(0.15, 0.1, 0.06),
+        audited=(4, 6, 8, 10, 12),
         model={"width": 16, "units": 32},
         recipe={"batch": 64, "max_steps": 4096, "threshold": 1e-3},
         words=512,
