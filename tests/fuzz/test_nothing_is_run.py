@@ -55,19 +55,7 @@ def _fault(node):
             yield f"{node.arg}=True"
 
 
-COPIES_A_FIGURE = ROOT / "src/lengthwise/report/plot.py"
-"""It pickles a figure of its own to copy it; no file is read."""
-
-
-def sources():
-    for path in SOURCES:
-        name = str(path.relative_to(ROOT))
-        known = path == COPIES_A_FIGURE
-        marks = [pytest.mark.xfail(reason="use copy.deepcopy")] if known else []
-        yield pytest.param(path, id=name, marks=marks)
-
-
-@pytest.mark.parametrize("path", list(sources()))
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_no_source_file_can_run_what_it_reads(path):
     assert list(faults(ast.parse(path.read_text("utf-8")))) == []
 

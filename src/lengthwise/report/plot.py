@@ -6,11 +6,11 @@ same bytes: no date, no random identifiers.
 
 import io
 import math
-import pickle
 import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -215,7 +215,7 @@ def legend(figure: Figure, title: str | None = None, *, columns: int = 4) -> Non
 def _resized(figure: Figure, width: float, height: float | None) -> Figure:
     """A copy of another size, its text in proportion but never too small to read."""
     scale = width * 72 / WIDTH
-    copy: Figure = pickle.loads(pickle.dumps(figure))
+    copy = deepcopy(figure)
     old_width, old_height = copy.get_size_inches()
     copy.set_size_inches(width, height or old_height * width / old_width)
     for text in copy.findobj(Text):
@@ -238,7 +238,7 @@ def _refit_legends(figure: Figure, width: float) -> None:
         handles = [handle for handle in old.legend_handles if handle is not None]
         labels = [text.get_text() for text in old.get_texts()]
         size, title = old.get_texts()[0].get_fontsize(), old.get_title().get_text()
-        old.remove()
+        figure.legends.remove(old)  # its own method knows the original only
         for columns in range(len(labels), 0, -1):
             made = figure.legend(
                 handles,
