@@ -14,7 +14,7 @@ PAGES = (
     *("index", "how-to/own-task"),
     *(
         pytest.param(name, marks=pytest.mark.slow)
-        for name in ("tutorial", "theory", "bounds", "formats", "published", "commands")
+        for name in ("tutorial", "theory", "bounds", "formats", "studies", "commands")
     ),
 )
 
