@@ -120,3 +120,8 @@ def test_the_catalogue_needs_nothing_but_the_standard_library():
     )
     said = subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60)
     assert int(said) == sum(map(len, GROUPS.values()))
+
+
+def test_a_number_given_twice_is_refused():
+    with pytest.raises(SpecError, match="omega is there twice"):
+        task("simple:omega=1,omega=2")

@@ -146,6 +146,8 @@ def _numbers(text: str) -> dict[str, float]:
     numbers: dict[str, float] = {}
     for part in filter(None, text.split(",")):
         name, _, value = map(str.strip, part.partition("="))
+        if name in numbers:
+            raise SpecError(f"{name} is there twice in {text!r}; give it once")
         try:
             # A whole number that no float can hold is as infinite as `inf`.
             numbers[name] = float(value)
