@@ -52,14 +52,23 @@ class UnknownNameError(InputError, LookupError):
         "no task is called 'majorty'; did you mean 'majority'?"
         >>> str(UnknownNameError("task", "xyz", ["majority", "parity"]))
         "no task is called 'xyz'; known are: majority, parity"
+
+    Attributes:
+        kind: Of thing.
+        name: That nothing has.
+        known: Every name that something has.
     """
+
+    SHOWN = 20
+    """Most names in the message."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         near = difflib.get_close_matches(name, names, n=1)
-        hint = (
-            f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(names)}"
-        )
+        more = len(names) - self.SHOWN
+        listed = ", ".join(names[: self.SHOWN])
+        listed += f" and {more} more" if more > 0 else ""
+        hint = f"did you mean {near[0]!r}?" if near else f"known are: {listed}"
         super().__init__(f"no {kind} is called {name!r}; {hint}")
         self.kind = kind
         self.name = name

@@ -81,10 +81,14 @@ class Audit:
                 f"{' '.join(e.worst.suffix)} (says {e.found:.4g}, is {e.label:.4g})"
             )
         if self.margin is not None:
+            assert self.log2_T_max is not None, "it comes with the margin"
+            far = math.isfinite(self.log2_T_max)
+            reach = (
+                f"up to length 2^{self.log2_T_max:.3g}" if far else "at every length"
+            )
             lines.append(
                 f"clustered margin: eta {self.margin.eta:.3g}, gamma "
-                f"{self.margin.gamma:.3g}; valid within {self.eps:.3g} up to length "
-                f"2^{self.log2_T_max:.3g}"
+                f"{self.margin.gamma:.3g}; valid within {self.eps:.3g} {reach}"
             )
         return "\n".join(lines)
 

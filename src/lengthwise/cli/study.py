@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lengthwise.cli.numbers import Whole
 from lengthwise.cli.progress import display
 from lengthwise.cli.sweep import ANSWER
 from lengthwise.errors import SpecError
@@ -24,7 +25,7 @@ def study(
     program: str | None = None,
     store: str | None = None,
     out: Path | None = None,
-    workers: int | None = None,
+    workers: Whole = None,
     quiet: bool = False,
     json: bool = False,
 ) -> None:

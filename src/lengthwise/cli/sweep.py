@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from lengthwise.cli.numbers import Whole
 from lengthwise.cli.progress import display
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def sweep(
     *,
     store: str | None = None,
     dry_run: bool = False,
-    workers: int | None = None,
+    workers: Whole = None,
     engine: Literal["local", "ray"] = "local",
     address: str | None = None,
     any_fingerprint: bool = False,
@@ -97,7 +98,7 @@ def sweep(
                 "store": str(kept),
                 "evaluation": trials.evaluation.key,
             }
-    print(encoding.dumps(said) if json else _done(said))
+    print(encoding.dumps(said) if json else _done(said, named=store is not None))
 
 
 @contextmanager
@@ -149,8 +150,8 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} seconds"
 
 
-def _done(said: dict[str, Any]) -> str:
+def _done(said: dict[str, Any], *, named: bool) -> str:
     return (
         f"{said['trials']} trials are in {said['store']}, {said['new']} of them new; "
-        "see them with lengthwise store list"
+        f"see them with lengthwise store list{' and the same --store' if named else ''}"
     )
