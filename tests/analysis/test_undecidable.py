@@ -47,7 +47,7 @@ def test_runs_at_their_step_cap_are_kept_and_counted(rng):
     capped = [replace(r, converged=False, training=0.02) for r in runs_at(rng, 8, 0.1)]
     found = plateau(capped)
     assert (found.seeds, found.failed, found.capped) == (8, 0, 8)
-    assert "8 at the step cap" in str(found)
+    assert "8 models at the step cap" in str(found)
 
 
 def test_a_run_that_fails_on_its_own_lengths_says_nothing_of_the_length(rng):
@@ -110,7 +110,7 @@ def test_two_points_make_no_power_law(rng):
 def test_the_best_seed_crosses_before_the_typical_one(rng):
     found = sufficient_length(sweep(rng), 0.01)
     assert found.best < found.length
-    assert "rms at every length tested" in str(found)
+    assert "at the largest lengths tested is" in str(found)
 
 
 def test_bisection_finds_the_crossing_with_few_lengths(rng):

@@ -67,12 +67,13 @@ def test_a_figure_is_drawn_from_records_with_the_same_bytes(tmp_path, capsys):
     [
         (["izzo-fig11"], "did you mean 'izzo-fig1'"),
         (["izzo-fig1", "--size", "large"], "sizes are full and small"),
-        (["izzo-fig1", "--out", "nowhere"], "no folder"),
+        (["izzo-fig1", "--out", "file"], "no folder"),
         (["izzo-fig1", "--records", "nowhere"], "is not there"),
     ],
 )
 def test_a_mistake_is_one_line(arguments, answer, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
     assert run(["reproduce", *arguments]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert answer in line

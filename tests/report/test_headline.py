@@ -10,9 +10,9 @@ from tests.report.findings import kgram, modp, simple
 def test_the_answer_comes_first_with_its_interval():
     found = headline(simple())
     length = simple().lengths[0.01]
-    ends = f"[{length.interval.low:.0f}, {length.interval.high:.0f}]"
+    ends = f"[{length.interval.low:.3g}, {length.interval.high:.3g}]"
     assert found.lead.startswith(
-        f"Trained on length {length.length:.0f} {ends}, the error is at most 0.01 rms "
+        f"Trained on length {length.length:.3g} {ends}, the error is at most 0.01 rms "
         "at every length tested"
     )
 
@@ -95,5 +95,5 @@ def test_every_length_is_claimed_only_where_every_length_is_small():
     found = simple()
     bumpy = tuple(replace(run, errors={**run.errors, 128: 0.5}) for run in found.runs)
     lead = headline(replace(found, runs=bumpy)).lead
-    assert "at the largest lengths tested (128 to 65,536" in lead
+    assert "at the largest lengths tested together (128 to 65,536" in lead
     assert "at every length tested" in headline(found).lead

@@ -65,9 +65,9 @@ def ended(capped: int, failed: int) -> str:
 
     Examples:
         >>> ended(2, 1)
-        ', 2 at the step cap, 1 failed to train'
+        ', 2 models at the step cap, 1 failed to train'
     """
-    cap = f", {capped} at the step cap" if capped else ""
+    cap = f", {capped} models at the step cap" if capped else ""
     return cap + (f", {failed} failed to train" if failed else "")
 
 

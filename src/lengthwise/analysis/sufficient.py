@@ -51,7 +51,7 @@ class SufficientLength:
     def __str__(self) -> str:
         return (
             f"trained on length {self.length:.3g} {self.interval}, the typical error "
-            f"is {self.eps:.3g} rms at every length tested ({self.seeds} seeds"
+            f"at the largest lengths tested is {self.eps:.3g} rms ({self.seeds} seeds"
             f"{ended(self.capped, self.failed)})"
         )
 

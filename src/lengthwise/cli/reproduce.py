@@ -55,8 +55,9 @@ def reproduce(
     from lengthwise.studies.reproduce import reproduce as run
 
     chosen = figures(name)
-    if not out.is_dir():
-        raise SpecError(f"--out {out} is no folder; make it first")
+    if out.exists() and not out.is_dir():
+        raise SpecError(f"--out {out} is no folder; name one for the pictures")
+    out.mkdir(parents=True, exist_ok=True)
     usual = "full" if host.has_gpu(inherited) else "small"
     found = []
     for figure in chosen:

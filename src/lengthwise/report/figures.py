@@ -243,7 +243,7 @@ def _seeds(groups: dict[int, list[Run]]) -> str:
 def _left_out(summary: Summary) -> str:
     failed = sum(run.failed for run in summary.runs)
     capped = sum(run.capped for run in summary.runs)
-    kept = f"; at the step cap before the published stop: {capped}" if capped else ""
+    kept = f"; at the step cap before the stop: {capped}" if capped else ""
     return kept + (f"; left out, as they failed to train: {failed}" if failed else "")
 
 

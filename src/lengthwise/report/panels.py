@@ -84,7 +84,7 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
         axes.legend(loc="upper left", **COMPACT)
         return
     longest = max(run.train_length for run in measured.of(norm))
-    said = f"no N up to {longest}\nsuffices for ε = {max(asked):g} {norm}"
+    said = f"no N up to {longest} can be\nnamed for ε = {max(asked):g} {norm}"
     axes.text(0.5, 0.5, said, transform=axes.transAxes, ha="center", va="center")
     axes.set(xticks=[], yticks=[])
 

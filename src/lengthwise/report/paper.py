@@ -1,5 +1,9 @@
 """The published figures, drawn from what was measured: both norms, seeds, units."""
 
+from collections import Counter
+from collections.abc import Sequence
+
+from lengthwise.analysis.runs import Run
 from lengthwise.report.panels import PANELS
 from lengthwise.report.plot import Plot, canvas, label_ticks, style
 from lengthwise.studies.figure import Measured, Norm
@@ -18,6 +22,7 @@ def paper_figure(found: Reproduction) -> Plot:
         norms.append("sup")
     with style():
         figure, panels = canvas(len(norms), len(names))
+        figure.supxlabel(note(measured), fontsize=7)
         width = 1.0 if len(names) == 1 else 2.4 * len(names) / 3.25
         figure.set_size_inches(3.6 * width, HEIGHT * len(norms) + 0.3)
         for place, axes in enumerate(panels):
@@ -34,13 +39,25 @@ def paper_figure(found: Reproduction) -> Plot:
     )
 
 
+def note(measured: Measured) -> str:
+    """What stands below the panels."""
+    if measured.figure.panels == ("attention",):
+        return f"{_seeds(measured.runs)} seeds; bars: standard deviation"
+    said = f"curves: typical of {_seeds(measured.runs)} seeds; bands: all seeds"
+    if measured.exact:
+        said += f"; sup: exact, {_seeds(measured.of('sup'))} seeds"
+    return said
+
+
+def _seeds(runs: Sequence[Run]) -> str:
+    counts = Counter((run.train_length, *run.numbers.values()) for run in runs)
+    low, high = min(counts.values()), max(counts.values())
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def caption(measured: Measured) -> str:
     """What is seen, with the number of seeds and what was left out."""
-    seeds = {(run.train_length, *run.numbers.values()): 0 for run in measured.runs}
-    for run in measured.runs:
-        seeds[(run.train_length, *run.numbers.values())] += 1
-    low, high = min(seeds.values()), max(seeds.values())
-    many = str(low) if low == high else f"{low} to {high}"
+    many = _seeds(measured.runs)
     capped = sum(run.capped for run in measured.runs)
     failed = sum(run.failed for run in measured.runs)
     said = (

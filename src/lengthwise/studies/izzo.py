@@ -191,8 +191,15 @@ def figure(name: str) -> Figure:
 def figures(name: str) -> tuple[Figure, ...]:
     """The figures that `name` stands for: one, or all for ``izzo``.
 
+    Raises:
+        UnknownNameError: It stands for none.
+
     Examples:
         >>> len(figures("izzo")) == len(FIGURES)
         True
     """
-    return tuple(FIGURES.values()) if name == "izzo" else (figure(name),)
+    if name == "izzo":
+        return tuple(FIGURES.values())
+    if name not in FIGURES:
+        raise UnknownNameError("figure", name, [*FIGURES, "izzo"])
+    return (figure(name),)
