@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 from cyclopts import App
 from sphinx.application import Sphinx
@@ -92,11 +93,11 @@ def command_names(app: App = main.app, path: tuple[str, ...] = ()) -> list[str]:
 
 def write_commands() -> None:
     """The help of every command, as a terminal of 80 columns shows it."""
-    os.environ |= {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}
+    plain = {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}
     lines = []
     for name in sorted(command_names()):
         said = io.StringIO()
-        with contextlib.redirect_stdout(said):
+        with patch.dict(os.environ, plain), contextlib.redirect_stdout(said):
             main.run([*name.split(), "--help"])
         lines += [f"### lengthwise {name}", "", "```text", said.getvalue().strip()]
         lines += ["```", ""]
