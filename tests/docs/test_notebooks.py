@@ -19,7 +19,7 @@ def test_a_notebook_runs(path, tmp_path, monkeypatch):
         monkeypatch.setenv(name, value)
     notebook = nbformat.read(path, as_version=4)
     resources = {"metadata": {"path": str(tmp_path)}}
-    NotebookClient(notebook, timeout=60, resources=resources).execute()
+    NotebookClient(notebook, timeout=100, resources=resources).execute()
     shown = [out for cell in notebook.cells for out in cell.get("outputs", [])]
     assert any("text/html" in out.get("data", {}) for out in shown)
     assert not [out for out in shown if out.get("name") == "stderr"]
