@@ -21,8 +21,13 @@ HERE = str(Path.cwd())
 
 @contextmanager
 def rays_own_warnings():
-    """Ray leaves sockets and files to the garbage collector, and old names in use."""
+    """Ray leaves sockets and files to the garbage collector, and old names in use.
+
+    It forks to start its processes, of which JAX warns if another test has loaded it;
+    they are new programs at once, so nothing of JAX runs there.
+    """
     with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"os\.fork\(\) was called", RuntimeWarning)
         warnings.simplefilter("ignore", ResourceWarning)
         warnings.filterwarnings("ignore", category=DeprecationWarning, module="ray")
         warnings.filterwarnings("ignore", category=FutureWarning, module="ray")
