@@ -57,6 +57,12 @@ def test_a_figure_is_drawn_from_records_with_the_same_bytes(tmp_path, capsys):
     assert run(["figure", name, *where, "--out", str(target)]) == 0
     assert "seeds" in capsys.readouterr().out
     first = target.read_bytes()
+    numbers = tmp_path / "figure.tex"
+    only = ["--panel", "1", "--table", str(numbers)]
+    assert run(["figure", name, *where, "--out", str(target), *only]) == 0
+    assert "typical error" in numbers.read_text()
+    assert run(["figure", name, *where, "--panel", "2"]) == 2
+    assert "izzo-fig3 has 1" in capsys.readouterr().err
     assert run(["figure", name, *where, "--out", str(target), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["file"] == str(target)
     assert target.read_bytes() == first

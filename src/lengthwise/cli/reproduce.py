@@ -94,6 +94,8 @@ def figure(
     /,
     *,
     out: Path | None = None,
+    panel: Whole = None,
+    table: Path | None = None,
     records: Path = Path("results"),
     json: bool = False,
 ) -> None:
@@ -106,16 +108,22 @@ def figure(
     Args:
         name: Which figure.
         out: The file; its ending says the format. Default: NAME.pdf here.
+        panel: Number of the only panel to draw, from 1, one column wide. Default: all,
+            side by side.
+        table: A file for its numbers, .csv or .tex.
         records: The folder of the records.
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise.report.paper import paper_figure
+    from lengthwise.report.paper import paper_figure, paper_table
     from lengthwise.studies.figure import from_folder
     from lengthwise.studies.izzo import figure as figure_of
     from lengthwise.studies.reproduce import asked
 
-    plot = paper_figure(asked(from_folder(figure_of(name), records)))
+    found = asked(from_folder(figure_of(name), records))
+    plot = paper_figure(found, panel=panel)
+    if table is not None:
+        paper_table(found).save(table)
     width, height = (float(inches) for inches in plot.figure.get_size_inches())
     target = out or Path(f"{name}.pdf")
     saved = plot.save(target, width=width, height=height)

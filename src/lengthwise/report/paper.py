@@ -3,28 +3,47 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from lengthwise.analysis.runs import Run
+import numpy as np
+
+from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.errors import SpecError
 from lengthwise.report.panels import PANELS
-from lengthwise.report.plot import Plot, canvas, label_ticks, style
+from lengthwise.report.plot import COLUMN, Plot, canvas, label_ticks, style
+from lengthwise.report.table import Table
 from lengthwise.studies.figure import Measured, Norm
 from lengthwise.studies.reproduce import Reproduction
+from lengthwise.studies.trends import by_number
 
-HEIGHT = 2.3
-"""Of a row of panels, in inches."""
+WIDTH, HEIGHT = 2.66, 2.3
+"""Of one of several panels, in inches."""
 
 
-def paper_figure(found: Reproduction) -> Plot:
-    """The figure: a row in root mean square, and one in the sup norm below it."""
+def paper_figure(found: Reproduction, *, panel: int | None = None) -> Plot:
+    """The figure: a row in root mean square, and one in the sup norm below it.
+
+    Args:
+        found: What it shows.
+        panel: Number of the only panel to draw, from 1; it fits a column. Default: all,
+            side by side.
+
+    Raises:
+        SpecError: There is no such panel.
+    """
     measured = found.measured
     names = measured.figure.panels
+    if panel is not None:
+        if not 1 <= panel <= len(names):
+            raise SpecError(f"panel {panel}; {measured.figure.name} has {len(names)}")
+        names = names[panel - 1 : panel]
     norms: list[Norm] = ["rms"]
     if measured.exact and names != ("attention",):
         norms.append("sup")
     with style():
         figure, panels = canvas(len(norms), len(names))
         figure.supxlabel(note(measured), fontsize=7)
-        width = 1.0 if len(names) == 1 else 2.4 * len(names) / 3.25
-        figure.set_size_inches(3.6 * width, HEIGHT * len(norms) + 0.3)
+        width = COLUMN if len(names) == 1 else WIDTH * len(names)
+        figure.set_size_inches(width, HEIGHT * len(norms) + 0.3)
         for place, axes in enumerate(panels):
             name = names[place % len(names)]
             PANELS[name](axes, measured, norms[place // len(names)])
@@ -36,6 +55,26 @@ def paper_figure(found: Reproduction) -> Plot:
         caption=caption(measured),
         description="; ".join(str(check) for check in found.checks),
         marks=(),
+    )
+
+
+def paper_table(found: Reproduction) -> Table:
+    """The numbers of a figure: a row for each norm, value and training length."""
+    number = found.measured.figure.number
+    norms: tuple[Norm, Norm] = ("rms", "sup")
+    rows = []
+    for norm in norms:
+        for value, part in by_number(found.measured.of(norm), number).items():
+            for n, runs in by_train_length(part).items():
+                logs = heights([run for run in runs if not run.failed])
+                ends = (logs.mean(), logs.min(), logs.max())
+                errors = tuple(float(np.exp(log)) for log in ends)
+                rows.append((norm, value, n, *errors, len(logs)))
+    return Table(
+        name=found.measured.figure.name,
+        caption=caption(found.measured),
+        header=("norm", number, "N", "typical error", "smallest", "largest", "seeds"),
+        rows=tuple(rows),
     )
 
 
