@@ -95,5 +95,5 @@ def test_every_length_is_claimed_only_where_every_length_is_small():
     found = simple()
     bumpy = tuple(replace(run, errors={**run.errors, 128: 0.5}) for run in found.runs)
     lead = headline(replace(found, runs=bumpy)).lead
-    assert "at the largest lengths tested together (128 to 65,536" in lead
+    assert "over the largest lengths tested (128 to 65,536" in lead
     assert "at every length tested" in headline(found).lead

@@ -50,7 +50,7 @@ def headline(summary: Summary) -> Headline:
     lead = (
         f"Trained on length {shown(chosen.length)} "
         f"{_between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
-        f"at {_reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
+        f"{_reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
         f"{chosen.seeds} seeds, {chosen.interval.confidence:.0%} interval)."
     )
     return Headline(lead=lead, more=tuple(more))
@@ -105,8 +105,8 @@ def _unlike_theory(summary: Summary) -> Iterator[str]:
         yield (
             "These nets were trained WITHOUT the factor log|x| in their logits; the "
             "theorems on this page are for logits with it. This was decided after both "
-            "had been seen for SimpleTask, where with the factor the error still "
-            "changes with the length in 25 of 108 settings, and without it in 3."
+            "had been seen for SimpleTask, where with the factor the error levels off "
+            "less often; the manual shows both."
         )
 
 
@@ -127,9 +127,7 @@ def _reach(summary: Summary, chosen: SufficientLength) -> str:
         fmean(math.log(max(run.errors[t], 1e-300)) for run in first) for t in common
     ]
     everywhere = max(typical, default=math.inf) <= math.log(chosen.eps)
-    return (
-        "every length tested" if everywhere else "the largest lengths tested together"
-    )
+    return f"{'at every length' if everywhere else 'over the largest lengths'} tested"
 
 
 def audited_length(summary: Summary, length: float) -> int | None:
