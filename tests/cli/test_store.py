@@ -4,26 +4,11 @@ import json
 
 import pytest
 
-from lengthwise.cli.main import run
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.store import Store
 from tests.experiments import stub
 
 RECORDS = [stub.record(trial) for trial in stub.small_grid()]
-
-
-@pytest.fixture
-def command(tmp_path, monkeypatch, capsys):
-    """Runs the command in a folder of its own; returns its code and what it said."""
-    monkeypatch.delenv("LENGTHWISE_STORE", raising=False)
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments):
-        code = run(["store", *arguments])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture

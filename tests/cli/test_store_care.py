@@ -9,26 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.cli.main import run
 from lengthwise.experiments.store import Store
 from tests.experiments.backends import sound_records
 
 RECORDS = sound_records()
 OLD = Path(__file__).parents[1] / "experiments" / "version-1.sqlite"
-
-
-@pytest.fixture
-def command(tmp_path, monkeypatch, capsys):
-    """Runs the command in a folder of its own; returns its code and what it said."""
-    monkeypatch.delenv("LENGTHWISE_STORE", raising=False)
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments):
-        code = run(["store", *arguments])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture

@@ -1,21 +1,18 @@
 """The store of every backend, and what it is called by."""
 
-import os
-
 import pytest
 
 import tests.nets.canonical  # noqa: F401 - threads and cache, before JAX is imported
 from lengthwise.experiments.store import Store
 from tests.experiments import postgres
+from tests.missing import missing
 
 
 @pytest.fixture(scope="session")
 def server():
     """A PostgreSQL server of this process."""
     if postgres.programs() is None:
-        if os.environ.get("CI"):
-            pytest.fail("no PostgreSQL server is installed; run make system")
-        pytest.skip("no PostgreSQL server is installed")
+        missing("no PostgreSQL server is installed; run make system")
     found = postgres.Server()
     yield found.start()
     found.stop()

@@ -1,11 +1,11 @@
 """Fault 5, for checkpoints: the disk is full; with space again the sweep goes on."""
 
-import os
 import subprocess
 
 import pytest
 
 from tests.faults.sweeps import Sweep, contents, expected
+from tests.missing import missing
 
 SEEDS, STEPS = 12, 8192
 
@@ -21,9 +21,7 @@ def small_disk(tmp_path):
         return subprocess.run(command, capture_output=True, check=False).returncode
 
     if mount("size=16k"):
-        if os.environ.get("CI") == "true":
-            pytest.fail("no right to mount a file system")
-        pytest.skip("no right to mount a file system")
+        missing("no right to mount a file system")
     yield lambda: mount("remount,size=16m")
     subprocess.run(["umount", str(place)], check=True)
 

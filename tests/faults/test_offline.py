@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.missing import missing
+
 GRID = """
 train_length = [8]
 seed = [0, 1]
@@ -36,9 +38,7 @@ def offline(folder, command):
     """Runs a command of ours in a network of its own, which has no devices."""
     alone = subprocess.run(["unshare", "--net", "true"], check=False)
     if alone.returncode:
-        if os.environ.get("CI"):
-            pytest.fail("no network namespace could be made")
-        pytest.skip("no right to take the network away")
+        missing("no right to take the network away")
     ours = [sys.executable, "-m", "lengthwise", *shlex.split(command)]
     return subprocess.run(
         ["unshare", "--net", *ours],

@@ -12,6 +12,7 @@ from lengthwise.errors import MachineError
 from lengthwise.experiments.damage import damages
 from lengthwise.experiments.store import Store
 from tests.experiments.backends import sound_records
+from tests.missing import missing
 
 OLD = Path(__file__).parents[1] / "experiments" / "version-1.sqlite"
 
@@ -30,9 +31,7 @@ def small_disk(folder):
         command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
         done = subprocess.run(command, capture_output=True, check=False)
         if done.returncode:
-            if os.environ.get("CI"):
-                pytest.fail("no disk could be mounted")
-            pytest.skip("no right to mount a small disk")
+            missing("no right to mount a small disk")
         return folder
 
     yield mount
