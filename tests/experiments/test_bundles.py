@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.experiments.bundles import PARTS, bundles, name_of
+from lengthwise.experiments.bundles import ON_CPU, ON_GPU, Sizes, bundles, name_of
 from lengthwise.experiments.trial import trial
 from tests.experiments import strategies as our
 from tests.experiments.stub import small_grid
@@ -18,7 +18,7 @@ few = st.lists(our.trials(), max_size=12, unique_by=lambda one: one.key)
 
 @given(few, st.integers(1, 3), st.integers(1, 3))
 def test_every_trial_is_in_one_bundle_of_its_shape(trials, least, times):
-    found = bundles(trials, least=least, most=least * times)
+    found = bundles(trials, Sizes(least, least * times, parts=2))
     assert sorted(place for one in found for place in one.places) == list(
         range(len(trials))
     )
@@ -30,11 +30,11 @@ def test_every_trial_is_in_one_bundle_of_its_shape(trials, least, times):
 
 
 def test_full_bundles_are_multiples_of_the_least_size():
-    found = bundles(small_grid(seeds=500), least=8, most=64)
+    found = bundles(small_grid(seeds=500))
     assert {len(one) for one in found[:-1]} == {64}
-    found = bundles(small_grid(seeds=100), least=8, most=64)
+    found = bundles(small_grid(seeds=100))
     assert {len(one) for one in found[:-1]} == {16}
-    assert len(found) <= PARTS
+    assert len(found) <= ON_CPU.parts
 
 
 def test_bundles_have_names_of_their_own_that_stay():
@@ -54,10 +54,37 @@ def test_words_of_another_padded_length_are_another_bundle():
     assert small < large
 
 
+@given(few, st.integers(1, 6))
+def test_mixed_bundles_join_only_trials_of_one_recipe_that_fit_side_by_side(
+    trials, least
+):
+    apart = bundles(trials, Sizes(least, 4 * least))
+    found = bundles(trials, Sizes(least, 4 * least, mixed=True))
+    assert sorted(place for one in found for place in one.places) == list(
+        range(len(trials))
+    )
+    assert len(found) <= len(apart)
+    for bundle in found:
+        assert {one.recipe for one in bundle} == {bundle.recipe}
+        lengths = {one.recipe.padded(one.train_length) or 0 for one in bundle}
+        assert max(lengths) == (bundle.padded or 0)
+        assert len(lengths) == 1 or len(bundle) <= least
+
+
+def test_words_of_all_lengths_share_one_program_on_a_gpu():
+    trials = [
+        trial("kgram", {"k": 1, "S": 2}, train_length=n, seed=seed)
+        for n in (8, 16, 32)
+        for seed in range(20)
+    ]
+    assert [(len(one), one.padded) for one in bundles(trials, ON_GPU)] == [(60, 32)]
+    assert {one.padded for one in bundles(trials)} == {8, 16, 32}
+
+
 @pytest.mark.parametrize("sizes", [(0, 8), (8, 4), (8, 12)])
 def test_sizes_that_do_not_fit_are_refused(sizes):
     with pytest.raises(SpecError, match="a multiple of"):
-        bundles(small_grid(), least=sizes[0], most=sizes[1])
+        Sizes(*sizes)
 
 
 BLOCKED = """

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from lengthwise.errors import MachineError, StoppedError
-from lengthwise.experiments.bundles import Bundle, bundles
+from lengthwise.experiments.bundles import ON_CPU, Bundle, bundles
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.plan import operations, plan
 from lengthwise.experiments.stopping import listening
@@ -18,7 +18,7 @@ GRID = stub.small_grid()
 
 
 def planned(store=None, asked=stub.ASKED, trials=GRID, **more):
-    return plan(trials, asked, store, workers=2, sizes=(8, 64), **more)
+    return plan(trials, asked, store, workers=2, sizes=ON_CPU, **more)
 
 
 def test_a_plan_counts_what_is_left(store):

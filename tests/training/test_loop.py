@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError, StoppedError
-from lengthwise.training import loop
+from lengthwise.training import flight, loop
 from lengthwise.training.loop import bundles, train
 from lengthwise.training.program import Program
 from tests.nets.canonical import KGRAM, SIMPLE, kgram_lanes, simple_lanes
@@ -155,9 +155,27 @@ def test_another_process_has_the_same_bits(together):
         assert set(said.splitlines()) == expected
 
 
+def test_words_of_different_lengths_share_a_program_on_a_gpu(together, monkeypatch):
+    """As on a GPU: shorter words are padded like the longest, and outcomes gathered."""
+    lanes = kgram_lanes(9)
+    longer = replace(lanes[0], train_length=17)
+    known = together[KGRAM.problem] | outcomes(KGRAM, [longer])
+    monkeypatch.setattr(flight, "GPU_WIDTH", 16)
+    monkeypatch.setattr(loop, "width_for", lambda *_, **__: 16)
+    monkeypatch.setattr(loop, "least_width", lambda: 16)
+    (ended,) = train(KGRAM, [*lanes, longer])
+    for outcome in ended:
+        other = known[outcome.lane]
+        assert outcome.steps == other.steps
+        assert outcome.loss == pytest.approx(other.loss, rel=1e-3)
+    with pytest.raises(SpecError, match="padded to"):
+        next(train(KGRAM, [*lanes, longer], deterministic=True))
+
+
 @pytest.mark.slow
 def test_free_slots_are_dropped_on_a_gpu(together, monkeypatch):
     """A width of 128 as on a GPU: 12 lanes end in 64 slots, with the same outcomes."""
+    monkeypatch.setattr(flight, "TOGETHER", 4)
     monkeypatch.setattr(loop, "width_for", lambda *_, **__: 128)
     widths = []
     chunk = Program.chunk

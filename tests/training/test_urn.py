@@ -41,6 +41,23 @@ def test_words_follow_the_law(found):
     assert_drawn_from(drawn, law(found, 4))
 
 
+@pytest.mark.parametrize("found", PROBLEMS, ids=str)
+def test_padding_changes_no_word(found):
+    def drawn(padded):
+        return draw_words(
+            found,
+            key=jax.random.key(9),
+            batch=64,
+            padded=padded,
+            least=jnp.int32(3),
+            most=jnp.int32(8),
+        )
+
+    (short, lengths), (long, same) = drawn(8), drawn(32)
+    assert (lengths == same).all()
+    assert (short == long[:, :8]).all()
+
+
 @pytest.mark.parametrize("name", ["simple:omega=3", "modp:p=2,k=1", "kgram:k=2,S=2"])
 def test_the_exact_law_here_is_that_of_the_task(name):
     t = task(name)

@@ -14,11 +14,11 @@ from types import ModuleType, TracebackType
 from typing import Any, Self
 
 from lengthwise.errors import SpecError
+from lengthwise.experiments.bundles import ON_CPU, ON_GPU
 from lengthwise.experiments.connection import connected
 from lengthwise.experiments.crew import TICK, Crew, run_crew
 from lengthwise.experiments.engine import ATTEMPTS, Event, Tell
 from lengthwise.experiments.frames import Frames, Message
-from lengthwise.experiments.host import ON_CPU, ON_GPU
 from lengthwise.experiments.local import RUNNER
 from lengthwise.experiments.process import GRACE
 from lengthwise.experiments.seat import Seat
@@ -50,7 +50,7 @@ class Cluster:
     Attributes:
         workers: How many.
         gpu: Whether each asks for a GPU.
-        sizes: How many trials a bundle has at least and at most.
+        sizes: How large bundles are.
         every: Seconds between checkpoints.
         memory: Bytes that Ray is asked to have free for each worker.
     """
@@ -121,7 +121,7 @@ class Cluster:
             self._ray,
             self.workers,
             tell,
-            lambda: seats.remote(self._runner, self._passed),
+            lambda: seats.remote(self._runner, self._passed, gpu=self.gpu),
         )
         yield from run_crew(crew, works, renew=renew, stopping=stopping)
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from lengthwise.errors import StoppedError
+from lengthwise.experiments.bundles import ON_CPU, Sizes
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.work import BusyError, Runner, Step, Work
 
@@ -64,8 +65,8 @@ class Engine(Protocol):
     """Whatever can run a sweep; the module says what it promises."""
 
     @property
-    def sizes(self) -> tuple[int, int]:
-        """How many trials a bundle has at least and at most."""
+    def sizes(self) -> Sizes:
+        """How large bundles are."""
 
     def run(
         self,
@@ -92,10 +93,10 @@ class Here:
 
     Args:
         runner: What does the work.
-        sizes: How many trials a bundle has at least and at most.
+        sizes: How large bundles are.
     """
 
-    def __init__(self, runner: Runner, sizes: tuple[int, int] = (8, 64)) -> None:
+    def __init__(self, runner: Runner, sizes: Sizes = ON_CPU) -> None:
         self._runner = runner
         self.sizes = sizes
 

@@ -5,14 +5,10 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
+from lengthwise.experiments.bundles import ON_CPU, ON_GPU
 from lengthwise.experiments.local import RUNNER, Local
 from lengthwise.experiments.process import worker_environment
 from lengthwise.training.threads import cores
-from lengthwise.training.width import CPU_WIDTH, GPU_WIDTH
-
-ON_CPU = (CPU_WIDTH, 8 * CPU_WIDTH)
-ON_GPU = (GPU_WIDTH, 64 * GPU_WIDTH)
-"""How many trials a bundle has at least and at most."""
 
 
 def engine(
@@ -30,14 +26,14 @@ def engine(
             process.
 
     Examples:
-        >>> engine(2).sizes[0] in (8, 64)
+        >>> engine(2).sizes.least in (8, 64)
         True
     """
     gpu = has_gpu(inherited)
     usual = 1 if gpu else cores()
     return Local(
         usual if workers is None else workers,
-        environment=worker_environment(inherited),
+        environment=worker_environment(inherited, gpu=gpu),
         runner=runner,
         sizes=ON_GPU if gpu else ON_CPU,
         gpu=gpu,

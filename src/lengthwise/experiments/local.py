@@ -4,6 +4,7 @@ import selectors
 from collections.abc import Callable, Generator, Iterator, Mapping
 
 from lengthwise.errors import SpecError
+from lengthwise.experiments.bundles import ON_CPU, Sizes
 from lengthwise.experiments.crew import TICK, Crew, run_crew
 from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.process import Process
@@ -19,7 +20,7 @@ class Local:
         workers: How many.
         environment: The environment of each, with its thread flags.
         runner: Import path of what does the work.
-        sizes: How many trials a bundle has at least and at most.
+        sizes: How large bundles are.
         gpu: Whether they train on a GPU.
 
     Raises:
@@ -35,7 +36,7 @@ class Local:
         *,
         environment: Mapping[str, str],
         runner: str = RUNNER,
-        sizes: tuple[int, int] = (8, 64),
+        sizes: Sizes = ON_CPU,
         gpu: bool = False,
     ) -> None:
         if workers < 1:

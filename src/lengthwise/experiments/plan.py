@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from lengthwise.errors import MachineError
-from lengthwise.experiments.bundles import Bundle, bundles
+from lengthwise.experiments.bundles import Bundle, Sizes, bundles
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.sweep import Keeper
 from lengthwise.experiments.trial import Trial
@@ -71,7 +71,7 @@ def plan(
     store: Keeper | None,
     *,
     workers: int,
-    sizes: tuple[int, int],
+    sizes: Sizes,
     gpu: bool = False,
 ) -> Plan:
     """Returns what a sweep will take.
@@ -81,20 +81,21 @@ def plan(
         evaluation: What it asks.
         store: What it has; ``None`` for nothing.
         workers: Processes that train.
-        sizes: How many trials a bundle has at least and at most.
+        sizes: How large its bundles are.
         gpu: Whether they train on a GPU.
 
     Examples:
+        >>> from lengthwise.experiments.bundles import ON_CPU
         >>> from lengthwise.experiments.trial import trial
         >>> trials = [trial("simple", {"omega": 4}, train_length=8, seed=0)]
         >>> asked = Evaluation(lengths=(64,))
-        >>> plan(trials, asked, None, workers=2, sizes=(8, 64)).steps
+        >>> plan(trials, asked, None, workers=2, sizes=ON_CPU).steps
         16384
     """
     stored = trained = steps = waiting = 0
     memory, work = 0, 0.0
     speed, besides = GPU if gpu else CORE
-    for bundle in bundles(trials, least=sizes[0], most=sizes[1]):
+    for bundle in bundles(trials, sizes):
         keys = [one.key for one in bundle]
         known = set() if store is None else store.known(keys, evaluation.key)
         left = [key for key in keys if key not in known]
@@ -105,10 +106,10 @@ def plan(
         if new:
             waiting += 1
             steps += new * bundle.recipe.max_steps
-            rounded = -(-new // sizes[0]) * sizes[0]
+            rounded = -(-new // sizes.least) * sizes.least
             each = operations(bundle) / speed + besides
             work += rounded * bundle.recipe.max_steps * each
-            memory = max(memory, sizes[0] * bundle.lane_bytes)
+            memory = max(memory, sizes.least * bundle.lane_bytes)
     active = min(workers, waiting)
     return Plan(
         trials=len(trials),

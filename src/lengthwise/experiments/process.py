@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lengthwise.experiments.frames import Frames, Message
-from lengthwise.training.threads import environment as one_thread
+from lengthwise.training.threads import environment
 
 if TYPE_CHECKING:
     from lengthwise.experiments.work import Work
@@ -36,11 +36,17 @@ def when_parent_ends(number: signal.Signals) -> None:
         ctypes.CDLL(None).prctl(PARENT_ENDS, number)
 
 
-def worker_environment(inherited: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Returns the environment of a worker: one thread, and compiled programs kept.
+def worker_environment(
+    inherited: Mapping[str, str] | None = None, *, gpu: bool = False
+) -> dict[str, str]:
+    """Returns the environment of a worker, with a folder for compiled programs.
 
     The folder of the programs is made: they are loaded and run, so nobody else may
     write there.
+
+    Args:
+        inherited: What to start from. Default: the environment of this process.
+        gpu: Whether the worker trains on a GPU.
 
     Examples:
         >>> import tempfile
@@ -48,7 +54,7 @@ def worker_environment(inherited: Mapping[str, str] | None = None) -> dict[str, 
         ...     worker_environment({"XDG_CACHE_HOME": folder})["NPROC"]
         '1'
     """
-    found = one_thread(inherited)
+    found = environment(inherited, gpu=gpu)
     folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
     folder.mkdir(0o700, parents=True, exist_ok=True)
     return found

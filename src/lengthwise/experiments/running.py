@@ -79,7 +79,7 @@ def _trained(
 ) -> Iterator[tuple[Record, ...]]:
     recipe = work.trials[0].recipe
     lanes = {trial.lane: trial for trial in work.trials}
-    padded = recipe.padded(work.trials[0].train_length)
+    padded = recipe.padded(max(one.train_length for one in work.trials))
     width = width_for(recipe, padded, min(len(lanes), work.abreast or len(lanes)))
     counted = _Steps(progress)
     for ended in train(

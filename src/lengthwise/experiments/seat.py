@@ -45,15 +45,17 @@ class Seat:
     Args:
         runner: Import path of what does the work.
         variables: What the driver wants in the environment of the worker.
+        gpu: Whether the worker trains on a GPU.
     """
 
-    def __init__(self, runner: str, variables: Mapping[str, str]) -> None:
+    def __init__(
+        self, runner: str, variables: Mapping[str, str], *, gpu: bool = False
+    ) -> None:
         when_parent_ends(signal.SIGKILL)  # what has no node is not heard of any more
         own = {k: v for k, v in os.environ.items() if k not in SECRETS}
         self._folder = _own_folder()
-        self._process = Process(
-            runner, worker_environment(own | dict(variables)), folder=self._folder
-        )
+        found = worker_environment(own | dict(variables), gpu=gpu)
+        self._process = Process(runner, found, folder=self._folder)
         self._checkpoint: Path | None = None
         self._seen: tuple[int, int] | None = None
 

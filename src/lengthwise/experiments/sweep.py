@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lengthwise.errors import MachineError, StoppedError
-from lengthwise.experiments.bundles import bundles, name_of
+from lengthwise.experiments.bundles import Sizes, bundles, name_of
 from lengthwise.experiments.canonical import SHOWN
 from lengthwise.experiments.engine import Ended, Engine, Finished, Idle, SetAside
 from lengthwise.experiments.evaluation import Evaluation
@@ -118,12 +118,12 @@ class _Sweep:
         store: Keeper,
         folder: Path | None,
         watch: Callable[[Progress], None],
-        sizes: tuple[int, int],
+        sizes: Sizes,
     ) -> None:
         self._asked = usual.evaluation
         for trial in trials:
             self._asked.check(trial)
-        self._bundles = bundles(trials, least=sizes[0], most=sizes[1])
+        self._bundles = bundles(trials, sizes)
         self._usual = usual
         self._store = store
         self._folder = folder

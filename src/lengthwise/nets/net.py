@@ -6,7 +6,8 @@ stands next door: `lengthwise.nets.sequence`, `lengthwise.nets.statistics`,
 `lengthwise.nets.prefix`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 import equinox as eqx
 import jax
@@ -103,8 +104,39 @@ def restore(architecture: Architecture, arrays: Mapping[str, np.ndarray]) -> Net
         ... ).keys()
         True
     """
-    empty = jax.eval_shape(lambda: blank(architecture))
-    leaves, structure = jax.tree.flatten(empty)
+    found = [jnp.asarray(leaf) for leaf in _leaves(architecture, arrays)]
+    return jax.tree.unflatten(jax.tree.structure(_empty(architecture)), found)
+
+
+def restore_all(
+    architecture: Architecture, nets: Sequence[Mapping[str, np.ndarray]]
+) -> Net:
+    """Returns the nets that have these `weights`, stacked along a first axis.
+
+    Raises:
+        SpecError: As `restore` does.
+
+    Examples:
+        >>> net = blank(Architecture(symbols=2))
+        >>> restore_all(net.architecture, [weights(net)] * 5).embedding.shape
+        (5, 2, 16)
+    """
+    rows = zip(*[_leaves(architecture, arrays) for arrays in nets], strict=True)
+    found = [jnp.asarray(np.stack(leaves)) for leaves in rows]
+    return jax.tree.unflatten(jax.tree.structure(_empty(architecture)), found)
+
+
+@cache
+def _empty(architecture: Architecture) -> Net:
+    empty: Net = jax.eval_shape(lambda: blank(architecture))
+    return empty
+
+
+def _leaves(
+    architecture: Architecture, arrays: Mapping[str, np.ndarray]
+) -> list[np.ndarray]:
+    """The weights in the order of the leaves of a net, after checking them."""
+    empty = _empty(architecture)
     known = names(empty)
     if set(arrays) != set(known):
         odd = sorted(set(arrays) ^ set(known))
@@ -112,10 +144,9 @@ def restore(architecture: Architecture, arrays: Mapping[str, np.ndarray]) -> Net
             f"weights {', '.join(odd)} are missing or unknown; this net has "
             f"{', '.join(known)}"
         )
-    for name, leaf in zip(known, leaves, strict=True):
+    for name, leaf in zip(known, jax.tree.leaves(empty), strict=True):
         if arrays[name].shape != leaf.shape:
             raise SpecError(
                 f"{name} has shape {arrays[name].shape}; this net has {leaf.shape}"
             )
-    found = [jnp.asarray(arrays[name], dtype=jnp.float32) for name in known]
-    return jax.tree.unflatten(structure, found)
+    return [np.asarray(arrays[name], dtype=np.float32) for name in known]

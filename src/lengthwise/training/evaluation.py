@@ -15,7 +15,7 @@ import numpy as np
 from jaxtyping import Array, Float, Int, Key
 
 from lengthwise.errors import SpecError
-from lengthwise.nets.net import Net, restore
+from lengthwise.nets.net import Net, restore_all
 from lengthwise.nets.statistics import statistics_outputs
 from lengthwise.training.counts import LONGEST, draw_statistics
 from lengthwise.training.lane import LONGEST_WORD, Lane, stack
@@ -67,8 +67,7 @@ def evaluate(
     for begin in range(0, len(trained), width):
         group = list(trained[begin : begin + width])
         full = group + [group[0]] * (width - len(group))
-        nets = [restore(recipe.architecture, weights) for _, weights in full]
-        stacked = jax.tree.map(lambda *leaves: jnp.stack(leaves), *nets)
+        stacked = restore_all(recipe.architecture, [weights for _, weights in full])
         numbers = stack(recipe, [lane for lane, _ in full]).numbers
         ask = partial(_batches, recipe, stacked, numbers, words, standard_error, seed)
         by_length = {length: ask(length, len(group)) for length in sorted(set(lengths))}

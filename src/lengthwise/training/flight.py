@@ -22,6 +22,9 @@ ENDS: dict[int, End] = {
     Status.CAPPED: "capped",
 }
 
+TOGETHER = 16
+"""On a GPU a look at one trained net takes as long as a look at as many as these."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -91,13 +94,20 @@ class Flight:
         assert self._state is not None
         self._state = self._program.chunk(self._state, self._lanes())
 
-    def take_ended(self) -> tuple[Outcome, ...]:
-        """Returns the outcomes of lanes that have ended, and frees their slots."""
+    def take_ended(self, *, patient: bool = False) -> tuple[Outcome, ...]:
+        """Returns the outcomes of lanes that have ended, and frees their slots.
+
+        Args:
+            patient: Whether they may stay on a GPU, as long as others run, until there
+                are `TOGETHER`. They are in the checkpoints meanwhile.
+        """
         state = self._state
         assert state is not None
         status = np.asarray(state.status)
-        ended = {k: lane for k, lane in self.running.items() if status[k] in ENDS}
-        if not ended:
+        running = self.running
+        ended = {k: lane for k, lane in running.items() if status[k] in ENDS}
+        wide = patient and len(self._slots) >= GPU_WIDTH
+        if len(ended) < (min(TOGETHER, len(running)) if wide else 1):
             return ()
         host: State = jax.tree.map(np.asarray, state)
         found = []

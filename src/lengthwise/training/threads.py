@@ -1,7 +1,8 @@
-"""The environment of a training process: one thread, and a cache of compiled programs.
+"""The environment of a training process: its threads, and a cache of compiled programs.
 
-The bits of a sum depend on how many threads share it, and two processes of one thread
-do more steps a second than one process of two. It must be set before JAX is imported;
+On a CPU the bits of a sum depend on how many threads share it, and two processes of one
+thread do more steps a second than one process of two. With a GPU the threads compile,
+and one alone takes eight times as long. All this must be set before JAX is imported;
 nothing here imports JAX.
 """
 
@@ -17,17 +18,23 @@ GPU_DETERMINISTIC = (
 
 
 def environment(
-    inherited: Mapping[str, str] | None = None, *, deterministic: bool = False
+    inherited: Mapping[str, str] | None = None,
+    *,
+    gpu: bool = False,
+    deterministic: bool = False,
 ) -> dict[str, str]:
     """Returns the environment in which a training process must be started.
 
     Args:
         inherited: What to start from. Default: the environment of this process.
+        gpu: Whether the process trains on a GPU.
         deterministic: Whether a GPU must give the same bits in every process.
 
     Examples:
         >>> environment({})["NPROC"]
         '1'
+        >>> "NPROC" in environment({}, gpu=True)
+        False
         >>> environment({"XLA_FLAGS": "--a=1"}, deterministic=True)["XLA_FLAGS"]
         '--a=1 --xla_gpu_deterministic_ops=true --xla_gpu_autotune_level=0'
     """
@@ -37,7 +44,9 @@ def environment(
         flags += [flag for flag in GPU_DETERMINISTIC if flag not in flags]
     if flags:
         found["XLA_FLAGS"] = " ".join(flags)
-    one = dict.fromkeys(("NPROC", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+    one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+    if not gpu:
+        one["NPROC"] = "1"
     cache = {
         "JAX_COMPILATION_CACHE_DIR": str(cache_folder(found)),
         "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0.5",

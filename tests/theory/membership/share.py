@@ -1,7 +1,7 @@
 """How many small automata are settled: the numbers of the manual.
 
 ``python -m tests.theory.membership.share`` decides all minimal automata with two
-letters and at most four states, and prints the table; it takes four minutes.
+letters and at most four states, and prints the table; it takes a minute.
 """
 
 import sys
@@ -19,8 +19,6 @@ SETTLED = {
     4: {"yes": 6250, "no": 49764},
 }
 """What came out, by number of states; nothing was unknown."""
-
-SHARDS = 256
 
 
 def with_positions(dfa, limits=None):
