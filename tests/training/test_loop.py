@@ -155,6 +155,7 @@ def test_another_process_has_the_same_bits(together):
         assert set(said.splitlines()) == expected
 
 
+@pytest.mark.slow
 def test_words_of_different_lengths_share_a_program_on_a_gpu(together, monkeypatch):
     """As on a GPU: shorter words are padded like the longest, and outcomes gathered."""
     lanes = kgram_lanes(9)

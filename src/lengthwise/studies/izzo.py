@@ -142,7 +142,7 @@ def _k_grams() -> tuple[Figure, ...]:
         name="izzo-fig4-S",
         title="k-gram, k = 1, by vocabulary size",
         number="S",
-        full=tuple(_k_gram(1, S, lengths, 8) for S in (2, 3, 4, 6)),
+        full=tuple(_k_gram(1, S, lengths, 12) for S in (2, 3, 4, 6)),
         small=tuple(
             _k_gram(1, S, lengths[:4], 8, model=tiny, recipe=even) for S in (2, 3, 4)
         ),
@@ -160,7 +160,7 @@ def _k_grams() -> tuple[Figure, ...]:
         name="izzo-fig4-k",
         title="k-gram, S = 2, by order",
         number="k",
-        full=tuple(_k_gram(k, 2, lengths, 8) for k in (1, 2, 3)),
+        full=tuple(_k_gram(k, 2, lengths, 12) for k in (1, 2, 3)),
         small=tuple(
             _k_gram(k, 2, lengths[:4], 8, model=tiny, recipe=even) for k in (1, 2, 3)
         ),
