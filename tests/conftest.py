@@ -17,6 +17,9 @@ settings.register_profile(
 )
 settings.load_profile("lengthwise")
 
+EXPENSIVE = settings(max_examples=min(1000, settings.default.max_examples))
+"""For a property that takes 5 ms an example or more: at most 1,000 of them."""
+
 
 def pytest_collection_modifyitems(items):
     if not EVERYTHING:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from lengthwise.limit import evaluate
 from tests import strategies as our
+from tests.conftest import EXPENSIVE
 
 MACHINES = 1000
 
@@ -61,6 +62,7 @@ def test_a_quarter_of_the_machines_change_between_length_8_and_64(some_machines)
     assert changed >= MACHINES / 4
 
 
+@EXPENSIVE
 @given(st.data())
 def test_machines_have_the_sizes_that_were_asked_for(data):
     sizes = {

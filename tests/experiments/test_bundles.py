@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 from lengthwise.errors import SpecError
 from lengthwise.experiments.bundles import ON_CPU, ON_GPU, Sizes, bundles, name_of
 from lengthwise.experiments.trial import trial
+from tests.conftest import EXPENSIVE
 from tests.experiments import strategies as our
 from tests.experiments.stub import small_grid
 
 few = st.lists(our.trials(), max_size=12, unique_by=lambda one: one.key)
 
 
+@EXPENSIVE
 @given(few, st.integers(1, 3), st.integers(1, 3))
 def test_every_trial_is_in_one_bundle_of_its_shape(trials, least, times):
     found = bundles(trials, Sizes(least, least * times, parts=2))

@@ -14,6 +14,7 @@ from lengthwise.experiments.outcome import Loss, read_outcome
 from lengthwise.experiments.reading import record_of
 from lengthwise.experiments.record import read_record
 from lengthwise.experiments.work import Work, read_work
+from tests.conftest import EXPENSIVE
 from tests.experiments import strategies as our
 from tests.experiments import stub
 
@@ -123,6 +124,7 @@ weights = st.lists(st.none() | st.binary(max_size=9), max_size=3)
 messages = st.lists(st.tuples(st.dictionaries(st.text(), st.text()), weights))
 
 
+@EXPENSIVE
 @given(messages, st.integers(1, 9))
 def test_messages_may_come_in_any_pieces(given_messages, size):
     sent = [({"a": said}, parts) for said, parts in given_messages]

@@ -14,12 +14,14 @@ from lengthwise.limit.margins import positional_margin
 from lengthwise.limit.reference import attend, streams, terms
 from lengthwise.limit.two_layer import two_layer_constants
 from lengthwise.words import Alphabet
+from tests.conftest import EXPENSIVE
 from tests.limit.two_layers import first_layers, with_second_layer
 from tests.strategies import words
 
 INFINITE = Attention("infinite")
 
 
+@EXPENSIVE
 @given(st.data(), first_layers())
 def test_layer_1_is_as_near_to_its_limit_form_as_promised(data, machine):
     word = data.draw(words(machine.alphabet, max_size=24))
@@ -109,6 +111,7 @@ def test_the_distance_decays_with_the_positional_margin(lags, gamma):
     assert slope == pytest.approx(-gamma, abs=0.05)
 
 
+@EXPENSIVE
 @given(st.data(), first_layers())
 def test_the_limit_form_is_its_formula(data, machine):
     word = data.draw(words(machine.alphabet, min_size=4, max_size=12))

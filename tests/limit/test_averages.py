@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lengthwise.limit import averages, reference
 from lengthwise.limit.machine import Attention, Head
 from tests import strategies as our
+from tests.conftest import EXPENSIVE
 
 
 def kinds_of(machine, words):
@@ -22,6 +23,7 @@ def kinds_of(machine, words):
     return np.unique(numbers, return_inverse=True)[1].reshape(numbers.shape)
 
 
+@EXPENSIVE
 @given(our.machines(layers=(1,), heads=(1,)), st.data())
 def test_all_forms_equal_the_definition(machine, data):
     length = data.draw(st.integers(1, 12))

@@ -13,6 +13,7 @@ from lengthwise.limit.machine import Attention
 from lengthwise.limit.margins import logit_margin, possible_logits
 from lengthwise.limit.norms import safe_norm
 from lengthwise.limit.reference import outputs
+from tests.conftest import EXPENSIVE
 from tests.strategies import machines, words
 
 
@@ -50,6 +51,7 @@ def test_broken_ties_are_spread_and_margins_stay(machine, seed):
     assert found.gamma == pytest.approx(logit_margin(machine), abs=2 * 37e-4)
 
 
+@EXPENSIVE
 @given(one_layer(), st.integers(0, 1000))
 def test_clusters_are_as_wide_and_as_far_apart_as_said(machine, seed):
     broken = with_broken_ties(machine, np.random.default_rng(seed), 0.05)
@@ -94,6 +96,7 @@ def test_weights_of_clustered_logits_are_near_up_to_the_longest_length(
     assert L * np.abs(soft - clustered).sum() <= eps * (1 + 1e-9)
 
 
+@EXPENSIVE
 @given(st.data(), one_layer(kinds=("softmax",), bos=(False,)))
 def test_a_net_with_broken_ties_follows_the_one_without_up_to_that_length(
     data, machine

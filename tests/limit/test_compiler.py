@@ -102,7 +102,7 @@ def test_a_lag_is_right_at_every_length_around_it(lag):
 @pytest.mark.parametrize("part", range(5))
 def test_random_programs_compile_to_what_they_mean(part):
     rng = np.random.default_rng(part)
-    for seed in range(2000 if EVERYTHING else 100):
+    for seed in range(1000 if EVERYTHING else 100):
         program = programs.random_program(5 * seed + part, int(rng.integers(1, 7)))
         symbols = program.letters.symbols
         lengths = rng.integers(1, 17, size=3)

@@ -11,9 +11,11 @@ from lengthwise.limit.machine import Attention
 from lengthwise.limit.margins import logit_margin, positional_margin
 from lengthwise.limit.norms import printed_norm, safe_norm
 from lengthwise.limit.two_layer import two_layer_constants
+from tests.conftest import EXPENSIVE
 from tests.strategies import machines
 
 
+@EXPENSIVE
 @given(machines(layers=(1,), kinds=("finite",)))
 def test_a_layer_with_rounding_has_margin_norms_and_hardmax_length(machine):
     found = complexity(machine)
@@ -31,6 +33,7 @@ def test_a_layer_with_rounding_has_margin_norms_and_hardmax_length(machine):
     assert found.log10_C is None
 
 
+@EXPENSIVE
 @given(machines(layers=(2, 3), kinds=("softmax", "finite")))
 def test_deeper_machines_have_no_numbers_of_one_layer(machine):
     found = complexity(machine)

@@ -21,6 +21,7 @@ from lengthwise.limit.reference import outputs, streams
 from lengthwise.limit.saving import save
 from lengthwise.limit.statistics import outputs_of_counts
 from lengthwise.words import Alphabet, compositions
+from tests.conftest import EXPENSIVE
 
 
 def sine(omega, zeros, ones):
@@ -28,6 +29,7 @@ def sine(omega, zeros, ones):
     return math.sin(omega * (zeros - ones) / total) if total else 0.0
 
 
+@EXPENSIVE
 @given(st.floats(0.1, 40.0), st.integers(1, 100), st.integers(1, 12))
 def test_the_sine_is_within_omega_squared_over_twice_the_pieces_squared(
     omega, pieces, length

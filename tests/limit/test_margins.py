@@ -19,6 +19,7 @@ from lengthwise.limit.margins import (
     realized_gap,
 )
 from lengthwise.words import Alphabet, Statistics
+from tests.conftest import EXPENSIVE
 from tests.strategies import ALPHABETS, machines, words
 
 SLACK = 1e-9
@@ -122,6 +123,7 @@ def test_the_printed_margin_is_never_smaller(machine):
     assert printed_logit_margin(machine) >= logit_margin(machine)
 
 
+@EXPENSIVE
 @given(st.data(), one_layer(delta=(1, 2, 3), tau=(0, 1, 2)))
 def test_the_gap_of_a_word_is_that_of_its_logits(data, machine):
     word = data.draw(words(machine.alphabet, max_size=7))

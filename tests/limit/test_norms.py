@@ -12,6 +12,7 @@ from lengthwise.limit.machine import MLP, LimitTransformer
 from lengthwise.limit.norms import printed_norm, safe_norm
 from lengthwise.limit.statistics import masses, outputs
 from lengthwise.words import Alphabet, Statistics
+from tests.conftest import EXPENSIVE
 from tests.strategies import machines, words
 
 
@@ -38,6 +39,7 @@ def distances(machine, x, z):
     return float(np.linalg.norm(f_x - f_z)), float(moved)
 
 
+@EXPENSIVE
 @given(st.data(), machines(layers=(1,), heaviside=(False,)))
 def test_outputs_move_at_most_the_safe_norm_times_the_masses(data, machine):
     x, z = data.draw(two_words(machine))
@@ -52,6 +54,7 @@ def test_half_the_diameter_is_never_larger(machine):
     assert safe_norm(machine, diameter=True) <= safe_norm(machine) * (1 + 1e-12)
 
 
+@EXPENSIVE
 @given(st.data(), machines(layers=(1,), heads=(1, 2), heaviside=(True,)), st.booleans())
 def test_heaviside_units_that_cannot_move_the_output_are_left_out(data, machine, blind):
     x, z = data.draw(two_words(machine))

@@ -16,6 +16,7 @@ from lengthwise.limit import reference
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
 from lengthwise.words import Alphabet
 from tests import strategies as our
+from tests.conftest import EXPENSIVE
 from tests.limit.weigher import border_cases, weigher
 
 
@@ -176,6 +177,7 @@ def test_averages_of_zeros_and_ones_are_exact_quotients(word, bos):
         assert share == float(Fraction(word[:i].count("a"), i + bos))
 
 
+@EXPENSIVE
 @given(our.machines(), st.data())
 def test_the_attention_that_is_asked_for_replaces_that_of_the_machine(machine, data):
     word = data.draw(our.words(machine.alphabet, max_size=5))

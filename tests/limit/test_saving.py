@@ -13,6 +13,7 @@ from lengthwise.limit.constructions import construction, k_gram, mod_p_task
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import load, save
 from lengthwise.words import Alphabet
+from tests.conftest import EXPENSIVE
 from tests.strategies import machines
 
 SMALL = LimitTransformer(
@@ -39,6 +40,7 @@ def is_refused(path, data=None):
     return False
 
 
+@EXPENSIVE
 @given(machines(layers=(0, 1, 2), tau=(0, 2)))
 def test_a_machine_comes_back_as_it_was(path, machine):
     save(machine, path)

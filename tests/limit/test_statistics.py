@@ -15,6 +15,7 @@ from lengthwise.limit import reference, statistics
 from lengthwise.limit.machine import Attention
 from lengthwise.words import Alphabet, Statistics, all_statistics, class_sizes
 from tests import strategies as our
+from tests.conftest import EXPENSIVE
 from tests.limit.weigher import border_cases, weigher
 
 ONE_LAYER = our.machines(layers=(0, 1))
@@ -42,6 +43,7 @@ def long_statistics(length, *, share=0.25, suffix="b"):
     )
 
 
+@EXPENSIVE
 @given(ONE_LAYER, st.data())
 def test_outputs_are_those_of_the_definition_on_the_word(machine, data):
     word = data.draw(our.words(machine.alphabet, min_size=1 - machine.bos, max_size=12))

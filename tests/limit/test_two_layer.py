@@ -13,6 +13,7 @@ from lengthwise.limit.machine import Head
 from lengthwise.limit.margins import positional_margin
 from lengthwise.limit.reference import outputs
 from lengthwise.limit.two_layer import two_layer_constants
+from tests.conftest import EXPENSIVE
 from tests.limit.two_layers import first_layers, with_second_layer
 from tests.strategies import words
 
@@ -64,6 +65,7 @@ def plain(machine, n, *, c, c_mu):
     return bound, C, mean, d(s)
 
 
+@EXPENSIVE
 @given(first_layers(), st.integers(0, 1000), st.integers(1, 500), st.floats(0.01, 20.0))
 def test_logarithms_are_those_of_the_formulas(machine, seed, n, beta):
     machine = with_second_layer(machine, seed=seed, beta=beta)
@@ -125,6 +127,7 @@ def test_the_constants_of_the_k_gram_machine():
     assert found.g == 1.0
 
 
+@EXPENSIVE
 @given(st.data(), first_layers(), st.integers(0, 1000))
 def test_outputs_on_two_words_are_as_near_as_the_three_brackets_say(
     data, machine, seed
@@ -164,6 +167,7 @@ def test_outputs_on_two_words_are_as_near_as_the_three_brackets_say(
     assert np.linalg.norm(difference) <= promised * (1 + 1e-9) + 1e-12
 
 
+@EXPENSIVE
 @given(st.data(), first_layers())
 def test_the_limit_of_layer_1_is_lipschitz_in_the_histogram(data, machine):
     x, z = (data.draw(words(machine.alphabet, max_size=20)) for _ in "xz")

@@ -8,6 +8,7 @@ from lengthwise.theory.simulation.padding import padded
 from lengthwise.theory.simulation.prefix import Prefix
 from lengthwise.theory.simulation.reduction import reduced
 from lengthwise.theory.simulation.resolution import Resolution
+from tests.conftest import EXPENSIVE
 from tests.theory.simulation import prefixes as our
 
 AT = Resolution(name="full", R=40, split=Fraction(1, 10), pairs=3, tau=0)
@@ -29,6 +30,7 @@ def test_the_masses_stay_within_the_promise(case):
     assert max(case.distances(counts)) <= case.at.distance
 
 
+@EXPENSIVE
 @given(our.plain(padding=True))
 def test_an_exact_copy_is_never_multiplied(case):
     short = reduced(case.seen, case.at)
@@ -38,6 +40,7 @@ def test_an_exact_copy_is_never_multiplied(case):
         assert counts[pair] == case.counts[pair]
 
 
+@EXPENSIVE
 @given(our.plain(padding=True))
 def test_more_of_what_nobody_sees_is_the_first_choice(case):
     short = reduced(case.seen, case.at)

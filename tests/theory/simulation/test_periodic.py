@@ -7,6 +7,7 @@ from lengthwise.theory.simulation.periodic import periodic
 from lengthwise.theory.simulation.prefix import Prefix
 from lengthwise.theory.simulation.resolution import Resolution
 from lengthwise.words import class_sizes
+from tests.conftest import EXPENSIVE
 from tests.theory.simulation import prefixes as our
 
 AT = Resolution(name="full", R=40, split=Fraction(1, 10), pairs=4, tau=0)
@@ -25,6 +26,7 @@ def test_every_residue_class_is_filled_and_the_suffix_keeps_its_residues(case):
     assert all(case.counts[pair] for pair, n in enumerate(counts) if n)
 
 
+@EXPENSIVE
 @given(our.periodic())
 def test_the_length_is_between_hardmax_and_the_bound(case):
     positions = sum(short(case).counts)
@@ -34,12 +36,14 @@ def test_the_length_is_between_hardmax_and_the_bound(case):
     assert positions <= max(2 * case.least, needed) + case.delta
 
 
+@EXPENSIVE
 @given(our.periodic())
 def test_the_masses_stay_within_the_measured_promise(case):
     # Measured: 0.4 of it at most over hundreds of thousands of instances.
     assert max(case.distances(short(case).counts)) <= case.at.distance / 2
 
 
+@EXPENSIVE
 @given(our.periodic())
 def test_the_smaller_set_is_not_multiplied_where_it_was_copied(case):
     found, seen = short(case), case.seen

@@ -5,11 +5,13 @@ from hypothesis import given
 from lengthwise.theory.simulation.prefix import Prefix
 from lengthwise.theory.simulation.reduction import reduced
 from lengthwise.theory.simulation.resolution import Resolution
+from tests.conftest import EXPENSIVE
 from tests.theory.simulation import prefixes as our
 
 AT = Resolution(name="full", R=40, split=Fraction(1, 10), pairs=3, tau=0)
 
 
+@EXPENSIVE
 @given(our.plain())
 def test_the_length_is_within_the_bound(case):
     seen, at = case.seen, case.at
@@ -31,6 +33,7 @@ def test_the_masses_of_both_machines_are_within_the_promise(case):
     assert max(case.distances(short.counts)) <= case.at.distance
 
 
+@EXPENSIVE
 @given(our.plain())
 def test_counts_are_shares_rounded_down(case):
     seen, at = case.seen, case.at
