@@ -56,6 +56,7 @@ def test_words_of_another_padded_length_are_another_bundle():
     assert small < large
 
 
+@EXPENSIVE
 @given(few, st.integers(1, 6))
 def test_mixed_bundles_join_only_trials_of_one_recipe_that_fit_side_by_side(
     trials, least
