@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from dataclasses import replace
 
 import pytest
 
@@ -11,9 +12,10 @@ from lengthwise.cli import main
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.store import Store
 from lengthwise.studies import sizes
-from lengthwise.study import report, study
+from lengthwise.study import Study, report, study
 from lengthwise.tasks.catalogue import listed, task
 from tests.nets.canonical import SIMPLE
+from tests.report.findings import two_layers
 from tests.report.text import text_of
 
 TINY = sizes.Size(
@@ -48,6 +50,8 @@ def test_a_study_has_theory_runs_audits_and_where_it_comes_from(found):
     assert summary.agreement(5) is None
     assert summary.provenance.records == 4
     assert "over all words of length 8" in str(found)
+    assert "; margin " in str(found)
+    assert "one layer only" not in str(found)
 
 
 def test_the_same_store_gives_the_same_page_without_training(found, url):
@@ -98,6 +102,56 @@ def test_the_command_writes_the_page(found, url, tmp_path, monkeypatch, capsys):
     assert "the page:" in shown
     assert main.run(["study", "simple:omega=2", *options, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["task"] == "simple:omega=2"
+
+
+def test_the_command_prints_all_parts_for_two_layers(tmp_path, monkeypatch, capsys):
+    summary = two_layers()
+    made = Study(
+        title=str(summary.task),
+        about=summary.task.summary,
+        decided=summary.decided,
+        provenance=summary.provenance,
+        summary=summary,
+    )
+    asked = []
+    monkeypatch.setattr(
+        "lengthwise.study.study", lambda subject, **_: asked.append(subject) or made
+    )
+    out = tmp_path / "page.html"
+    assert main.run(["study", "kgram", "--out", str(out), "--quiet"]) == 0
+    brief = capsys.readouterr().out
+    assert main.run(["study", "kgram", "--out", str(out)]) == 0
+    assert asked == [task("kgram:k=1,S=2")] * 2
+    shown = capsys.readouterr().out
+    assert shown.endswith(brief)
+    for part in (
+        *("positional margin gamma 2", "log10 of C", "izzo-5.2-explicit"),
+        "published as orders, without their constants",
+        "x has length 100,000, z has length 1,000",
+        *("N grows with 1/error", "; positional margin 2"),
+        "the margin of logits is defined for one layer only",
+    ):
+        assert part in " ".join(shown.split())
+
+
+@pytest.mark.slow
+def test_a_study_of_two_layers_is_trained_and_kept(tmp_path):
+    size = replace(
+        TINY,
+        test_lengths=(16, 32),
+        train_lengths=(4,),
+        seeds=1,
+        model={"width": 8, "units": 8},
+        recipe={"batch": 16, "threshold": 10.0, "max_steps": 64},
+    )
+    url = f"sqlite:///{tmp_path}/kgram.db"
+    made = study("kgram", store=url, workers=1, size=size)
+    assert made.summary.audits[4].two_layer.gamma > 0
+    assert "; positional margin " in str(made)
+    assert made.page.html == report("kgram", store=url, size=size).page.html
+    text = text_of(made.page.html)
+    assert "h2: One long word and its stand-in" in text
+    assert "is in 1 of 1 records" in text
 
 
 def test_the_module_can_be_called():

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import ModuleType
 
 from lengthwise import __version__
-from lengthwise.analysis.exact import exact_part
+from lengthwise.analysis.audit import Audit
+from lengthwise.analysis.exact import CONSTRUCTED, exact_part
 from lengthwise.analysis.prediction import predict
 from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
@@ -170,7 +171,7 @@ class _Asked:
         self.size = size
         self.trials = size.grid(task)
         self.decided = decided(found, task)
-        self.exact = exact_part(task) if task.name in {"simple", "modp"} else None
+        self.exact = exact_part(task) if task.name in CONSTRUCTED else None
         self.prediction = predict(str(task), found, self.exact, size.eps)
 
     def study(self, store: Store) -> Study:
@@ -259,9 +260,22 @@ def answer(found: Summary) -> str:
         last = one.errors[-1]
         lines.append(
             f"trained on {n:>3}: over all words of length {last.length} the largest "
-            f"error is {last.sup:.3g} (rms {last.rms:.3g})"
+            f"error is {last.sup:.3g} (rms {last.rms:.3g}){_margin(one)}"
+        )
+    if any(one.two_layer is not None for one in found.audits.values()):
+        lines.append(
+            "the margin of logits is defined for one layer only; of these nets, with "
+            "two, the positional margin is given"
         )
     return "\n".join(lines)
+
+
+def _margin(audit: Audit) -> str:
+    if audit.two_layer is not None:
+        return f"; positional margin {audit.two_layer.gamma:.3g}"
+    if audit.margin is not None:
+        return f"; margin {audit.margin.gamma:.3g} (eta {audit.margin.eta:.3g})"
+    return ""
 
 
 class _Module(ModuleType):

@@ -1,8 +1,17 @@
 import pytest
 
-from lengthwise.analysis.exact import EPS, LENGTHS, exact_part, perturbed
+from lengthwise.analysis.exact import (
+    CELLS,
+    EPS,
+    LENGTHS,
+    WORD_LENGTHS,
+    exact_part,
+    perturbed,
+)
+from lengthwise.analysis.guarantee import guarantee
 from lengthwise.errors import SpecError
-from lengthwise.limit.constructions import simple_task
+from lengthwise.limit.constructions import k_gram, simple_task
+from lengthwise.limit.evaluate import last
 from lengthwise.tasks.catalogue import task
 
 
@@ -32,6 +41,55 @@ def test_the_perturbed_copy_attends_as_the_machine_does():
     ).all()
 
 
+def test_the_construction_of_the_k_gram_is_right_on_long_words():
+    part = exact_part(task("kgram:k=1,S=2"))
+    assert tuple(part.outputs) == WORD_LENGTHS
+    value, label = part.outputs[WORD_LENGTHS[-1]]
+    assert value == pytest.approx(label, abs=1e-3)
+    assert part.complexity.positional_gamma == 2
+    assert [e.length for e in part.errors] == list(part.worst) == [4, 6, 8, 10, 12]
+    # Nothing is hidden: where the last symbol is rare, it is wrong at every length.
+    assert all(e.sup > 1 for e in part.errors)
+    assert [e.rms for e in part.errors] == sorted(e.rms for e in part.errors)[::-1]
+
+
+def test_the_bounds_of_the_k_gram_are_orders_and_say_so():
+    part = exact_part(task("kgram:k=1,S=2"))
+    for table in part.bounds.values():
+        applying = [entry for entry in table if entry.applies]
+        assert {entry.constants for entry in applying} == {"one"}
+        assert [entry.theorem.name for entry in applying] == [
+            *("izzo-5.2", "izzo-5.2-explicit", "izzo-kgram")
+        ]
+    asked = guarantee(part, 0.06, agreement=0.3)
+    assert (asked.at_least, asked.at_most) == (None, None)
+    assert [entry.theorem.name for entry in asked.orders] == ["izzo-5.2"]
+
+
+def test_a_long_word_of_the_k_gram_has_a_stand_in_with_its_outputs():
+    found = exact_part(task("kgram:k=1,S=2")).simulation
+    assert (found.x_length, found.z_length) == (WORD_LENGTHS[-1], 1_000)
+    assert found.kept
+    assert found.x[-2:] == found.z[-2:]
+    machine = k_gram(k=1, S=2)
+    for word, said in ((found.x, found.f.at_x), (found.z, found.f.at_z)):
+        assert last(machine, [word])[0] == pytest.approx(said)
+    assert found.f.error < 0.01
+    assert found.f.void
+    text = " ".join(str(exact_part(task("kgram:k=1,S=2"))).split())
+    assert "published as orders, without their constants" in text
+    assert "x has length 100,000, z has length 1,000" in text
+
+
+def test_a_wide_construction_reads_shorter_words():
+    part = exact_part(task("kgram:k=2,S=40"))
+    assert max(part.outputs) * part.machine.width <= CELLS
+    assert part.simulation.x_length == max(part.outputs) == 10_000
+    assert part.simulation.z_length == 100
+    assert not part.worst  # words of length 4 are too many already
+    assert not part.errors
+
+
 def test_a_task_without_a_construction_is_refused():
-    with pytest.raises(SpecError, match="no one-layer construction"):
-        exact_part(task("kgram"))
+    with pytest.raises(SpecError, match="no construction; use simple, modp, kgram"):
+        exact_part(task("dyck1"))

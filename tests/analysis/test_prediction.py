@@ -47,3 +47,10 @@ def test_only_a_length_above_the_upper_bound_contradicts():
     assert "average" in why
     assert compared(claim, CannotSay("noise"))[0] is None
     assert compared(Claim(eps=0.1, at_least=None, at_most=math.inf), measured(5))[0]
+
+
+def test_where_theory_has_no_number_nothing_is_held_against_it():
+    nothing = Claim(eps=0.1, at_least=None, at_most=None)
+    stands, meaning = compared(nothing, measured(5))
+    assert stands is None
+    assert "no length with known constants" in meaning

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from lengthwise.analysis.all_words import audit_words
 from lengthwise.analysis.audit import audit
 from lengthwise.analysis.exact import exact_part, perturbed
 from lengthwise.analysis.summary import Provenance, summary
+from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.witnesses import simple_task
 from lengthwise.report.study_page import render
 from lengthwise.study import study
@@ -79,6 +81,27 @@ def kgram():
         runs,
         eps=(0.1, 0.01),
         provenance=replace(PROVENANCE, records=0),
+        decided=decided(verdict(task=chosen), chosen),
+    )
+
+
+@functools.cache
+def two_layers():
+    """A study of ``kgram`` with its construction and audits of machines off."""
+    chosen = task("kgram:k=1,S=2")
+    machine = k_gram(k=1, S=2)
+    runs = sweep(np.random.default_rng(3), factor=1.5, power=1.6)
+    audits = {
+        n: audit_words(perturbed(machine, 0.2 / n, seed=n), chosen, [4, 8])
+        for n in (8, 16, 32)
+    }
+    return summary(
+        chosen,
+        runs,
+        eps=(0.04, 0.02, 0.01),
+        provenance=replace(PROVENANCE, command="lengthwise study kgram:k=1,S=2"),
+        exact=exact_part(chosen),
+        audits=audits,
         decided=decided(verdict(task=chosen), chosen),
     )
 

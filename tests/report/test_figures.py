@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import pairwise, product
 
 import matplotlib as mpl
 import numpy as np
@@ -15,7 +16,7 @@ from lengthwise.report.figures import (
 from lengthwise.report.histograms import frequencies, simulation
 from lengthwise.report.plot import drawable
 from lengthwise.words import Alphabet, Statistics
-from tests.report.findings import PROVENANCE, kgram, modp, simple
+from tests.report.findings import PROVENANCE, kgram, modp, simple, two_layers
 
 
 def of_runs(runs):
@@ -118,3 +119,23 @@ def test_a_histogram_counts_words_and_statistics():
 def test_a_symbol_that_no_document_may_hold_is_replaced():
     assert drawable("a\x01\ud800") == "a��"
     assert drawable("é漢😀") == "é漢😀"
+
+
+def test_the_words_of_two_layers_are_drawn_by_what_stands_in_a_row():
+    found = two_layers().exact.simulation
+    drawn = next(p for p in figures(two_layers()) if p.name == "simulation")
+    assert "every 2 symbols in a row" in drawn.caption
+    above, below = (
+        [mark for mark in drawn.marks if mark.axes == panel] for panel in (0, 1)
+    )
+    assert [mark.text.split(" in ")[0] for mark in above] == [
+        "0 0",
+        "0 1",
+        "1 0",
+        "1 1",
+    ]
+    for marks, word in ((above, found.x), (below, found.z)):
+        pairs = list(pairwise(word))
+        assert [mark.y for mark in marks] == pytest.approx(
+            [100 * pairs.count(pair) / len(pairs) for pair in product("01", repeat=2)]
+        )

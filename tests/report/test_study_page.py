@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from lengthwise.report.study_page import render
-from tests.report.findings import kgram, modp, page, simple, verdict_page
+from tests.report.findings import (
+    kgram,
+    modp,
+    page,
+    simple,
+    two_layers,
+    verdict_page,
+)
 from tests.report.text import text_of
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +34,36 @@ def test_the_page_reads_as_it_should(snapshot):
 
 def test_a_page_without_an_answer_reads_as_it_should(snapshot):
     assert text_of(page(kgram)) == snapshot
+
+
+def test_the_page_of_two_layers_reads_as_it_should(snapshot):
+    assert text_of(page(two_layers)) == snapshot
+
+
+def test_the_page_of_two_layers_has_all_parts_of_one_layer():
+    one, two = (
+        re.findall(r"(?:^h2|^caption): (.*)", text_of(page(study)), re.MULTILINE)
+        for study in (simple, two_layers)
+    )
+    assert one
+    assert {title for title in one if title[:8] not in ("Margins ", "A word x")} <= {
+        *two
+    }
+    text = text_of(page(two_layers))
+    assert "Positional margins of the typical model" in text
+    assert "A word x of length 100,000 and the word z of length 1,000" in text
+    assert 'id="simulation"' in page(two_layers)
+
+
+def test_the_page_of_two_layers_says_what_theory_does_not():
+    text = text_of(page(two_layers))
+    assert "published as orders, without their constants" in text
+    assert "No lower bound is known for two layers" in text
+    assert "defined for one layer only" in text
+    assert "the promises rest on unknown constants set to one" in text
+    assert "says nothing by itself" in text
+    assert "The exact construction against the task" in text
+    assert "order and no length" in text[: text.index("h2: Figures")]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The errors of a machine of any depth over all words of a short length.
+"""Machines of any depth over all words of a short length: errors and differences.
 
 Only lengths with few words can be looked at this way; machines of one layer are
 enumerated by statistics (`lengthwise.analysis.audit`), which goes much further.
@@ -10,10 +10,13 @@ from collections.abc import Iterable
 import numpy as np
 
 from lengthwise.analysis.audit import Audit, ErrorAtLength
+from lengthwise.errors import SpecError
 from lengthwise.limit.evaluate import last
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.two_layer import TwoLayerConstants, two_layer_constants
 from lengthwise.tasks.task import Task
-from lengthwise.words import Statistics, Word
+from lengthwise.theory.worst_case import TIE, WorstCase
+from lengthwise.words import Alphabet, Statistics, Word
 
 WORDS = 4096
 """Most words of a length that are looked at."""
@@ -41,13 +44,67 @@ def audit_words(
         >>> [error.length for error in found.errors]
         [6, 12]
     """
-    known = [
-        n
-        for n in sorted(set(lengths))
-        if n >= task.min_length and len(task.alphabet) ** n <= WORDS
-    ]
-    errors = tuple(_at(machine, task, n) for n in known)
-    return Audit(task=task, errors=errors, margin=None, log2_T_max=None, eps=eps)
+    known = few_words(task.alphabet, lengths, least=task.min_length)
+    return Audit(
+        task=task,
+        errors=tuple(_at(machine, task, n) for n in known),
+        margin=None,
+        log2_T_max=None,
+        eps=eps,
+        two_layer=_constants(machine),
+    )
+
+
+def worst_word(f: LimitTransformer, g: LimitTransformer, length: int) -> WorstCase:
+    """The largest disagreement of two machines of any depth over all words of `length`.
+
+    `lengthwise.theory.worst_case.worst_case` finds the same for one layer, much faster.
+
+    Args:
+        f: Any depth.
+        g: Another over the same alphabet, with as many outputs.
+        length: So short that there are few words.
+
+    Examples:
+        >>> from lengthwise.limit.k_gram import k_gram
+        >>> print(worst_word(k_gram(k=1, S=2), k_gram(k=1, S=2, b=0.0), 5))
+        worst of all words of length 5: |f - g| = 0.83246 on 0 0 0 1 1
+    """
+    words = list(f.alphabet.words(length))
+    at_f, at_g = last(f, words), last(g, words)
+    gaps = np.linalg.norm(at_f - at_g, axis=1)
+    # Of words that differ by rounding only, the first is told on every machine.
+    row = int((gaps >= gaps.max() - TIE).argmax())
+    return WorstCase(
+        value=float(gaps[row]),
+        statistics=Statistics.of(words[row], f.alphabet, delta=1, tau=length - 1),
+        f=tuple(at_f[row].tolist()),
+        g=tuple(at_g[row].tolist()),
+        size=len(words),
+    )
+
+
+def few_words(
+    alphabet: Alphabet, lengths: Iterable[int], *, least: int = 1
+) -> list[int]:
+    """Those `lengths` from `least` on that have at most `WORDS` words, ascending.
+
+    Examples:
+        >>> few_words(Alphabet("01"), [24, 12, 6, 2], least=3)
+        [6, 12]
+    """
+    known = sorted(set(lengths))
+    return [n for n in known if n >= least and len(alphabet) ** n <= WORDS]
+
+
+def _constants(machine: LimitTransformer) -> TwoLayerConstants | None:
+    """The numbers of the two-layer theorem, where it speaks of `machine`."""
+    if machine.attention.kind != "infinite":
+        return None
+    try:
+        return two_layer_constants(machine)
+    except SpecError:
+        return None
 
 
 def _at(machine: LimitTransformer, task: Task, length: int) -> ErrorAtLength:
@@ -57,13 +114,14 @@ def _at(machine: LimitTransformer, task: Task, length: int) -> ErrorAtLength:
     gaps = last(machine, words) - labels
     squares = (gaps**2).sum(axis=1)
     chances = np.array([_chance(word, k, len(task.alphabet)) for word in words])
-    row = int(squares.argmax())
+    # Of words that differ by rounding only, the first is told on every machine.
+    row = int((squares >= squares.max() - TIE).argmax())
     output = int(np.abs(gaps[row]).argmax())
     label = float(labels[row, output])
     return ErrorAtLength(
         length=length,
         rms=math.sqrt(float(chances @ squares)),
-        sup=math.sqrt(float(squares[row])),
+        sup=math.sqrt(float(squares.max())),
         worst=Statistics.of(words[row], task.alphabet, delta=1, tau=length - 1),
         found=label + float(gaps[row, output]),
         label=label,

@@ -19,6 +19,7 @@ from lengthwise.limit.clusters import ClusteredMargin, clustered_margin
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.norms import safe_norm
 from lengthwise.limit.statistics import outputs_of_counts
+from lengthwise.limit.two_layer import TwoLayerConstants
 from lengthwise.tasks.task import Task
 from lengthwise.theory.counts import count_tables
 from lengthwise.theory.worst_case import TIE
@@ -61,6 +62,8 @@ class Audit:
         log2_T_max: Up to :math:`2` to this power the clustered model is valid for an
             error of `eps`; ``None`` with `margin`.
         eps: The error that `log2_T_max` is for.
+        two_layer: What the two-layer theorem depends on, the positional margin among
+            it; ``None`` where the theorem does not speak of the model.
     """
 
     task: Task
@@ -68,6 +71,7 @@ class Audit:
     margin: ClusteredMargin | None
     log2_T_max: float | None  # noqa: N815
     eps: float
+    two_layer: TwoLayerConstants | None = None
 
     def __str__(self) -> str:
         lines = [f"{'length':>10} {'rms error':>10} {'sup error':>10}  worst word"]
@@ -90,6 +94,8 @@ class Audit:
                 f"clustered margin: eta {self.margin.eta:.3g}, gamma "
                 f"{self.margin.gamma:.3g}; valid within {self.eps:.3g} {reach}"
             )
+        if self.two_layer is not None:
+            lines.append(f"positional margin: gamma {self.two_layer.gamma:.3g}")
         return "\n".join(lines)
 
 

@@ -8,11 +8,24 @@ and the exact worst case of a copy whose weights are slightly off.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from textwrap import fill
 
 import numpy as np
 
+from lengthwise.analysis.all_words import audit_words, few_words, worst_word
+from lengthwise.analysis.audit import ErrorAtLength
+from lengthwise.analysis.k_gram import (
+    REMARKS,
+    Vector,
+    drawn_word,
+    k_gram_bounds,
+    outputs_and_labels,
+)
+from lengthwise.analysis.targets import targets
 from lengthwise.errors import SpecError
 from lengthwise.limit.complexity import Complexity, complexity
+from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.statistics import outputs
 from lengthwise.limit.witnesses import mod_p_task, simple_task
@@ -24,7 +37,16 @@ from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.worst_case import WorstCase, worst_case
 from lengthwise.words import Statistics, class_sizes, statistics_count
 
+CONSTRUCTED = ("simple", "modp", "kgram")
+"""The tasks with a construction."""
+
 LENGTHS = (10, 100, 10_000, 1_000_000, 1_000_000_000)
+WORD_LENGTHS = (10, 100, 1_000, 10_000, 100_000)
+"""The lengths in place of `LENGTHS` where a word is read symbol by symbol."""
+
+CELLS = 4_000_000
+"""Most numbers in the stream of such a word: wide machines read shorter ones."""
+
 EPS = (0.3, 0.1, 0.03)
 OFF = 0.01
 """Standard deviation, relative, of the noise on the weights of the perturbed copy."""
@@ -38,32 +60,49 @@ class ExactPart:
         task: The task.
         machine: Its construction.
         complexity: What the bounds depend on.
-        outputs: Value and label at each length, on words with fixed shares of symbols.
+        words: The words that `outputs` and `simulation` are about.
+        outputs: Values and labels at each length.
         bounds: For each error.
-        simulation: A word of length 10^9 and the short word that stands in for it, for
-            the machine and its perturbed copy.
+        simulation: The longest of the words and the short word that stands in for it,
+            for the machine and its perturbed copy.
         worst: The largest difference between the two, over all words, by length.
+        errors: Of the machine itself, over all words, by length; empty where it is
+            right on all of them.
+        remarks: What must be known to read the numbers, a sentence or two each.
     """
 
     task: Task
     machine: LimitTransformer
     complexity: Complexity
-    outputs: Mapping[int, tuple[float, float]]
+    words: str
+    outputs: Mapping[int, tuple[Vector, Vector]]
     bounds: Mapping[float, Bounds]
     simulation: Simulation
     worst: Mapping[int, WorstCase]
+    errors: tuple[ErrorAtLength, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        rows = [
-            f"{n:>13,}  {value:>12.6f}  {label:>12.6f}"
-            for n, (value, label) in self.outputs.items()
+        rows = [("length", "machine", "label")]
+        rows += [
+            (f"{n:,}", _listed(y), _listed(t)) for n, (y, t) in self.outputs.items()
         ]
+        wide = max(12, *(len(row[1]) for row in rows))
+        shown = "\n".join(f"{n:>13}  {y:>{wide}}  {t:>{wide}}" for n, y, t in rows)
         parts = [
             f"task {self.task}: {self.task.summary}",
             f"machine\n{self.machine}",
             f"complexity\n{self.complexity}",
-            "\n".join([f"{'length':>13}  {'machine':>12}  {'label':>12}", *rows]),
+            f"on {self.words}\n{shown}",
+            *(fill(remark, 88) for remark in self.remarks),
         ]
+        if self.errors:
+            looked = "\n".join(
+                f"worst of all words of length {e.length}: error {e.sup:.6g} (rms "
+                f"{e.rms:.6g}) on {' '.join(e.worst.word())}"
+                for e in self.errors
+            )
+            parts.append(f"the machine against the labels\n{looked}")
         for eps, table in self.bounds.items():
             parts.append(f"bounds for an error of {eps} (sup)\n{_applying(table)}")
         parts.append(f"one long word and its stand-in\n{self.simulation}")
@@ -74,30 +113,37 @@ class ExactPart:
         return "\n\n".join(parts)
 
 
+@lru_cache(maxsize=8)
 def exact_part(task: Task) -> ExactPart:
     """What theory says of `task` before anything is trained.
 
     Raises:
-        SpecError: The task has no construction with one layer.
+        SpecError: The task has no construction.
     """
     machine = _construction(task)
     copy = perturbed(machine, OFF, seed=0)
-    long = _statistics(machine, LENGTHS[-1])
-    return ExactPart(
-        task=task,
-        machine=machine,
-        complexity=complexity(machine),
-        outputs={n: _value_and_label(task, machine, n) for n in LENGTHS},
-        bounds={eps: bounds_for(machine, copy, eps) for eps in EPS},
-        simulation=simulate(long, machine, copy, eps=_simulated_eps(machine, copy)),
-        worst={n: worst_case(machine, copy, n) for n in _enumerable(machine)},
-    )
+    return (_two_layers if task.name == "kgram" else _one_layer)(task, machine, copy)
+
+
+def bounds_of(
+    task: Task,
+    f: LimitTransformer,
+    g: LimitTransformer,
+    eps: float,
+    *,
+    agreement: float = 0.0,
+) -> Bounds:
+    """What every theorem says of two machines for `task`."""
+    if task.name == "kgram":
+        return k_gram_bounds(task, f, g, eps)
+    return bounds_for(f, g, eps, agreement=agreement)
 
 
 def perturbed(machine: LimitTransformer, off: float, *, seed: int) -> LimitTransformer:
     """A copy whose values, MLPs and readout are off by a relative error of `off`.
 
-    The logits stay as they are, so that both machines attend to the same symbols.
+    Bilinear forms and lags stay as they are, so that both machines of one layer attend
+    to the same symbols.
     """
     rng = np.random.default_rng(seed)
 
@@ -124,13 +170,48 @@ def _enumerable(machine: LimitTransformer) -> list[int]:
     ]
 
 
+def _one_layer(task: Task, f: LimitTransformer, g: LimitTransformer) -> ExactPart:
+    long = _statistics(f, LENGTHS[-1])
+    return ExactPart(
+        task=task,
+        machine=f,
+        complexity=complexity(f),
+        words="words whose symbols have the fixed shares 5 : 3 : 2, or 5 : 3",
+        outputs={n: _value_and_label(task, f, n) for n in LENGTHS},
+        bounds={eps: bounds_of(task, f, g, eps) for eps in EPS},
+        simulation=simulate(long, f, g, eps=_simulated_eps(f, g)),
+        worst={n: worst_case(f, g, n) for n in _enumerable(f)},
+    )
+
+
+def _two_layers(task: Task, f: LimitTransformer, g: LimitTransformer) -> ExactPart:
+    lengths = tuple(n for n in WORD_LENGTHS if n * f.width <= CELLS)
+    word = drawn_word(task, lengths[-1])
+    stand_in = max(len(word) // 100, 2 * (f.tau + 1))
+    short = few_words(task.alphabet, (4, 6, 8, 10, 12), least=task.min_length)
+    return ExactPart(
+        task=task,
+        machine=f,
+        complexity=complexity(f),
+        words="the first symbols of a word that is drawn as the training words are",
+        outputs=outputs_and_labels(task, f, word, lengths),
+        bounds={eps: bounds_of(task, f, g, eps) for eps in EPS},
+        simulation=simulate(word, f, g, eps=EPS[1], length=stand_in),
+        worst={n: worst_word(f, g, n) for n in short},
+        errors=audit_words(f, task, short).errors,
+        remarks=REMARKS,
+    )
+
+
 def _construction(task: Task) -> LimitTransformer:
     numbers = dict(task.numbers)
     if task.name == "simple":
         return simple_task(omega=float(numbers["omega"]))
     if task.name == "modp":
         return mod_p_task(p=int(numbers["p"]), k=int(numbers["k"]))
-    raise SpecError(f"{task.name} has no one-layer construction; use simple or modp")
+    if task.name == "kgram":
+        return k_gram(k=int(numbers["k"]), S=int(numbers["S"]))
+    raise SpecError(f"{task.name} has no construction; use {', '.join(CONSTRUCTED)}")
 
 
 def _statistics(machine: LimitTransformer, length: int) -> Statistics:
@@ -151,19 +232,21 @@ def _statistics(machine: LimitTransformer, length: int) -> Statistics:
 
 def _value_and_label(
     task: Task, machine: LimitTransformer, length: int
-) -> tuple[float, float]:
-    from lengthwise.analysis.targets import targets
-
+) -> tuple[Vector, Vector]:
     seen = _statistics(machine, length)
     counts = np.array([seen.counts], dtype=np.int64)
     label = float(targets(task, counts, seen.suffix)[0])
-    return float(outputs(machine, seen)[0]), label
+    return (float(outputs(machine, seen)[0]),), (label,)
 
 
 def _simulated_eps(f: LimitTransformer, g: LimitTransformer) -> float:
     """A tenth of the norm, for which the stand-in is short enough to show."""
     norm = max(complexity(m).L_safe or 0.0 for m in (f, g))
     return norm / 10 if math.isfinite(norm) and norm > 0 else 0.1
+
+
+def _listed(values: Vector) -> str:
+    return " ".join(f"{value:.6f}" for value in values)
 
 
 def _applying(table: Bounds) -> str:

@@ -7,14 +7,13 @@ stand side by side, and are never the same thing.
 
 from dataclasses import dataclass
 
-from lengthwise.analysis.exact import OFF, ExactPart, perturbed
+from lengthwise.analysis.exact import OFF, ExactPart, bounds_of, perturbed
 from lengthwise.theory.bounds.automata import DFA
 from lengthwise.theory.bounds.average import AVERAGE
 from lengthwise.theory.bounds.lower import LOWER
-from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.one_layer import FULL, HARDMAX, WORKSHOP
 from lengthwise.theory.bounds.table import Bounds, Entry
-from lengthwise.theory.bounds.two_layer import LEMMA
+from lengthwise.theory.bounds.two_layer import LEMMA, TWO_LAYER
 
 NOT_UPPER = {theorem.name for theorem in (LOWER, HARDMAX, AVERAGE, LEMMA, DFA)}
 """Theorems that do not say which length suffices for every word."""
@@ -60,7 +59,7 @@ def guarantee(exact: ExactPart, eps: float, *, agreement: float = 0.0) -> Guaran
         if entry.size is not None and entry.theorem.name not in NOT_UPPER
     ]
     explicit = [entry for entry in upper if entry.constants == "explicit"]
-    names = (WORKSHOP.name, FULL.name)
+    names = (WORKSHOP.name, FULL.name, TWO_LAYER.name)
     lower = table[LOWER.name]
     return Guarantee(
         eps=eps,
@@ -75,7 +74,7 @@ def bounds_at(exact: ExactPart, eps: float, *, agreement: float = 0.0) -> Bounds
     if agreement == 0 and eps in exact.bounds:
         return exact.bounds[eps]
     copy = perturbed(exact.machine, OFF, seed=0)
-    return bounds_for(exact.machine, copy, eps, agreement=agreement)
+    return bounds_of(exact.task, exact.machine, copy, eps, agreement=agreement)
 
 
 def _rank(entry: Entry) -> tuple[bool, float]:

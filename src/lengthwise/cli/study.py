@@ -55,7 +55,7 @@ def study(
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise.analysis.exact import exact_part
+    from lengthwise.analysis.exact import CONSTRUCTED, exact_part
     from lengthwise.experiments.stopping import listening
     from lengthwise.report.study_page import plain_name
     from lengthwise.studies.sizes import studied
@@ -63,7 +63,7 @@ def study(
     from lengthwise.tasks.catalogue import task as task_of
 
     subject = None if task is None else task_of(studied(task))
-    named = subject is not None and subject.name in {"simple", "modp"}
+    named = subject is not None and subject.name in CONSTRUCTED
     if named and not (quiet or json):
         assert subject is not None
         print(exact_part(subject), end="\n\n", flush=True)

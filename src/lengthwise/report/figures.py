@@ -31,7 +31,8 @@ def figures(summary: Summary) -> tuple[Plot, ...]:
     """Every figure that `summary` has data for, in the order of a page."""
     made = [error_by_length(summary), plateau_by_train_length(summary), audit(summary)]
     if summary.exact is not None:
-        made.append(simulation(summary.exact.simulation))
+        tau = summary.exact.machine.tau
+        made.append(simulation(summary.exact.simulation, window=tau + 1))
     return tuple(plot for plot in made if plot is not None)
 
 

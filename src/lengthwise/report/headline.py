@@ -189,7 +189,9 @@ def _theory(
     assert summary.exact is not None
     delta = None if trained is None else summary.agreement(trained)
     asked = guarantee(summary.exact, chosen.eps, agreement=delta or 0.0)
-    if delta is None:
+    if summary.exact.complexity.layers > 1:
+        premise = "agreement with the exact construction on all words up to N"
+    elif delta is None:
         premise = "exact agreement on all words up to N (δ was not measured)"
     else:
         premise = (
@@ -203,6 +205,11 @@ def _theory(
     if asked.at_most is not None:
         yield f"What the upper bound promises: {asked.at_most.why}."
         yield from _premise(summary, trained, delta)
+    if summary.exact.complexity.layers > 1:
+        yield (
+            "That is an order and no length, and no lower bound is known: the "
+            "two-layer theorem is published without its constants."
+        )
     yield (
         "The measured length is about the average word and these nets, theory about "
         "the worst word and the worst pair of machines; so neither contradicts the "

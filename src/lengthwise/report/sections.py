@@ -6,6 +6,7 @@ from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.guarantee import guarantee
 from lengthwise.analysis.prediction import Claim, compared
 from lengthwise.analysis.summary import Summary
+from lengthwise.limit.complexity import Complexity
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import Table
 from lengthwise.report.tables import tables
@@ -23,11 +24,20 @@ HEADINGS = {
     "worst": ("The worst word", ("audit", "margins")),
     "theory": (
         "What theory says",
-        ("bounds", "silent-theorems", "complexity", "outputs", "perturbed"),
+        (
+            *("bounds", "silent-theorems", "complexity"),
+            *("outputs", "construction", "perturbed"),
+        ),
     ),
     "stand-in": ("One long word and its stand-in", ("simulation",)),
     "models": ("All models", ("runs",)),
 }
+
+MARGINS = (
+    "The margin γ_η and T_max are defined for one layer only; of these nets, with two "
+    "layers, the positional margin is given in their place."
+)
+"""Why nets of two layers have another margin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +74,8 @@ def sections(summary: Summary) -> tuple[Section, ...]:
         texts["theory"] = (
             "No exact construction of this task is at hand, so no theorem is asked.",
         )
+    else:
+        texts["theory"] = summary.exact.remarks
     found = [
         Section(
             name=name,
@@ -136,6 +148,8 @@ def machine_tables(decided: Decided) -> tuple[Table, ...]:
 
 
 def _audited(summary: Summary) -> tuple[str, ...]:
+    if any(audit.two_layer is not None for audit in summary.audits.values()):
+        return (MARGINS,)
     if summary.audits:
         return ()
     said = (
@@ -185,5 +199,21 @@ def _growth(summary: Summary) -> tuple[str, ...]:
         for sense, entry in pairs
         if entry is not None
     ]
+    if asked.at_most is None:
+        orders += [
+            f"at most {entry.theorem.order} up to unknown constants "
+            f"({entry.theorem.name}{_power(summary.exact.complexity)})"
+            for entry in asked.orders
+        ]
     theory = f"Orders in theory, for the sup error: {' and '.join(orders)}."
     return (said, theory) if orders else (said,)
+
+
+def _power(found: Complexity) -> str:
+    """The power of 1/ε in an order that depends on the positional margin."""
+    gamma = found.positional_gamma
+    return (
+        ""
+        if gamma is None
+        else f", power {shown(max(1 / gamma, 3))} for γ = {shown(gamma)}"
+    )

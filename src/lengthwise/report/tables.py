@@ -3,6 +3,7 @@
 What theory says stands in `lengthwise.report.theory_tables`.
 """
 
+import math
 from collections.abc import Callable
 
 from lengthwise.analysis.answer import CannotSay
@@ -10,20 +11,29 @@ from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.limit.two_layer import TwoLayerConstants
 from lengthwise.report.headline import audited_length
 from lengthwise.report.table import Cell, Table
 from lengthwise.report.theory_tables import (
     bound_length,
     bounds,
     complexity,
+    construction,
     outputs,
     silent,
     simulation,
     word_text,
     worst,
 )
+from lengthwise.theory.bounds.one_layer import FULL, WORKSHOP
+from lengthwise.theory.bounds.two_layer import TWO_LAYER
 
-_ORDERS = ("4.1 workshop †", "4.1 full †")
+_ORDERS = {
+    "4.1 workshop †": WORKSHOP.name,
+    "4.1 full †": FULL.name,
+    "5.2 †": TWO_LAYER.name,
+}
+"""The columns of orders with unknown constants, and whose they are."""
 
 
 def tables(summary: Summary) -> tuple[Table, ...]:
@@ -87,11 +97,18 @@ def plateaus(summary: Summary) -> Table:
 
 def audits(summary: Summary) -> Table:
     """Root mean square and sup error by length, with the word that attains the sup."""
-    rows = [
-        (n, e.length, e.rms, e.sup, e.found, e.label, word_text(e.worst))
-        for n, audit in sorted(summary.audits.items())
-        for e in audit.errors
+    errors = [
+        (n, e) for n, audit in sorted(summary.audits.items()) for e in audit.errors
     ]
+    whole = all(e.length == len(e.worst.suffix) for _, e in errors)
+    how = (
+        "The error is over all outputs together; what is said and what is right stand "
+        "for the output that is furthest off."
+        if whole
+        else "A worst word is given by how often each symbol stands in its prefix, "
+        "then its last symbols; any order of the prefix does (by residue class of the "
+        "position, where there are several)."
+    )
     return Table(
         name="audit",
         caption="Exact errors of the typical model of each training length N.",
@@ -99,17 +116,23 @@ def audits(summary: Summary) -> Table:
             *("N", "length", "rms error", "sup error"),
             *("model says", "right is", "worst word"),
         ),
-        rows=tuple(rows),
-        note=(
-            "All words of a length are looked at. A worst word is given by how often "
-            "each symbol stands in its prefix, then its last symbols; any order of the "
-            "prefix does (by residue class of the position, where there are several)."
+        rows=tuple(
+            (n, e.length, e.rms, e.sup, e.found, e.label, word_text(e.worst))
+            for n, e in errors
         ),
+        note=f"All words of a length are looked at. {how}",
     )
 
 
 def margins(summary: Summary) -> Table:
-    """How far a trained model can be trusted: its clustered margin."""
+    """How far a trained model can be trusted: its margin, by its number of layers."""
+    two = [
+        (n, a.two_layer)
+        for n, a in sorted(summary.audits.items())
+        if a.two_layer is not None
+    ]
+    if two:
+        return _two_layer_margins(two)
     rows: list[tuple[Cell, ...]] = [
         (n, a.margin.eta, a.margin.gamma, a.eps, a.log2_T_max)
         for n, a in sorted(summary.audits.items())
@@ -123,6 +146,22 @@ def margins(summary: Summary) -> Table:
         note=(
             "Logits that mean the same differ by up to η, others by γ_η or more. Up to "
             "length T_max, ties may be taken as exact for an error of ε."
+        ),
+    )
+
+
+def _two_layer_margins(found: list[tuple[int, TwoLayerConstants]]) -> Table:
+    return Table(
+        name="margins",
+        caption="Positional margins of the typical model of each training length N.",
+        header=("N", "positional γ", "power max(1/γ, 3)", "log₁₀ C †"),
+        rows=tuple(
+            (n, one.gamma, one.exponent, one.log_C() / math.log(10)) for n, one in found
+        ),
+        note=(
+            "γ: how far the largest order of growth in a head of layer 1, a lag or the "
+            "rest of the word, is ahead of the next. Theorem 5.2 asks for (C/ε) to "
+            "this power; † C is computed from the weights with unknown constants one."
         ),
     )
 
@@ -166,15 +205,14 @@ def _sup(summary: Summary, trained: int | None) -> tuple[Cell, ...]:
 
 def _asked(theory: Guarantee | None) -> tuple[Cell, ...]:
     if theory is None:
-        return (None,) * 5
+        return (None,) * (3 + len(_ORDERS))
     orders = {entry.theorem.name: bound_length(entry) for entry in theory.orders}
     at_least, at_most = theory.at_least, theory.at_most
     return (
         None if at_least is None else bound_length(at_least),
         None if at_most is None else bound_length(at_most),
         None if at_most is None else at_most.theorem.name,
-        orders.get("izzo-4.1-workshop"),
-        orders.get("izzo-4.1-full"),
+        *map(orders.get, _ORDERS.values()),
     )
 
 
@@ -194,4 +232,4 @@ _MEASURED: tuple[Callable[[Summary], Table], ...] = (
     audits,
     margins,
 )
-_THEORY = (bounds, silent, complexity, outputs, worst, simulation)
+_THEORY = (bounds, silent, complexity, outputs, construction, worst, simulation)

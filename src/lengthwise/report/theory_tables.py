@@ -1,11 +1,15 @@
 """The tables of what theory says of a task's exact construction."""
 
+import math
+from collections.abc import Iterator
+
 from lengthwise.analysis.exact import OFF, ExactPart
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import Cell, Table
 from lengthwise.theory.bounds.lower import LOWER
 from lengthwise.theory.bounds.one_layer import HARDMAX
 from lengthwise.theory.bounds.table import Entry
+from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.verdict.decided import Decided
 from lengthwise.words import Statistics
 
@@ -68,7 +72,7 @@ def complexity(exact: ExactPart | Decided) -> Table:
     one = len(c.heads) == 1
     rows = (
         ("layers", c.layers, "number of layers"),
-        ("heads", c.heads[0] if one else str(c.heads), "in each layer"),
+        ("heads", c.heads[0] if one else ", ".join(map(str, c.heads)), "in each layer"),
         ("Δ", c.delta, "period of the position vectors"),
         ("τ", c.tau, "largest lag with a positional bias"),
         ("γ", c.gamma, "logit margin"),
@@ -96,20 +100,44 @@ def outputs(exact: ExactPart) -> Table:
         name="outputs",
         caption="The exact construction at lengths that no one trains on.",
         header=("length", "construction says", "right is", "difference"),
-        rows=tuple((n, y, t, abs(y - t)) for n, (y, t) in exact.outputs.items()),
-        note="On words whose symbols have the fixed shares 5 : 3 : 2, or 5 : 3.",
+        rows=tuple(
+            (n, _cell(y), _cell(t), math.dist(y, t))
+            for n, (y, t) in exact.outputs.items()
+        ),
+        note=f"On {exact.words}.",
+    )
+
+
+def construction(exact: ExactPart) -> Table:
+    """The error of the construction itself over all words of a length."""
+    return Table(
+        name="construction",
+        caption="The exact construction against the task, over all words of a length.",
+        header=(
+            *("length", "rms error", "sup error"),
+            *("construction says", "right is", "worst word"),
+        ),
+        rows=tuple(
+            (e.length, e.rms, e.sup, e.found, e.label, word_text(e.worst))
+            for e in exact.errors
+        ),
+        note=(
+            "The error is over all outputs together; what is said and what is right "
+            "stand for the output that is furthest off."
+        ),
     )
 
 
 def worst(exact: ExactPart) -> Table:
     """The largest difference between the construction and a copy that is off."""
+    looked = "statistics" if exact.complexity.layers == 1 else "words"
     return Table(
         name="perturbed",
         caption=(
             f"The construction against a copy with weights {OFF:.0%} off: the largest "
             "difference over all words."
         ),
-        header=("length", "sup difference", "statistics looked at", "worst word"),
+        header=("length", "sup difference", f"{looked} looked at", "worst word"),
         rows=tuple(
             (n, found.value, found.size, word_text(found.statistics))
             for n, found in exact.worst.items()
@@ -132,7 +160,7 @@ def simulation(exact: ExactPart) -> Table:
         )
         for name, side in (("construction f", found.f), ("copy g", found.g))
     ]
-    return Table(
+    made = Table(
         name="simulation",
         caption=(
             f"A word x of length {shown(found.x_length)} and the word z of length "
@@ -143,12 +171,29 @@ def simulation(exact: ExactPart) -> Table:
             *("distance of attention", "promised distance"),
         ),
         rows=tuple(rows),
-        note=(
-            f"Method {found.method}; the length of z is promised not to exceed "
-            f"{shown(found.bound)}; the promises are {found.basis}, and "
-            f"{'all were kept' if found.kept else 'NOT all were kept'}."
-        ),
+        note=" ".join(_simulation_notes(found)),
     )
+    return made.without("promised distance")
+
+
+def _simulation_notes(found: Simulation) -> Iterator[str]:
+    unknown = found.basis == "rests on constants one"
+    basis = "rest on unknown constants set to one" if unknown else f"are {found.basis}"
+    yield (
+        f"Method {found.method}; the length of z is promised not to exceed "
+        f"{shown(found.bound)}; the promises {basis}, and "
+        f"{'all were kept' if found.kept else 'NOT all were kept'}."
+    )
+    if found.f.void or found.g.void:
+        yield (
+            "A promised error above the size of the outputs says nothing by itself; "
+            "the error is what was measured."
+        )
+    if found.method in ("blocks", "rotor"):
+        yield (
+            "Distance of attention: how much layer 2, its query held as on x, moves "
+            "the output at most, measured."
+        )
 
 
 def word_text(seen: Statistics) -> str:
@@ -158,7 +203,11 @@ def word_text(seen: Statistics) -> str:
         >>> from lengthwise.words import Alphabet
         >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
         'a=2, b=2 then a'
+        >>> word_text(Statistics.of("aab", Alphabet("ab"), delta=1, tau=2))
+        'a a b'
     """
+    if seen.length == len(seen.suffix):
+        return " ".join(seen.suffix)
     counts = ", ".join(
         f"{symbol}={'/'.join(map(str, row))}"
         for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
@@ -179,6 +228,11 @@ def _sense(theorem: str) -> str:
     if theorem == LOWER.name:
         return "at least"
     return "attention" if theorem == HARDMAX.name else "at most"
+
+
+def _cell(values: tuple[float, ...]) -> Cell:
+    """One output as a number, several as a text."""
+    return values[0] if len(values) == 1 else _vector(values)
 
 
 def _vector(values: tuple[float, ...]) -> str:

@@ -66,6 +66,8 @@ class WorstCase:
 
     def _word(self) -> str:
         seen = self.statistics
+        if seen.length == len(seen.suffix):
+            return " ".join(seen.suffix)
         counts = ", ".join(
             f"{symbol}={'/'.join(map(str, row))}"
             for symbol, row in zip(seen.alphabet, seen.counts, strict=True)

@@ -60,6 +60,23 @@ class Fidelity:
         return math.dist(self.at_x, self.at_z)
 
     @property
+    def void(self) -> bool:
+        """Whether the promise says nothing, as outputs of their sizes always keep it.
+
+        Examples:
+            >>> sides = {"at_x": (0.25,), "at_z": (0.3,), "distance": 0.02}
+            >>> void = [
+            ...     Fidelity(**sides, promised=p, promised_distance=None).void
+            ...     for p in (0.1, 0.6, None)
+            ... ]
+            >>> void
+            [False, True, False]
+        """
+        return self.promised is not None and self.promised >= math.hypot(
+            *self.at_x
+        ) + math.hypot(*self.at_z)
+
+    @property
     def kept(self) -> bool:
         """Whether both promises are kept; true where there are none."""
         return (self.promised is None or self.error <= self.promised) and (

@@ -1,0 +1,59 @@
+"""The k-gram on words: how they are drawn, and what its construction makes of them."""
+
+import math
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lengthwise.analysis.all_words import _chance
+from lengthwise.analysis.k_gram import drawn_word, k_gram_bounds, outputs_and_labels
+from lengthwise.limit.k_gram import k_gram
+from lengthwise.limit.reference import outputs
+from lengthwise.tasks.catalogue import task
+from lengthwise.theory.bounds.machines import bounds_for
+from lengthwise.theory.bounds.two_layer import kgram
+
+
+@pytest.mark.parametrize(("k", "S", "length"), [(1, 2, 5), (2, 2, 6), (1, 3, 4)])
+def test_words_have_the_law_of_the_task(k, S, length):
+    subject, draws = task(f"kgram:k={k},S={S}"), 4000
+    seen = Counter(drawn_word(subject, length, seed=n) for n in range(draws))
+    for word in product(map(str, range(S)), repeat=length):
+        chance = _chance(word, k, S)
+        sigma = math.sqrt(draws * chance * (1 - chance))
+        assert abs(seen[word] - draws * chance) < 5 * sigma
+
+
+@given(st.integers(1, 3), st.integers(2, 3), st.integers(0, 60), st.integers(0, 99))
+def test_a_shorter_word_begins_a_longer_one(k, S, length, seed):
+    subject = task(f"kgram:k={k},S={S}")
+    word = drawn_word(subject, length, seed=seed)
+    assert len(word) == length
+    assert word == drawn_word(subject, 60, seed=seed)[:length]
+
+
+@given(st.integers(1, 3), st.integers(2, 3), st.data())
+def test_values_are_those_of_the_machine_and_labels_those_of_the_task(k, S, data):
+    subject, machine = task(f"kgram:k={k},S={S}"), k_gram(k=k, S=S)
+    letters = st.sampled_from(subject.alphabet.symbols)
+    word = tuple(data.draw(st.lists(letters, min_size=12, max_size=12)))
+    found = outputs_and_labels(subject, machine, word, (1, 2, 5, 12))
+    assert list(found) == [n for n in (1, 2, 5, 12) if n > k]
+    for n, (value, label) in found.items():
+        assert value == pytest.approx(outputs(machine, word[:n])[-1].tolist())
+        assert label == subject.label(word[:n])
+
+
+@pytest.mark.parametrize(("k", "eps"), [(1, 0.1), (2, 0.03), (3, 0.5)])
+def test_the_corollary_is_added_and_nothing_else_changes(k, eps):
+    machine = k_gram(k=k, S=2)
+    found = k_gram_bounds(task(f"kgram:k={k},S=2"), machine, machine, eps)
+    for entry, plain in zip(found, bounds_for(machine, machine, eps), strict=True):
+        if entry.theorem.name == "izzo-kgram":
+            assert entry.bound == kgram(k=k, eps=eps)
+            assert not plain.applies
+        else:
+            assert entry == plain
