@@ -16,10 +16,9 @@ def main():
 
     logging.disable(logging.WARNING)
     size = {"num_cpus": 1, "object_store_memory": 1 << 27}
-    cluster = Cluster(
-        initialize_head=True, head_node_args={**size, "include_dashboard": False}
-    )
-    second = cluster.add_node(**size)
+    head = {**size, "include_dashboard": False}
+    cluster = started(Cluster, initialize_head=True, head_node_args=head)
+    second = started(cluster.add_node, **size)
     say(address=cluster.address, head=pids(cluster.head_node), second=pids(second))
     for line in sys.stdin:
         if line == "kill\n":
@@ -28,9 +27,20 @@ def main():
             cluster.worker_nodes.discard(second)
             say(killed=True)
         else:
-            second = cluster.add_node(**size)
+            second = started(cluster.add_node, **size)
             say(second=pids(second))
     cluster.shutdown()
+
+
+def started(start, **how):
+    """What starts a node; Ray gives it 30 s, and a busy machine may need more."""
+    for _ in range(3):
+        try:
+            return start(**how)
+        except Exception as error:  # Ray has no class for it
+            if "timed out during startup" not in str(error):
+                raise
+    return start(**how)
 
 
 def pids(node):

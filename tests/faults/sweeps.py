@@ -134,7 +134,7 @@ def kill_one_worker(sweep):
     return False
 
 
-def wait_until(true, seconds=30.0):
+def wait_until(true, seconds=60.0):
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end
