@@ -22,8 +22,8 @@ EXPENSIVE = settings(max_examples=min(1000, settings.default.max_examples))
 
 
 def pytest_collection_modifyitems(items):
-    if not EVERYTHING:
-        slow = pytest.mark.skip(reason="slow: runs in make test-all")
-        for item in items:
-            if "slow" in item.keywords:
-                item.add_marker(slow)
+    for item in items:
+        if EVERYTHING and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(600))  # 25 times the examples
+        elif not EVERYTHING and "slow" in item.keywords:
+            item.add_marker(pytest.mark.skip(reason="slow: runs in make test-all"))
