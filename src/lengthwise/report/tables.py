@@ -92,7 +92,7 @@ def plateaus(summary: Summary) -> Table:
             "Failed runs are left out."
         ),
     )
-    return made.without("remark")
+    return made.without(*made.header[1:])
 
 
 def audits(summary: Summary) -> Table:
