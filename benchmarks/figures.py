@@ -10,7 +10,6 @@ import os
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +17,12 @@ INHERITED = dict(os.environ)
 os.environ["JAX_PLATFORMS"] = "cpu"  # the workers train, not this process
 
 from lengthwise.experiments import host  # noqa: E402
+from lengthwise.experiments.engine import Engine  # noqa: E402
 from lengthwise.experiments.jsonl import Lines  # noqa: E402
 from lengthwise.experiments.sweep import run_sweep  # noqa: E402
 from lengthwise.studies.izzo import figure  # noqa: E402
 
-SEEDS = tuple(range(8))
+SEEDS = 8
 TARGETS = {True: 180.0, False: 1200.0}
 """Seconds that we promise with a GPU and without."""
 
@@ -48,14 +48,14 @@ def rows() -> list[dict[str, Any]]:
     ]
 
 
-def _trained(name: str, engine: host.Local, folder: Path) -> str:
+def _trained(name: str, engine: Engine, folder: Path) -> str:
     begin, models, steps = time.perf_counter(), 0, 0
     store = Lines(folder / f"{name}.jsonl")
-    for whole in figure(name).full:
-        trials = replace(whole, seed=SEEDS)
-        for record in run_sweep(trials, trials.evaluation, store=store, engine=engine):
-            models += 1
-            steps += record.outcome.steps
+    chosen = figure(name)
+    trials = [trial for trial in chosen.trials("full") if trial.seed < SEEDS]
+    for record in run_sweep(trials, chosen.evaluation, store=store, engine=engine):
+        models += 1
+        steps += record.outcome.steps
     seconds = time.perf_counter() - begin
     return f"{name}: {models} models, {steps / 1e6:.1f}M steps, {seconds:.0f} s"
 

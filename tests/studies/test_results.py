@@ -22,6 +22,7 @@ DISAGREE = {
         "the plateau falls with the training length",
         "N for an error of 0.1 rms is a straight line in omega",
     },
+    "izzo-fig4-left": {"the error levels off in test length"},
     "izzo-fig4-S": {
         "the error levels off in test length",
         "the plateau rises with S",

@@ -129,7 +129,7 @@ def test_every_figure_has_grids_and_checks(name):
     assert found.checks
     assert sum(map(len, found.small)) < sum(map(len, found.full))
     with pytest.raises(SpecError, match="sizes are full and small"):
-        found.grids("large")
+        found.trials("large")
 
 
 def test_a_misspelled_figure_is_answered():

@@ -10,9 +10,11 @@ import numpy as np
 
 from lengthwise.analysis.runs import Run, run_of
 from lengthwise.errors import SpecError
+from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import Grid
 from lengthwise.experiments.jsonl import read_lines
 from lengthwise.experiments.record import Record
+from lengthwise.experiments.trial import Trial
 from lengthwise.studies.check import Check
 from lengthwise.studies.exact import Exact, read_exact
 
@@ -52,15 +54,22 @@ class Figure:
     sup_eps: tuple[float, ...] = ()
     shown: float
 
-    def grids(self, size: str) -> tuple[Grid, ...]:
-        """The grids of a size, ``full`` or ``small``.
+    @property
+    def evaluation(self) -> Evaluation:
+        """What is asked of every trained net, the same in all grids."""
+        (found,) = {grid.evaluation for grid in self.full + self.small}
+        return found
+
+    def trials(self, size: str) -> list[Trial]:
+        """The trials of a size, ``full`` or ``small``.
 
         Raises:
             SpecError: It is neither.
         """
         if size not in {"full", "small"}:
             raise SpecError(f"size {size!r}; sizes are full and small")
-        return self.full if size == "full" else self.small
+        grids = self.full if size == "full" else self.small
+        return [trial for grid in grids for trial in grid]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,12 +141,13 @@ def measured(
     """
     given = list(records)
     for size in ("full", "small"):
-        wanted = {
-            (trial.key, grid.evaluation.key)
-            for grid in figure.grids(size)
-            for trial in grid
-        }
-        ours = [r for r in given if (r.trial.key, r.evaluation.key) in wanted]
+        wanted = {trial.key for trial in figure.trials(size)}
+        ours = [
+            record
+            for record in given
+            if record.trial.key in wanted
+            and record.evaluation.key == figure.evaluation.key
+        ]
         if ours:
             break
     else:

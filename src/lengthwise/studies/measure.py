@@ -49,11 +49,10 @@ def measure(name: str, folder: Path, *, small: bool = False) -> None:
                 exact.write(line.result())
                 exact.flush()
 
-        for trials in chosen.small if small else chosen.full:
-            sweep = run_sweep(trials, trials.evaluation, store=store, engine=engine)
-            for record in sweep:
-                new += 1
-                pool.submit(_line, record).add_done_callback(keep)
+        trials = chosen.trials("small" if small else "full")
+        for record in run_sweep(trials, chosen.evaluation, store=store, engine=engine):
+            new += 1
+            pool.submit(_line, record).add_done_callback(keep)
         trained = time.perf_counter() - begun
     steps = sum(record.outcome.steps for record in store)
     said = {"figure": name, "models": len(store), "new": new, "steps": steps}

@@ -104,26 +104,20 @@ def reproduce(
     Raises:
         StoppedError: `stopping` said so; the same call goes on.
     """
-    records, exact = [], []
+    trials = figure.trials(size)
     with Store(store) as kept:
-        for trials in figure.grids(size):
-            sweep = run_sweep(
-                trials,
-                trials.evaluation,
-                store=kept,
-                engine=host.engine(workers, inherited=inherited),
-                folder=kept.checkpoints,
-                stopping=stopping,
-                watch=watch,
-            )
-            for _ in sweep:
-                pass
-            keys = {trial.key for trial in trials}
-            records += [
-                record
-                for record in kept
-                if record.trial.key in keys
-                and record.evaluation.key == trials.evaluation.key
-            ]
-            exact += [exact_errors(record) for record in kept.nets(sorted(keys))]
+        sweep = run_sweep(
+            trials,
+            figure.evaluation,
+            store=kept,
+            engine=host.engine(workers, inherited=inherited),
+            folder=kept.checkpoints,
+            stopping=stopping,
+            watch=watch,
+        )
+        for _ in sweep:
+            pass
+        keys = {trial.key for trial in trials}
+        records = [record for record in kept if record.trial.key in keys]
+        exact = [exact_errors(record) for record in kept.nets(sorted(keys))]
     return asked(measured(figure, records, [one for one in exact if one is not None]))

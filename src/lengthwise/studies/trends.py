@@ -57,7 +57,7 @@ def falls_with_length(measured: Measured) -> Check:
         value: _rank_correlation(typical(part))
         for value, part in by_number(measured.runs, name).items()
     }
-    worst = max(ranks.values())
+    worst = round(max(ranks.values()), 9)  # one swap among five is -0.9 exactly
     return Check(
         trend="the plateau falls with the training length",
         holds=worst <= -0.9,
