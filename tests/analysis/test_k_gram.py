@@ -1,38 +1,15 @@
-"""The k-gram on words: how they are drawn, and what its construction makes of them."""
-
-import math
-from collections import Counter
-from itertools import product
+"""The k-gram on words: what its construction makes of them, and what is proved."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.analysis.all_words import _chance
-from lengthwise.analysis.k_gram import drawn_word, k_gram_bounds, outputs_and_labels
+from lengthwise.analysis.k_gram import k_gram_bounds, outputs_and_labels
 from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.reference import outputs
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.two_layer import kgram
-
-
-@pytest.mark.parametrize(("k", "S", "length"), [(1, 2, 5), (2, 2, 6), (1, 3, 4)])
-def test_words_have_the_law_of_the_task(k, S, length):
-    subject, draws = task(f"kgram:k={k},S={S}"), 4000
-    seen = Counter(drawn_word(subject, length, seed=n) for n in range(draws))
-    for word in product(map(str, range(S)), repeat=length):
-        chance = _chance(word, k, S)
-        sigma = math.sqrt(draws * chance * (1 - chance))
-        assert abs(seen[word] - draws * chance) < 5 * sigma
-
-
-@given(st.integers(1, 3), st.integers(2, 3), st.integers(0, 60), st.integers(0, 99))
-def test_a_shorter_word_begins_a_longer_one(k, S, length, seed):
-    subject = task(f"kgram:k={k},S={S}")
-    word = drawn_word(subject, length, seed=seed)
-    assert len(word) == length
-    assert word == drawn_word(subject, 60, seed=seed)[:length]
 
 
 @given(st.integers(1, 3), st.integers(2, 3), st.data())

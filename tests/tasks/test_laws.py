@@ -10,6 +10,7 @@ import pytest
 from lengthwise.tasks.laws import (
     composition,
     composition_word,
+    pick,
     residue_counts,
     residue_word,
     shuffled,
@@ -101,3 +102,21 @@ def test_equal_seeds_give_equal_words():
     draws = [urn_word(Random(7), 40, TERNARY, 2) for _ in range(2)]
     assert draws[0] == draws[1]
     assert draws[0] != urn_word(Random(8), 40, TERNARY, 2)
+
+
+def test_an_urn_word_is_drawn_as_the_law_says():
+    """Against the definition: count in the word so far, for every symbol anew."""
+
+    def slow(rng, length, order):
+        word = ()
+        for place in range(length):
+            weights = dict.fromkeys(TERNARY, 1)
+            for t in range(order, place):
+                if place >= order and word[t - order : t] == word[place - order :]:
+                    weights[word[t]] += 1
+            word += (TERNARY.symbols[pick(rng, list(weights.values()))],)
+        return word
+
+    for seed, order in product(range(20), (0, 1, 2)):
+        fast = urn_word(Random(seed), 30, TERNARY, order)
+        assert fast == slow(Random(seed), 30, order)

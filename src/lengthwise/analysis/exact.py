@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from random import Random
 from textwrap import fill
 
 import numpy as np
@@ -18,7 +19,6 @@ from lengthwise.analysis.audit import ErrorAtLength
 from lengthwise.analysis.k_gram import (
     REMARKS,
     Vector,
-    drawn_word,
     k_gram_bounds,
     outputs_and_labels,
 )
@@ -186,7 +186,7 @@ def _one_layer(task: Task, f: LimitTransformer, g: LimitTransformer) -> ExactPar
 
 def _two_layers(task: Task, f: LimitTransformer, g: LimitTransformer) -> ExactPart:
     lengths = tuple(n for n in WORD_LENGTHS if n * f.width <= CELLS)
-    word = drawn_word(task, lengths[-1])
+    word = task.draw(Random(0), lengths[-1])
     stand_in = max(len(word) // 100, 2 * (f.tau + 1))
     short = few_words(task.alphabet, (4, 6, 8, 10, 12), least=task.min_length)
     return ExactPart(

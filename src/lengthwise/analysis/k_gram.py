@@ -6,7 +6,6 @@ and all words of a length can be looked at only where it is short.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 
 from lengthwise.limit.evaluate import last
 from lengthwise.limit.machine import LimitTransformer
@@ -34,35 +33,6 @@ REMARKS = (UNKNOWN, LIMIT)
 """What must be known to read the numbers."""
 
 Vector = tuple[float, ...]
-
-
-def drawn_word(task: Task, length: int, *, seed: int = 0) -> Word:
-    """A word drawn as the task draws its words, in time proportional to `length`.
-
-    Every context has a row of transition probabilities, uniform on the simplex, which
-    is drawn when the context first occurs; the first symbols are uniform.
-
-    Args:
-        task: ``kgram``.
-        length: How many symbols.
-        seed: Of the draw.
-
-    Examples:
-        >>> from lengthwise.tasks.catalogue import task
-        >>> "".join(drawn_word(task("kgram:k=1,S=2"), 20))
-        '10100110010011110110'
-    """
-    k = int(dict(task.numbers)["k"])
-    symbols = task.alphabet.symbols
-    rng = Random(seed)
-    rows: dict[Word, list[float]] = {}
-    word = rng.choices(symbols, k=k)
-    while len(word) < length:
-        context = tuple(word[len(word) - k :])
-        if context not in rows:
-            rows[context] = [rng.expovariate(1.0) for _ in symbols]
-        word += rng.choices(symbols, rows[context])
-    return tuple(word[:length])
 
 
 def outputs_and_labels(

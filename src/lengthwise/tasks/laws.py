@@ -170,14 +170,13 @@ def urn_word(rng: Random, length: int, alphabet: Alphabet, order: int) -> Word:
         >>> len(urn_word(Random(0), 10, Alphabet("012"), order=2))
         10
     """
-    word: Word = ()
+    urns: dict[Word, list[int]] = {}
+    word: list[str] = []
     for place in range(length):
-        weights = dict.fromkeys(alphabet, 1)
+        urn = [1] * len(alphabet)
         if place >= order:
-            context = word[place - order :]
-            for t in range(order, place):
-                if word[t - order : t] == context:
-                    weights[word[t]] += 1
-        symbol = alphabet.symbols[pick(rng, list(weights.values()))]
-        word = (*word, symbol)
-    return word
+            urn = urns.setdefault(tuple(word[place - order :]), urn)
+        drawn = pick(rng, urn)
+        urn[drawn] += 1
+        word.append(alphabet.symbols[drawn])
+    return tuple(word)
