@@ -214,3 +214,10 @@ def test_an_unlabeled_question_is_no_entry_of_the_matrix():
         task("addition").label(("<bos>", "1", "="))
     # A question of addition has three symbols or more.
     assert rows(task("addition"), 1) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "softmax"), [("simple", "rounded"), ("kgram", "unrounded")]
+)
+def test_the_model_of_precision_is_that_of_the_known_machine(name, softmax):
+    assert verdict(task=name).precision == f"unrounded activations, {softmax} softmax"

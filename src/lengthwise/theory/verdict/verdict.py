@@ -13,6 +13,9 @@ from lengthwise.words import Alphabet
 PRECISION = "unrounded activations, rounded softmax"
 """The model of precision under which the guarantee is proved."""
 
+UNROUNDED = "unrounded activations, unrounded softmax"
+"""The model of precision of a known machine that rounds nothing."""
+
 SHOWN = 12
 """So many symbols of an alphabet are printed."""
 
