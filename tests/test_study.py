@@ -24,9 +24,14 @@ TINY = sizes.Size(
     eps=(0.5,),
     audited=(4, 8),
     seeds=2,
-    model={"width": SIMPLE.architecture.width, "units": SIMPLE.architecture.units},
+    model={
+        "width": SIMPLE.architecture.width,
+        "units": SIMPLE.architecture.units,
+        "scaling": "none",
+    },
     recipe={"batch": SIMPLE.batch, "threshold": 10.0, "max_steps": 256},
     words=64,
+    scaled=True,
     smaller=("everything",),
 )
 
@@ -48,7 +53,13 @@ def test_a_study_has_theory_runs_audits_and_where_it_comes_from(found):
     assert summary.exact is not None
     assert summary.agreement(8) == max(e.sup for e in summary.audits[8].errors)
     assert summary.agreement(5) is None
-    assert summary.provenance.records == 4
+    assert summary.provenance.records == 8
+    assert len(summary.scaled.runs) == 4
+    assert list(summary.scaled.audits) == [4, 8]
+    assert summary.scaled.scaled is None
+    assert all(one.margin is None for one in summary.audits.values())
+    assert all(one.margin is not None for one in summary.scaled.audits.values())
+    assert "with log|x| in the logits, as in the theorems:\n  " in str(found)
     assert "over all words of length 8" in str(found)
     assert "; margin " in str(found)
     assert "one layer only" not in str(found)
@@ -71,7 +82,7 @@ def test_the_prediction_is_in_every_record(found, url):
     with Store(url) as kept:
         keys = {record.circumstances.prediction for record in kept}
     assert keys == {found.summary.prediction.key}
-    assert "is in 4 of 4 records" in text_of(found.page.html)
+    assert "is in 8 of 8 records" in text_of(found.page.html)
 
 
 @pytest.mark.usefixtures("found")
@@ -142,6 +153,7 @@ def test_a_study_of_two_layers_is_trained_and_kept(tmp_path):
         train_lengths=(4,),
         seeds=1,
         model={"width": 8, "units": 8},
+        scaled=False,
         recipe={"batch": 16, "threshold": 10.0, "max_steps": 64},
     )
     url = f"sqlite:///{tmp_path}/kgram.db"
@@ -243,6 +255,10 @@ def test_the_command_writes_the_page_of_a_verdict(tmp_path, monkeypatch, capsys)
 def test_every_size_makes_a_grid(name):
     subject = task(name)
     size = sizes.size_of(subject)
-    trials = size.grid(subject)
-    assert len(trials) == len(size.train_lengths) * size.seeds
+    grids = size.grids(subject)
+    assert len(grids) == 1 + size.scaled
+    for trials in grids:
+        assert len(trials) == len(size.train_lengths) * size.seeds
+    logits = [grid[0].model.scaling for grid in grids]
+    assert logits == {2: ["none", "length"], 1: ["query"]}[len(grids)]
     assert size.smaller

@@ -6,12 +6,11 @@
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 
 from lengthwise import __version__
-from lengthwise.analysis.audit import Audit
 from lengthwise.analysis.exact import CONSTRUCTED, exact_part
 from lengthwise.analysis.prediction import predict
 from lengthwise.analysis.runs import run_of
@@ -23,6 +22,7 @@ from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.store import Store
 from lengthwise.experiments.sweep import run_sweep
+from lengthwise.experiments.trial import Trial
 from lengthwise.report.page import Page
 from lengthwise.report.study_page import render, render_decided
 from lengthwise.studies.sizes import SIZES, Size, size_of, studied
@@ -74,7 +74,7 @@ class Study:
 
     def __str__(self) -> str:
         if self.summary is not None:
-            return answer(self.summary)
+            return str(self.summary)
         return f"{self.verdict}\n\nnothing was trained: {UNTRAINED}"
 
 
@@ -129,8 +129,8 @@ def study(
     asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
     with Store(store) as kept:
         done = run_sweep(
-            asked.trials,
-            asked.trials.evaluation,
+            [trial for grid in asked.grids for trial in grid],
+            asked.evaluation,
             store=kept,
             engine=host.engine(workers, inherited=inherited),
             folder=kept.checkpoints,
@@ -169,55 +169,70 @@ class _Asked:
     def __init__(self, task: Task, size: Size, found: Verdict) -> None:
         self.task = task
         self.size = size
-        self.trials = size.grid(task)
+        self.grids = size.grids(task)
+        self.evaluation = self.grids[0].evaluation
         self.decided = decided(found, task)
         self.exact = exact_part(task) if task.name in CONSTRUCTED else None
         self.prediction = predict(str(task), found, self.exact, size.eps)
 
     def study(self, store: Store) -> Study:
         """What the records of `store` answer."""
-        keys = {trial.key for trial in self.trials}
-        evaluation = self.trials.evaluation.key
-        records = sorted(
-            (r for r in store if r.key[0] in keys and r.key[1] == evaluation),
-            key=lambda r: (r.trial.train_length, r.trial.seed),
-        )
-        if not records:
+        kept = [record for record in store if record.key[1] == self.evaluation.key]
+        arms = [_of_grid(grid, kept) for grid in self.grids]
+        if not arms[0]:
             raise SpecError(
                 f"the store holds no records of this study; run lengthwise study "
                 f"{self.task}"
             )
-        nets = store.nets(typical(records)) if self.size.audited else []
-        shown = self._summary(records, nets)
+        provenance = self._provenance([record for arm in arms for record in arm])
+        scaled = [self._arm(store, arm, provenance) for arm in arms[1:] if arm]
+        made = [record.circumstances for arm in arms for record in arm]
+        shown = replace(
+            self._arm(store, arms[0], provenance),
+            decided=self.decided,
+            prediction=self.prediction,
+            predicted=sum(one.prediction == self.prediction.key for one in made),
+            scaled=scaled[0] if scaled else None,
+        )
         return Study(
             title=str(self.task),
             about=self.task.summary,
             decided=self.decided,
-            provenance=shown.provenance,
+            provenance=provenance,
             summary=shown,
         )
 
-    def _summary(self, records: Sequence[Record], nets: Sequence[Record]) -> Summary:
-        made = [record.circumstances for record in records]
-        prints = {tuple(sorted(one.fingerprint.items())) for one in made}
+    def _arm(
+        self, store: Store, records: Sequence[Record], provenance: Provenance
+    ) -> Summary:
+        """What the records of one grid say."""
+        nets = store.nets(typical(records)) if self.size.audited else []
         return summary(
             self.task,
             [run_of(record) for record in records],
             eps=self.size.eps,
             exact=self.exact,
             audits=audits(self.task, nets, self.size.audited),
-            decided=self.decided,
-            prediction=self.prediction,
-            predicted=sum(one.prediction == self.prediction.key for one in made),
-            unscaled={r.trial.model.scaling for r in records} == {"none"},
-            provenance=Provenance(
-                command=f"lengthwise study {self.task}",
-                version=__version__,
-                fingerprints=tuple(dict(one) for one in sorted(prints)),
-                records=len(records),
-                smaller=self.size.smaller,
-            ),
+            provenance=provenance,
         )
+
+    def _provenance(self, records: Sequence[Record]) -> Provenance:
+        made = [record.circumstances for record in records]
+        prints = {tuple(sorted(one.fingerprint.items())) for one in made}
+        return Provenance(
+            command=f"lengthwise study {self.task}",
+            version=__version__,
+            fingerprints=tuple(dict(one) for one in sorted(prints)),
+            records=len(records),
+            smaller=self.size.smaller,
+        )
+
+
+def _of_grid(trials: Iterable[Trial], records: Iterable[Record]) -> list[Record]:
+    """The records of these trials, in order of training length and seed."""
+    keys = {trial.key for trial in trials}
+    ours = (record for record in records if record.key[0] in keys)
+    return sorted(ours, key=lambda one: (one.trial.train_length, one.trial.seed))
 
 
 def _untrained(
@@ -250,32 +265,6 @@ def _untrained(
             records=0,
         ),
     )
-
-
-def answer(found: Summary) -> str:
-    """The sentences a user came for."""
-    lines = [str(length) for length in found.lengths.values()]
-    lines.append(f"N grows with 1/error: {found.exponent}")
-    for n, one in found.audits.items():
-        last = one.errors[-1]
-        lines.append(
-            f"trained on {n:>3}: over all words of length {last.length} the largest "
-            f"error is {last.sup:.3g} (rms {last.rms:.3g}){_margin(one)}"
-        )
-    if any(one.two_layer is not None for one in found.audits.values()):
-        lines.append(
-            "the margin of logits is defined for one layer only; of these nets, with "
-            "two, the positional margin is given"
-        )
-    return "\n".join(lines)
-
-
-def _margin(audit: Audit) -> str:
-    if audit.two_layer is not None:
-        return f"; positional margin {audit.two_layer.gamma:.3g}"
-    if audit.margin is not None:
-        return f"; margin {audit.margin.gamma:.3g} (eta {audit.margin.eta:.3g})"
-    return ""
 
 
 class _Module(ModuleType):

@@ -52,7 +52,20 @@ def simple(seed=0, **options):
         exact=exact_part(chosen),
         audits=audits,
         decided=decided(verdict(task=chosen), chosen),
-        unscaled=True,
+        scaled=_scaled(chosen),
+    )
+
+
+def _scaled(chosen):
+    """The other sweep of a study: steeper, and audited at one training length."""
+    machine = perturbed(simple_task(omega=4.0), 0.02, seed=3)
+    return summary(
+        chosen,
+        sweep(np.random.default_rng(5), factor=2.5, power=1.2),
+        eps=(0.04, 0.02, 0.01),
+        provenance=PROVENANCE,
+        exact=exact_part(chosen),
+        audits={32: audit(machine, chosen, [8, 16, 32, 64, 128])},
     )
 
 

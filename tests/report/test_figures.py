@@ -26,7 +26,8 @@ def of_runs(runs):
 def test_every_figure_has_legend_units_and_caption():
     plots = figures(simple())
     assert [plot.name for plot in plots] == [
-        *("error-by-length", "plateau-by-training-length", "audit", "simulation")
+        *("error-by-length", "plateau-by-training-length", "audit"),
+        *("error-by-length-scaled", "audit-scaled", "simulation"),
     ]
     for plot in plots:
         assert plot.figure.legends[0].get_texts()

@@ -23,12 +23,30 @@ def test_the_sup_error_and_the_measured_agreement_stand_beside_the_answer():
     worst = max(e.sup for e in found.audits[trained].errors)
     said = " ".join(headline(found).more)
     assert f"is {worst:.3g} at length" in said
-    assert f"δ = {found.agreement(trained):.3g}" in said
+    assert f"δ = {found.scaled.agreement(32):.3g}" in said
+    assert "the model with log|x| trained on length 32" in said
+    alone = " ".join(headline(replace(found, scaled=None)).more)
+    assert f"δ = {found.agreement(trained):.3g}" in alone
+    assert "log|x|" not in alone
+
+
+def test_nets_with_the_logits_of_the_theorems_are_told_of_in_numbers():
+    found = simple()
+    theirs = found.scaled.lengths[0.04]
+    worst = max(e.sup for e in found.scaled.audits[32].errors)
+    (said,) = [one for one in headline(found).more if "logits without" in one]
+    assert f"With it, trained on length {theirs.length:.3g} [" in said
+    assert f"at most {theirs.eps:g} rms" in said
+    assert f"the sup error is {worst:.3g} at length" in said
+    unknown = dict.fromkeys(found.lengths, CannotSay("noise"))
+    silent = replace(found.scaled, lengths=unknown, audits={})
+    said = " ".join(headline(replace(found, scaled=silent)).more)
+    assert "With it, for none of the errors can a length be named. Both" in said
 
 
 def test_theory_is_asked_with_the_measured_agreement():
     found = simple()
-    delta = found.agreement(32)
+    delta = found.scaled.agreement(32)
     asked = guarantee(found.exact, 0.01, agreement=delta)
     said = " ".join(headline(found).more)
     assert asked.at_most.why in said
@@ -78,7 +96,7 @@ def test_without_known_constants_the_orders_are_told_apart():
         for entry in table
     )
     only = replace(exact, bounds={0.01: replace(table, entries=kept)})
-    found = replace(simple(), exact=only, audits={})
+    found = replace(simple(), exact=only, audits={}, scaled=None)
     said = " ".join(headline(found).more)
     assert "with unknown constants set to one" in said
     assert "izzo-4.1-full" in said

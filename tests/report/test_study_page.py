@@ -43,7 +43,7 @@ def test_the_page_of_two_layers_reads_as_it_should(snapshot):
 def test_the_page_of_two_layers_has_all_parts_of_one_layer():
     one, two = (
         re.findall(r"(?:^h2|^caption): (.*)", text_of(page(study)), re.MULTILINE)
-        for study in (simple, two_layers)
+        for study in (lambda: replace(simple(), scaled=None), two_layers)
     )
     assert one
     assert {title for title in one if title[:8] not in ("Margins ", "A word x")} <= {
@@ -78,7 +78,8 @@ def test_a_page_without_training_reads_as_it_should(subject, snapshot):
 def test_nets_without_the_factor_of_the_theorems_are_told_of_in_the_answer():
     text = text_of(page(simple))
     start = text.index("h2: Answer")
-    assert "WITHOUT the factor log|x|" in text[start : text.index("h2: Figures")]
+    assert "With it, trained on" in text[start : text.index("h2: Figures")]
+    assert "h2: With log|x| in the logits" in text
     assert "WITHOUT the factor" not in text_of(page(kgram))
 
 

@@ -8,7 +8,7 @@ interval. A sweep whose plateaus all lie on one side is censored, and says so.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from jaxtyping import Float
@@ -45,7 +45,7 @@ class SufficientLength:
     best: float | None
     seeds: int
     failed: int
-    draws: tuple[float, ...]
+    draws: tuple[float, ...] = field(repr=False)
     capped: int = 0
 
     def __str__(self) -> str:

@@ -51,8 +51,8 @@ class Summary:
         decided: The verdict and what follows from it.
         prediction: What theory said before the sweep; ``None`` if it was not asked.
         predicted: How many of the records carry the key of this prediction.
-        unscaled: Whether the nets have logits without the factor log|x| that the
-            theorems have.
+        scaled: The same sweep for nets whose logits have the factor log|x|, as the
+            theorems'; ``None`` where these have it, or no others were trained.
     """
 
     task: Task
@@ -64,7 +64,7 @@ class Summary:
     audits: Mapping[int, Audit]
     provenance: Provenance
     decided: Decided | None = None
-    unscaled: bool = False
+    scaled: "Summary | None" = None
     prediction: Prediction | None = None
     predicted: int = 0
 
@@ -77,6 +77,36 @@ class Summary:
             (e.sup for e in audit.errors if e.length <= train_length), default=None
         )
 
+    def __str__(self) -> str:
+        lines = [str(length) for length in self.lengths.values()]
+        lines.append(f"N grows with 1/error: {self.exponent}")
+        lines += [_worst(n, one) for n, one in self.audits.items()]
+        if any(one.two_layer is not None for one in self.audits.values()):
+            lines.append(
+                "the margin of logits is defined for one layer only; of these nets, "
+                "with two, the positional margin is given"
+            )
+        if self.scaled is not None:
+            lines.append("with log|x| in the logits, as in the theorems:")
+            lines += [f"  {line}" for line in str(self.scaled).splitlines()]
+        return "\n".join(lines)
+
+
+def _worst(n: int, audit: Audit) -> str:
+    last = audit.errors[-1]
+    return (
+        f"trained on {n:>3}: over all words of length {last.length} the largest "
+        f"error is {last.sup:.3g} (rms {last.rms:.3g}){_margin(audit)}"
+    )
+
+
+def _margin(audit: Audit) -> str:
+    if audit.two_layer is not None:
+        return f"; positional margin {audit.two_layer.gamma:.3g}"
+    if audit.margin is not None:
+        return f"; margin {audit.margin.gamma:.3g} (eta {audit.margin.eta:.3g})"
+    return ""
+
 
 def summary(
     task: Task,
@@ -87,7 +117,7 @@ def summary(
     exact: ExactPart | None = None,
     audits: Mapping[int, Audit] | None = None,
     decided: Decided | None = None,
-    unscaled: bool = False,
+    scaled: Summary | None = None,
     prediction: Prediction | None = None,
     predicted: int = 0,
 ) -> Summary:
@@ -105,7 +135,7 @@ def summary(
         audits=dict(audits or {}),
         provenance=provenance,
         decided=decided,
-        unscaled=unscaled,
+        scaled=scaled,
         prediction=prediction,
         predicted=predicted,
     )

@@ -101,7 +101,12 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
     }
     if summary is None:
         return made
-    return made | {
+    theirs = None if summary.scaled is None else _measured(summary.scaled)
+    return made | _measured(summary) | {"scaled": theirs}
+
+
+def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
+    return {
         "lengths": {str(eps): _plain(one) for eps, one in summary.lengths.items()},
         "exponent": _plain(summary.exponent),
         "plateaus": {str(n): _plain(one) for n, one in summary.plateaus.items()},

@@ -5,6 +5,8 @@ means the geometric mean over seeds; a band reaches from the smallest to the lar
 seed. Runs that failed to train are left out, and the caption says how many.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -30,10 +32,23 @@ from lengthwise.report.plot import (
 def figures(summary: Summary) -> tuple[Plot, ...]:
     """Every figure that `summary` has data for, in the order of a page."""
     made = [error_by_length(summary), plateau_by_train_length(summary), audit(summary)]
+    if summary.scaled is not None:
+        made += [
+            _theirs(error_by_length(summary.scaled)),
+            _theirs(audit(summary.scaled)),
+        ]
     if summary.exact is not None:
         tau = summary.exact.machine.tau
         made.append(simulation(summary.exact.simulation, window=tau + 1))
     return tuple(plot for plot in made if plot is not None)
+
+
+def _theirs(plot: Plot | None) -> Plot | None:
+    """A figure about the nets with the logits of the theorems."""
+    if plot is None:
+        return None
+    caption = f"With log|x| in the logits. {plot.caption}"
+    return replace(plot, name=f"{plot.name}-scaled", caption=caption)
 
 
 def error_by_length(summary: Summary) -> Plot | None:

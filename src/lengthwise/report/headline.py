@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.audit import Audit
+from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.runs import by_train_length
@@ -42,9 +42,9 @@ def headline(summary: Summary) -> Headline:
     chosen = min(found, key=lambda n: n.eps)
     audited = audited_length(summary, chosen.length)
     more = [*_rising(summary, chosen), _worst(summary, audited)]
-    more += _unlike_theory(summary)
+    more += _scaled(summary)
     if summary.exact is not None:
-        more += _theory(summary, chosen, audited)
+        more += _theory(summary, chosen)
     more += _smaller_errors(summary, chosen.eps)
     more += _verdict(summary)
     lead = (
@@ -99,15 +99,34 @@ def _verdict(summary: Summary) -> Iterator[str]:
         yield f"The verdict: {row.answer}, {row.sentence} ({row.evidence.text})."
 
 
-def _unlike_theory(summary: Summary) -> Iterator[str]:
-    """How the nets differ from what the theorems speak of."""
-    if summary.unscaled:
-        yield (
-            "These nets were trained WITHOUT the factor log|x| in their logits; the "
-            "theorems on this page are for logits with it. This was decided after both "
-            "had been seen for SimpleTask, where with the factor the error levels off "
-            "less often; the manual shows both."
+def _scaled(summary: Summary) -> Iterator[str]:
+    """What the nets say that have the logits of the theorems."""
+    theirs = summary.scaled
+    if theirs is None:
+        return
+    found = [n for n in theirs.lengths.values() if isinstance(n, SufficientLength)]
+    if found:
+        best = min(found, key=lambda n: n.eps)
+        said = (
+            f"trained on length {shown(best.length)} {_between(best.interval)}, the "
+            f"error is at most {shown(best.eps)} rms {_reach(theirs, best)}"
         )
+        trained = audited_length(theirs, best.length)
+    else:
+        said = "for none of the errors can a length be named"
+        trained = audited_length(theirs, math.inf)
+    worst = _largest(theirs, trained)
+    sup = (
+        ""
+        if worst is None
+        else f", and the sup error is {shown(worst.sup)} at length "
+        f"{shown(worst.length)} (trained on {trained})"
+    )
+    yield (
+        "These nets have logits without a factor of the length; those of the theorems "
+        f"have log|x|. With it, {said}{sup}. Both were trained; which one the "
+        "published figures show is not known."
+    )
 
 
 def _rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
@@ -155,7 +174,7 @@ def _no_answer(summary: Summary) -> Headline:
     ] or ["for no error was it asked."]
     more = [f"Nor {other}" for other in others]
     more.append(_worst(summary, audited_length(summary, math.inf)))
-    more += [*_unlike_theory(summary), *_verdict(summary)]
+    more += [*_scaled(summary), *_verdict(summary)]
     return Headline(
         lead=f"Cannot say which training length suffices {lead}", more=tuple(more)
     )
@@ -167,14 +186,20 @@ def _smaller_errors(summary: Summary, eps: float) -> Iterator[str]:
             yield f"For an error of {shown(other)} rms, cannot say: {answer.reason}."
 
 
+def _largest(summary: Summary, trained: int | None) -> ErrorAtLength | None:
+    """The largest error over all words that were looked at."""
+    errors = () if trained is None else summary.audits[trained].errors
+    return max(errors, key=lambda e: e.sup, default=None)
+
+
 def _worst(summary: Summary, trained: int | None) -> str:
-    audit = None if trained is None else summary.audits[trained]
-    if audit is None or not audit.errors:
+    worst = _largest(summary, trained)
+    if worst is None or trained is None:
         return (
             "This is the error on average; the sup error over all words was not "
             "computed, and it can be much larger."
         )
-    worst = max(audit.errors, key=lambda e: e.sup)
+    audit = summary.audits[trained]
     return (
         f"The sup error over all words, not on average, is {shown(worst.sup)} at "
         f"length {shown(worst.length)}, for the typical model trained on length "
@@ -183,11 +208,12 @@ def _worst(summary: Summary, trained: int | None) -> str:
     )
 
 
-def _theory(
-    summary: Summary, chosen: SufficientLength, trained: int | None
-) -> Iterator[str]:
+def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     assert summary.exact is not None
-    delta = None if trained is None else summary.agreement(trained)
+    nets = summary.scaled or summary
+    trained = audited_length(nets, chosen.length)
+    delta = None if trained is None else nets.agreement(trained)
+    which = " with log|x|" if summary.scaled is not None else ""
     asked = guarantee(summary.exact, chosen.eps, agreement=delta or 0.0)
     if summary.exact.complexity.layers > 1:
         premise = "agreement with the exact construction on all words up to N"
@@ -196,7 +222,7 @@ def _theory(
     else:
         premise = (
             f"agreement within δ = {shown(delta)} on all words up to N (δ measured on "
-            f"the model trained on length {trained}, at the lengths looked at)"
+            f"the model{which} trained on length {trained}, at the lengths looked at)"
         )
     yield (
         f"Theory, from {premise}, asks for N of {_lengths(asked)}, for a sup error "
@@ -204,7 +230,7 @@ def _theory(
     )
     if asked.at_most is not None:
         yield f"What the upper bound promises: {asked.at_most.why}."
-        yield from _premise(summary, trained, delta)
+        yield from _premise(nets, trained, delta)
     if summary.exact.complexity.layers > 1:
         yield (
             "That is an order and no length, and no lower bound is known: the "

@@ -9,7 +9,7 @@ from lengthwise.analysis.summary import Summary
 from lengthwise.limit.complexity import Complexity
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import Table
-from lengthwise.report.tables import tables
+from lengthwise.report.tables import SCALED, tables
 from lengthwise.report.theory_tables import bounds, complexity, silent
 from lengthwise.report.verdict_tables import (
     answers_table,
@@ -22,6 +22,13 @@ from lengthwise.theory.verdict.drawing import Picture
 HEADINGS = {
     "lengths": ("Sufficient lengths", ("sufficient-lengths", "plateaus")),
     "worst": ("The worst word", ("audit", "margins")),
+    "scaled": (
+        "With log|x| in the logits",
+        tuple(
+            f"{name}{SCALED}"
+            for name in ("sufficient-lengths", "plateaus", "audit", "margins")
+        ),
+    ),
     "theory": (
         "What theory says",
         (
@@ -30,7 +37,7 @@ HEADINGS = {
         ),
     ),
     "stand-in": ("One long word and its stand-in", ("simulation",)),
-    "models": ("All models", ("runs",)),
+    "models": ("All models", ("runs", f"runs{SCALED}")),
 }
 
 MARGINS = (
@@ -38,6 +45,18 @@ MARGINS = (
     "layers, the positional margin is given in their place."
 )
 """Why nets of two layers have another margin."""
+
+BELOW = (
+    "The margin of logits matters where they are multiplied by log|x|; it is given "
+    "below for the nets that have this factor."
+)
+"""Why nets without the factor have no margin."""
+
+THEIRS = (
+    "The theorems speak of logits that are multiplied by the logarithm of the length. "
+    "The same nets with that factor, from the same seeds, lengths and recipe:"
+)
+"""Why some nets were trained with other logits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +85,8 @@ def sections(summary: Summary) -> tuple[Section, ...]:
     made = {table.name: table for table in tables(summary)}
     growth = (*_growth(summary), *_predicted(summary))
     texts = {"lengths": growth, "worst": _audited(summary)}
+    if summary.scaled is not None:
+        texts["scaled"] = (THEIRS,)
     decided = summary.decided
     if summary.exact is None and decided is not None and decided.complexity is not None:
         texts["theory"] = ("About the limit transformer of the verdict.",)
@@ -90,7 +111,7 @@ def sections(summary: Summary) -> tuple[Section, ...]:
         notes = (f"Note: {note}." for note in verdict.notes)
         precision = f"Model of precision: {verdict.precision}."
         said = (verdict.sentence, precision, *notes)
-        found.insert(2, verdict_section(decided, *said))
+        found.insert(3, verdict_section(decided, *said))
     return tuple(section for section in found if section.texts or section.tables)
 
 
@@ -150,6 +171,8 @@ def machine_tables(decided: Decided) -> tuple[Table, ...]:
 def _audited(summary: Summary) -> tuple[str, ...]:
     if any(audit.two_layer is not None for audit in summary.audits.values()):
         return (MARGINS,)
+    if summary.scaled is not None and summary.audits:
+        return (BELOW,)
     if summary.audits:
         return ()
     said = (

@@ -5,6 +5,7 @@ What theory says stands in `lengthwise.report.theory_tables`.
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.guarantee import Guarantee, guarantee
@@ -28,6 +29,9 @@ from lengthwise.report.theory_tables import (
 from lengthwise.theory.bounds.one_layer import FULL, WORKSHOP
 from lengthwise.theory.bounds.two_layer import TWO_LAYER
 
+SCALED = "-scaled"
+"""How the names of tables about nets with the logits of the theorems end."""
+
 _ORDERS = {
     "4.1 workshop †": WORKSHOP.name,
     "4.1 full †": FULL.name,
@@ -39,9 +43,17 @@ _ORDERS = {
 def tables(summary: Summary) -> tuple[Table, ...]:
     """Every table that `summary` has data for, in the order of a page."""
     made = [table(summary) for table in _MEASURED]
+    if summary.scaled is not None:
+        made += [_theirs(table(summary.scaled)) for table in (*_MEASURED, runs)]
     if summary.exact is not None:
         made += [table(summary.exact) for table in _THEORY]
     return tuple(table for table in (*made, runs(summary)) if table.rows)
+
+
+def _theirs(table: Table) -> Table:
+    """A table about the nets with the logits of the theorems."""
+    caption = f"{table.caption.removesuffix('.')}, with log|x| in the logits."
+    return replace(table, name=f"{table.name}{SCALED}", caption=caption)
 
 
 def sufficient(summary: Summary) -> Table:

@@ -25,6 +25,8 @@ class Size:
         model: Settings of the net that differ from the standard.
         recipe: Settings of the training that differ from the standard.
         words: Test words a length.
+        scaled: Whether the same nets with the theorems' factor log|x| in their logits
+            are trained too.
         smaller: What is smaller than the published recipe, a sentence each.
     """
 
@@ -36,10 +38,17 @@ class Size:
     model: Mapping[str, Any] = field(default_factory=dict)
     recipe: Mapping[str, Any] = field(default_factory=dict)
     words: int = 4096
+    scaled: bool = False
     smaller: tuple[str, ...] = ()
 
-    def grid(self, task: Task) -> Grid:
-        """The trials for `task`."""
+    def grids(self, task: Task) -> tuple[Grid, ...]:
+        """The trials for `task`: of the nets asked about, then of the scaled ones."""
+        if not self.scaled:
+            return (self._grid(task, self.model),)
+        standard = {k: v for k, v in self.model.items() if k != "scaling"}
+        return self._grid(task, self.model), self._grid(task, standard)
+
+    def _grid(self, task: Task, model: Mapping[str, Any]) -> Grid:
         p = int(dict(task.numbers).get("p", 1))
         lengths = tuple(-(-n // p) * p for n in self.test_lengths)
         return grid(
@@ -47,7 +56,7 @@ class Size:
             numbers={name: [value] for name, value in task.numbers},
             train_length=self.train_lengths,
             seed=range(self.seeds),
-            model={name: [value] for name, value in self.model.items()},
+            model={name: [value] for name, value in model.items()},
             recipe={name: [value] for name, value in self.recipe.items()},
             evaluation=Evaluation(lengths=lengths, words=self.words),
         )
@@ -61,6 +70,7 @@ SIZES = {
         audited=(2, 4, 8, 16, 32, 64, 128, 256),
         model={"units": 64, "scaling": "none"},
         recipe={"batch": 256, "max_steps": 4096, "threshold": 1e-4},
+        scaled=True,
         smaller=(
             "64 hidden units (published: 256)",
             "256 words a step (published: 1024)",
@@ -74,6 +84,7 @@ SIZES = {
         audited=(5, 6, 8, 12, 16, 24, 32),
         model={"units": 64, "scaling": "none"},
         recipe={"batch": 256, "max_steps": 4096, "threshold": 2e-5},
+        scaled=True,
         smaller=(
             "64 hidden units (published: 256)",
             "256 words a step (published: 1024)",
