@@ -32,6 +32,25 @@ def test_a_curve_that_is_not_level_has_no_plateau(rng, slope, noise, reason):
     assert reason in found.reason
 
 
+@pytest.mark.parametrize(("middle", "said"), [(0.1, "rises"), (-0.1, "falls")])
+def test_a_slope_of_one_sign_on_both_sides_of_the_tolerance_is_not_noise(middle, said):
+    slopes = [middle - 0.02, middle, middle + 0.02]
+    runs = [
+        Run(train_length=8, seed=s, errors={t: 0.1 * t**slope for t in TESTED})
+        for s, slope in enumerate(slopes)
+    ]
+    found = plateau(runs)
+    assert isinstance(found, CannotSay)
+    assert f"the error {said} with length (slope {of_mean(np.array(slopes))})" in str(
+        found.reason
+    )
+    assert "cannot be told from level" in found.reason
+    wide = [
+        replace(run, errors={t: e**3 for t, e in run.errors.items()}) for run in runs
+    ]
+    assert f"still {said}" in plateau(wide).reason
+
+
 def test_runs_that_failed_are_left_out_and_counted(rng):
     good = runs_at(rng, 8, 0.1)
     bad = Run(train_length=8, seed=99, errors=dict.fromkeys(TESTED, math.nan))

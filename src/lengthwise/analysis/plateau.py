@@ -4,7 +4,8 @@ The plateau of one model is the geometric mean of its error at the three largest
 lengths. Over seeds we report the typical one (geometric mean, with Student's interval
 on logarithms) and the best. Whether there is a plateau is decided by the slope
 :math:`d \log e / d \log T` over the three largest lengths: level if its interval over
-seeds lies within :math:`\pm` `TOLERANCE`.
+seeds lies within :math:`\pm` `TOLERANCE`. Where only a part of the interval does, we
+cannot say; if all of it lies on one side of 0, the error rises or falls all the same.
 """
 
 import math
@@ -137,12 +138,18 @@ def _level(slope: Interval) -> CannotSay | None:
         return CannotSay(
             f"the error still falls with length (slope {slope}); test longer words"
         )
-    if slope.low < -TOLERANCE or slope.high > TOLERANCE:
+    if slope.low >= -TOLERANCE and slope.high <= TOLERANCE:
+        return None
+    if slope.low > 0 or slope.high < 0:
         return CannotSay(
-            f"too much noise to see whether the error is level (slope {slope}); "
-            "use more seeds or more words a length"
+            f"the error {'rises' if slope.low > 0 else 'falls'} with length (slope "
+            f"{slope}), but cannot be told from level, which is up to {TOLERANCE:g}; "
+            "more seeds or longer test words would tell"
         )
-    return None
+    return CannotSay(
+        f"too much noise to see whether the error is level (slope {slope}); use more "
+        "seeds or more words a length"
+    )
 
 
 def _since(
