@@ -15,7 +15,7 @@ from lengthwise.analysis.exact import CONSTRUCTED, exact_part
 from lengthwise.analysis.prediction import predict
 from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
-from lengthwise.analysis.trained import audits, typical
+from lengthwise.analysis.trained import agreements, audits, typical
 from lengthwise.errors import SpecError
 from lengthwise.experiments import host
 from lengthwise.experiments.progress import Progress
@@ -172,7 +172,8 @@ class _Asked:
         self.grids = size.grids(task)
         self.evaluation = self.grids[0].evaluation
         self.decided = decided(found, task)
-        self.exact = exact_part(task) if task.name in CONSTRUCTED else None
+        known = task.name in CONSTRUCTED
+        self.exact = exact_part(task, size.eps) if known else None
         self.prediction = predict(str(task), found, self.exact, size.eps)
 
     def study(self, store: Store) -> Study:
@@ -206,13 +207,15 @@ class _Asked:
         self, store: Store, records: Sequence[Record], provenance: Provenance
     ) -> Summary:
         """What the records of one grid say."""
-        nets = store.nets(typical(records)) if self.size.audited else []
+        chosen = typical(records, eps=max(self.size.eps)) if self.size.audited else []
+        nets = store.nets(chosen)
         return summary(
             self.task,
             [run_of(record) for record in records],
             eps=self.size.eps,
             exact=self.exact,
             audits=audits(self.task, nets, self.size.audited),
+            agreements=agreements(self.task, nets),
             provenance=provenance,
         )
 

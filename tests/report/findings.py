@@ -51,6 +51,7 @@ def simple(seed=0, **options):
         provenance=PROVENANCE,
         exact=exact_part(chosen),
         audits=audits,
+        agreements={n: max(e.sup for e in one.errors) for n, one in audits.items()},
         decided=decided(verdict(task=chosen), chosen),
         scaled=_scaled(chosen),
     )
@@ -66,6 +67,7 @@ def _scaled(chosen):
         provenance=PROVENANCE,
         exact=exact_part(chosen),
         audits={32: audit(machine, chosen, [8, 16, 32, 64, 128])},
+        agreements={32: 0.11},
     )
 
 
@@ -115,6 +117,7 @@ def two_layers():
         provenance=replace(PROVENANCE, command="lengthwise study kgram:k=1,S=2"),
         exact=exact_part(chosen),
         audits=audits,
+        agreements={n: max(e.sup for e in one.errors) for n, one in audits.items()},
         decided=decided(verdict(task=chosen), chosen),
     )
 

@@ -87,7 +87,7 @@ def test_failed_runs_are_left_out_and_counted():
     fewer = [Run(train_length=16, seed=0, errors={16: 0.1})]
     found = error_by_length(of_runs([*good, bad, *fewer]))
     assert "1 to 2 seeds" in found.caption
-    assert "failed to train: 1" in found.caption
+    assert "left out: 1 (diverged, or not below 0.1 rms" in found.caption
     assert max(mark.y for mark in found.marks) < 1
 
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.guarantee import bounds_at, guarantee
-from lengthwise.report.headline import audited_length, headline, lengths_tested
+from lengthwise.report.headline import headline, lengths_tested
 from lengthwise.theory.bounds.lower import LOWER
 from tests.report.findings import kgram, modp, simple
 
@@ -19,14 +19,14 @@ def test_the_answer_comes_first_with_its_interval():
 
 def test_the_sup_error_and_the_measured_agreement_stand_beside_the_answer():
     found = simple()
-    trained = audited_length(found, found.lengths[0.01].length)
+    trained = found.audited(found.lengths[0.01].length)
     worst = max(e.sup for e in found.audits[trained].errors)
     said = " ".join(headline(found).more)
     assert f"is {worst:.3g} at length" in said
-    assert f"δ = {found.scaled.agreement(32):.3g}" in said
+    assert f"δ = {found.scaled.agreements[32]:.3g}" in said
     assert "the model with log|x| trained on length 32" in said
     alone = " ".join(headline(replace(found, scaled=None)).more)
-    assert f"δ = {found.agreement(trained):.3g}" in alone
+    assert f"δ = {found.agreements[trained]:.3g}" in alone
     assert "log|x|" not in alone
 
 
@@ -37,7 +37,7 @@ def test_nets_with_the_logits_of_the_theorems_are_told_of_in_numbers():
     (said,) = [one for one in headline(found).more if "logits without" in one]
     assert f"With it, trained on length {theirs.length:.3g} [" in said
     assert f"at most {theirs.eps:g} rms" in said
-    assert f"the sup error is {worst:.3g} at length" in said
+    assert f"of the model trained on 32 is {worst:.3g} at length" in said
     unknown = dict.fromkeys(found.lengths, CannotSay("noise"))
     silent = replace(found.scaled, lengths=unknown, audits={})
     said = " ".join(headline(replace(found, scaled=silent)).more)
@@ -46,13 +46,13 @@ def test_nets_with_the_logits_of_the_theorems_are_told_of_in_numbers():
 
 def test_theory_is_asked_with_the_measured_agreement():
     found = simple()
-    delta = found.scaled.agreement(32)
+    delta = found.scaled.agreements[32]
     asked = guarantee(found.exact, 0.01, agreement=delta)
     said = " ".join(headline(found).more)
     assert asked.at_most.why in said
     assert asked.at_most.why != guarantee(found.exact, 0.01).at_most.why
     assert f"{asked.at_most.size.whole:,}" in said
-    assert f"at least {asked.at_least.size.whole:,}" in said
+    assert f"no N below {asked.at_least.size.whole:,} is enough" in said
 
 
 def test_a_smaller_error_without_an_answer_is_not_passed_over():
@@ -104,8 +104,8 @@ def test_without_known_constants_the_orders_are_told_apart():
 
 
 def test_the_longest_audit_stands_in_where_none_is_long_enough():
-    assert audited_length(simple(), 1000) == 32
-    assert audited_length(modp(), 5) is None
+    assert simple().audited(1000) == 32
+    assert modp().audited(5) is None
     assert isinstance(kgram().lengths[0.1], CannotSay)
 
 

@@ -1,7 +1,8 @@
 """Everything that a study found, as one value: what a page or a table is made of."""
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import Audit
@@ -47,6 +48,8 @@ class Summary:
         exponent: How that length grows with one over the error.
         audits: Exact errors by length, root mean square and sup, of the typical seed of
             each training length.
+        agreements: The largest error over all words up to the training length, of the
+            same models.
         provenance: Where it comes from.
         decided: The verdict and what follows from it.
         prediction: What theory said before the sweep; ``None`` if it was not asked.
@@ -63,24 +66,39 @@ class Summary:
     exponent: Exponent | CannotSay
     audits: Mapping[int, Audit]
     provenance: Provenance
+    agreements: Mapping[int, float] = field(default_factory=dict)
     decided: Decided | None = None
     scaled: "Summary | None" = None
     prediction: Prediction | None = None
     predicted: int = 0
 
-    def agreement(self, train_length: int) -> float | None:
-        """The largest error over all words up to `train_length` that were audited."""
-        audit = self.audits.get(train_length)
-        if audit is None:
-            return None
-        return max(
-            (e.sup for e in audit.errors if e.length <= train_length), default=None
-        )
+    @property
+    def used(self) -> tuple[Run, ...]:
+        """The models without those that learned nothing.
+
+        They diverged, or came to their last step with an error on their own training
+        lengths above the largest one that was asked for.
+        """
+        largest = max(self.lengths, default=math.inf)
+        return tuple(run for run in self.runs if run.learned(largest))
+
+    def audited(self, length: float) -> int | None:
+        """The first training length from `length` on with an audit, or the longest."""
+        known = sorted(self.audits)
+        return next((n for n in known if n >= length), known[-1] if known else None)
+
+    def _told(self) -> list[int]:
+        """The audited training lengths next to the answers, and the longest."""
+        asked = [
+            n.length for n in self.lengths.values() if isinstance(n, SufficientLength)
+        ]
+        found = {self.audited(length) for length in (*asked, math.inf)}
+        return sorted(n for n in found if n is not None)
 
     def __str__(self) -> str:
         lines = [str(length) for length in self.lengths.values()]
         lines.append(f"N grows with 1/error: {self.exponent}")
-        lines += [_worst(n, one) for n, one in self.audits.items()]
+        lines += [_worst(n, self.audits[n]) for n in self._told()]
         if any(one.two_layer is not None for one in self.audits.values()):
             lines.append(
                 "the margin of logits is defined for one layer only; of these nets, "
@@ -116,26 +134,29 @@ def summary(
     provenance: Provenance,
     exact: ExactPart | None = None,
     audits: Mapping[int, Audit] | None = None,
+    agreements: Mapping[int, float] | None = None,
     decided: Decided | None = None,
     scaled: Summary | None = None,
     prediction: Prediction | None = None,
     predicted: int = 0,
 ) -> Summary:
     """What `runs`, which differ in training length and seed only, say together."""
-    groups = by_train_length(runs)
     lengths = {e: sufficient_length(runs, e) for e in sorted(eps, reverse=True)}
     found = {1 / e: n for e, n in lengths.items() if isinstance(n, SufficientLength)}
-    return Summary(
+    made = Summary(
         task=task,
         exact=exact,
         runs=tuple(runs),
-        plateaus={n: plateau(group) for n, group in groups.items()},
+        plateaus={},
         lengths=lengths,
         exponent=exponent(found),
         audits=dict(audits or {}),
+        agreements=dict(agreements or {}),
         provenance=provenance,
         decided=decided,
         scaled=scaled,
         prediction=prediction,
         predicted=predicted,
     )
+    groups = by_train_length(made.used)
+    return replace(made, plateaus={n: plateau(group) for n, group in groups.items()})

@@ -1,5 +1,6 @@
 """Trained nets of a store: which one is typical, its exact errors, its machine."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,12 +20,18 @@ from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
 
 
-def typical(records: Sequence[Record]) -> list[str]:
-    """The key of the trial with the median plateau, for each training length."""
+def typical(records: Sequence[Record], *, eps: float = math.inf) -> list[str]:
+    """The key of the trial with the median plateau, for each training length.
+
+    Args:
+        records: Of trials that differ in training length and seed only.
+        eps: Trials that do not reach it on their own training lengths are passed over,
+            as long as there are others.
+    """
     chosen = []
     for n in sorted({record.trial.train_length for record in records}):
         group = [r for r in records if r.trial.train_length == n]
-        good = [r for r in group if not run_of(r).failed] or group
+        good = [r for r in group if run_of(r).learned(eps)] or group
         order = np.argsort(heights([run_of(r) for r in good]), kind="stable")
         chosen.append(good[int(order[(len(good) - 1) // 2])].trial.key)
     return chosen
@@ -40,6 +47,19 @@ def audits(
         machine = to_limit(net, task.alphabet)
         looked = audit_words if len(machine.layers) > 1 else audit
         found[record.trial.train_length] = looked(machine, task, lengths)
+    return found
+
+
+def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:
+    """The largest error over all words up to its training length, of one-layer nets."""
+    found = {}
+    for record in sorted(nets, key=lambda r: r.trial.train_length):
+        net = restore(record.trial.model, arrays(record))
+        if net.architecture.depth == 1:
+            n = record.trial.train_length
+            lengths = range(task.min_length, n + 1)
+            looked = audit(to_limit(net, task.alphabet), task, lengths).errors
+            found[n] = max(error.sup for error in looked)
     return found
 
 

@@ -58,7 +58,7 @@ def study(
     from lengthwise.analysis.exact import CONSTRUCTED, exact_part
     from lengthwise.experiments.stopping import listening
     from lengthwise.report.study_page import plain_name
-    from lengthwise.studies.sizes import studied
+    from lengthwise.studies.sizes import size_of, studied
     from lengthwise.study import study as run_study
     from lengthwise.tasks.catalogue import task as task_of
 
@@ -66,7 +66,7 @@ def study(
     named = subject is not None and subject.name in CONSTRUCTED
     if named and not (quiet or json):
         assert subject is not None
-        print(exact_part(subject), end="\n\n", flush=True)
+        print(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
     with listening(ANSWER) as stopping, display(quiet) as watch:
         found = run_study(
             subject,

@@ -5,6 +5,7 @@ means the geometric mean over seeds; a band reaches from the smallest to the lar
 seed. Runs that failed to train are left out, and the caption says how many.
 """
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -237,9 +238,7 @@ def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
 
 
 def _converged(summary: Summary) -> dict[int, list[Run]]:
-    groups = by_train_length(summary.runs)
-    used = {n: [r for r in runs if not r.failed] for n, runs in groups.items()}
-    return {n: runs for n, runs in used.items() if runs}
+    return {n: list(runs) for n, runs in by_train_length(summary.used).items()}
 
 
 def _drawn(errors: list[list[float]]) -> np.ndarray:
@@ -257,10 +256,14 @@ def _seeds(groups: dict[int, list[Run]]) -> str:
 
 
 def _left_out(summary: Summary) -> str:
-    failed = sum(run.failed for run in summary.runs)
-    capped = sum(run.capped for run in summary.runs)
+    out = len(summary.runs) - len(summary.used)
+    capped = sum(run.capped for run in summary.used)
     kept = f"; at the step cap before the stop: {capped}" if capped else ""
-    return kept + (f"; left out, as they failed to train: {failed}" if failed else "")
+    if not out:
+        return kept
+    eps = shown(max(summary.lengths, default=math.inf))
+    why = f"diverged, or not below {eps} rms on their training lengths"
+    return f"{kept}; left out: {out} ({why})"
 
 
 def _trend(summary: Summary) -> str:

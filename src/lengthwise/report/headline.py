@@ -40,7 +40,7 @@ def headline(summary: Summary) -> Headline:
     if not found:
         return _no_answer(summary)
     chosen = min(found, key=lambda n: n.eps)
-    audited = audited_length(summary, chosen.length)
+    audited = summary.audited(chosen.length)
     more = [*_rising(summary, chosen), _worst(summary, audited)]
     more += _scaled(summary)
     if summary.exact is not None:
@@ -51,9 +51,19 @@ def headline(summary: Summary) -> Headline:
         f"Trained on length {shown(chosen.length)} "
         f"{_between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
         f"{_reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
-        f"{chosen.seeds} seeds, {chosen.interval.confidence:.0%} interval)."
+        f"{chosen.seeds} seeds, {chosen.interval.confidence:.0%} interval"
+        f"{_left_out(chosen)})."
     )
     return Headline(lead=lead, more=tuple(more))
+
+
+def _left_out(chosen: SufficientLength) -> str:
+    if not chosen.failed:
+        return ""
+    return (
+        f"; {chosen.failed} models left out that are not below it on their own "
+        "training lengths"
+    )
 
 
 def decided_headline(decided: Decided, why: str) -> Headline:
@@ -79,20 +89,6 @@ def decided_headline(decided: Decided, why: str) -> Headline:
     return Headline(lead=verdict.sentence, more=tuple(more))
 
 
-def _premise(
-    summary: Summary, trained: int | None, delta: float | None
-) -> Iterator[str]:
-    """Whether the audited net agrees as well on words longer than it was trained on."""
-    if trained is None or delta is None:
-        return
-    worst = max(summary.audits[trained].errors, key=lambda e: e.sup)
-    if worst.sup > delta:
-        yield (
-            f"That net does not meet the premise for such an N: its sup error is "
-            f"{shown(worst.sup)} at length {shown(worst.length)}, more than δ."
-        )
-
-
 def _verdict(summary: Summary) -> Iterator[str]:
     if summary.decided is not None:
         row = summary.decided.row
@@ -111,21 +107,25 @@ def _scaled(summary: Summary) -> Iterator[str]:
             f"trained on length {shown(best.length)} {_between(best.interval)}, the "
             f"error is at most {shown(best.eps)} rms {_reach(theirs, best)}"
         )
-        trained = audited_length(theirs, best.length)
+        trained = theirs.audited(best.length)
     else:
         said = "for none of the errors can a length be named"
-        trained = audited_length(theirs, math.inf)
-    worst = _largest(theirs, trained)
-    sup = (
-        ""
-        if worst is None
-        else f", and the sup error is {shown(worst.sup)} at length "
-        f"{shown(worst.length)} (trained on {trained})"
-    )
+        trained = theirs.audited(math.inf)
     yield (
         "These nets have logits without a factor of the length; those of the theorems "
-        f"have log|x|. With it, {said}{sup}. Both were trained; which one the "
-        "published figures show is not known."
+        f"have log|x|. With it, {said}{_its_sup(theirs, trained)}. Both were trained; "
+        "which one the published figures show is not known."
+    )
+
+
+def _its_sup(nets: Summary, trained: int | None) -> str:
+    worst = _largest(nets, trained)
+    if trained is None or worst is None:
+        return ""
+    longest = max(e.length for e in nets.audits[trained].errors)
+    return (
+        f", and the sup error of the model trained on {trained} is {shown(worst.sup)} "
+        f"at length {shown(worst.length)} (of those up to {shown(longest)})"
     )
 
 
@@ -139,7 +139,7 @@ def _rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
 
 def _reach(summary: Summary, chosen: SufficientLength) -> str:
     """Where the error is small: the plateau alone does not tell of shorter words."""
-    groups = by_train_length(run for run in summary.runs if not run.failed)
+    groups = by_train_length(summary.used)
     first = next((runs for n, runs in groups.items() if n >= chosen.length), ())
     common = set.intersection(*(set(run.errors) for run in first)) if first else ()
     typical = [
@@ -147,12 +147,6 @@ def _reach(summary: Summary, chosen: SufficientLength) -> str:
     ]
     everywhere = max(typical, default=math.inf) <= math.log(chosen.eps)
     return f"{'at every length' if everywhere else 'over the largest lengths'} tested"
-
-
-def audited_length(summary: Summary, length: float) -> int | None:
-    """The first training length from `length` on with an audit, or the longest."""
-    known = sorted(summary.audits)
-    return next((n for n in known if n >= length), known[-1] if known else None)
 
 
 def lengths_tested(summary: Summary) -> str:
@@ -173,7 +167,7 @@ def _no_answer(summary: Summary) -> Headline:
         if isinstance(answer, CannotSay)
     ] or ["for no error was it asked."]
     more = [f"Nor {other}" for other in others]
-    more.append(_worst(summary, audited_length(summary, math.inf)))
+    more.append(_worst(summary, summary.audited(math.inf)))
     more += [*_scaled(summary), *_verdict(summary)]
     return Headline(
         lead=f"Cannot say which training length suffices {lead}", more=tuple(more)
@@ -200,9 +194,11 @@ def _worst(summary: Summary, trained: int | None) -> str:
             "computed, and it can be much larger."
         )
     audit = summary.audits[trained]
+    longest = max(e.length for e in audit.errors)
+    reach = ", the longest looked at" if worst.length == longest else ""
     return (
         f"The sup error over all words, not on average, is {shown(worst.sup)} at "
-        f"length {shown(worst.length)}, for the typical model trained on length "
+        f"length {shown(worst.length)}{reach}, for the typical model trained on length "
         f"{trained} (all words of the lengths {_listed(audit)} were looked at; the "
         f"rms error there is {shown(worst.rms)})."
     )
@@ -211,31 +207,30 @@ def _worst(summary: Summary, trained: int | None) -> str:
 def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     assert summary.exact is not None
     nets = summary.scaled or summary
-    trained = audited_length(nets, chosen.length)
-    delta = None if trained is None else nets.agreement(trained)
-    which = " with log|x|" if summary.scaled is not None else ""
+    trained = nets.audited(chosen.length)
+    delta = None if trained is None else nets.agreements.get(trained)
     asked = guarantee(summary.exact, chosen.eps, agreement=delta or 0.0)
     if summary.exact.complexity.layers > 1:
-        premise = "agreement with the exact construction on all words up to N"
-    elif delta is None:
-        premise = "exact agreement on all words up to N (δ was not measured)"
-    else:
-        premise = (
-            f"agreement within δ = {shown(delta)} on all words up to N (δ measured on "
-            f"the model{which} trained on length {trained}, at the lengths looked at)"
-        )
-    yield (
-        f"Theory, from {premise}, asks for N of {_lengths(asked)}, for a sup error "
-        f"with ε = {shown(chosen.eps)}."
-    )
-    if asked.at_most is not None:
-        yield f"What the upper bound promises: {asked.at_most.why}."
-        yield from _premise(nets, trained, delta)
-    if summary.exact.complexity.layers > 1:
         yield (
-            "That is an order and no length, and no lower bound is known: the "
-            "two-layer theorem is published without its constants."
+            "Theory, from agreement with the exact construction on all words up to N, "
+            f"asks for N of {_orders(asked)} for ε = {shown(chosen.eps)}. That is an "
+            "order and no length, and no lower bound is known: the two-layer theorem "
+            "is published without its constants."
         )
+    else:
+        which = " with log|x|" if summary.scaled is not None else ""
+        measured = (
+            "exactly (δ was not measured)"
+            if delta is None
+            else f"within δ = {shown(delta)} (measured on the model{which} trained on "
+            f"length {trained}, over all words up to that length)"
+        )
+        yield (
+            "Theory is about machines with the norms of the exact construction that "
+            f"agree on all words up to N, here {measured}. {_enough(asked)}"
+            f"{_not_enough(asked)}"
+        )
+        yield from _not_covered(nets, trained)
     yield (
         "The measured length is about the average word and these nets, theory about "
         "the worst word and the worst pair of machines; so neither contradicts the "
@@ -243,19 +238,49 @@ def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     )
 
 
-def _lengths(asked: Guarantee) -> str:
-    parts = []
-    if asked.at_most is not None:
-        name = asked.at_most.theorem.name
-        parts.append(f"at most {text(bound_length(asked.at_most))} ({name})")
-    else:
-        orders = [f"{text(bound_length(e))} ({e.theorem.name})" for e in asked.orders]
-        known = " or ".join(orders) or "a number that no theorem here gives"
-        parts.append(f"at most, with unknown constants set to one, {known}")
-    if asked.at_least is not None:
-        name = asked.at_least.theorem.name
-        parts.append(f"at least {text(bound_length(asked.at_least))} ({name})")
-    return " and ".join(parts)
+def _orders(asked: Guarantee) -> str:
+    orders = [f"{text(bound_length(e))} ({e.theorem.name})" for e in asked.orders]
+    known = " or ".join(orders) or "a number that no theorem here gives"
+    return f"at most, with unknown constants set to one, {known}"
+
+
+def _enough(asked: Guarantee) -> str:
+    if asked.at_most is None:
+        return f"Enough is N of {_orders(asked)}."
+    found = asked.at_most
+    return (
+        f"N = {text(bound_length(found))} is enough for {found.why} "
+        f"({found.theorem.name} with ε = {shown(asked.eps)})."
+    )
+
+
+def _not_enough(asked: Guarantee) -> str:
+    if asked.at_least is None:
+        return ""
+    found = asked.at_least
+    return (
+        f" For some of them no N below {text(bound_length(found))} is enough for a sup "
+        f"error below {shown(asked.eps)}, even from exact agreement "
+        f"({found.theorem.name})."
+    )
+
+
+def _not_covered(nets: Summary, trained: int | None) -> Iterator[str]:
+    """What nets do that were trained on words shorter than the bound asks for."""
+    worst = _largest(nets, trained)
+    if trained is None or worst is None:
+        return
+    runs = by_train_length(nets.used).get(trained, ())
+    last = min((max(run.errors) for run in runs), default=None)
+    average = ""
+    if last is not None:
+        logs = [math.log(max(run.errors[last], 1e-300)) for run in runs]
+        average = f", typically {shown(math.exp(fmean(logs)))} rms at {shown(last)}"
+    yield (
+        "Nets that were trained on shorter words have no such promise: those trained "
+        f"on length {trained} reach a sup error of {shown(worst.sup)} at length "
+        f"{shown(worst.length)}{average}."
+    )
 
 
 def _between(interval: Interval) -> str:

@@ -10,10 +10,10 @@ from dataclasses import replace
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.plateau import Plateau
+from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.two_layer import TwoLayerConstants
-from lengthwise.report.headline import audited_length
 from lengthwise.report.table import Cell, Table
 from lengthwise.report.theory_tables import (
     bound_length,
@@ -61,7 +61,7 @@ def sufficient(summary: Summary) -> Table:
     rows = []
     for eps, answer in summary.lengths.items():
         trained = (
-            audited_length(summary, answer.length)
+            summary.audited(answer.length)
             if isinstance(answer, SufficientLength)
             else None
         )
@@ -71,37 +71,47 @@ def sufficient(summary: Summary) -> Table:
         name="sufficient-lengths",
         caption="The smallest training length N whose typical error is at most ε.",
         header=(
-            *("ε", "N (rms)", "low", "high", "best seed", "seeds", "remark"),
+            *("ε", "N (rms)", "low", "high", "best seed", "seeds", "left out"),
+            "remark",
             *("sup error", "at length", "trained on"),
-            *("theory (sup): at least", "at most", "by", *_ORDERS),
+            *("theory: no N below", "enough", "by", *_ORDERS),
         ),
         rows=tuple(rows),
         note=(
             "N, low, high (90 % over seeds) and best seed are measured, for the root "
             "mean square error. Sup error: the largest over all words, of the typical "
-            "model trained on the next audited length. Theory is for the sup error and "
-            "the worst pair of machines; † marks orders with unknown constants set to "
-            "one, which are no lengths."
+            "model trained on the next audited length. Left out: models that are not "
+            "below ε on their own training lengths. Theory is about the worst pair of "
+            "machines with the norms of the construction that agree on all words up to "
+            "N: no shorter N suffices for a sup error of ε; the longer one does for "
+            "what its theorem promises at this ε, mostly 2ε. † marks orders with "
+            "unknown constants set to one, which are no lengths."
         ),
     )
-    return made.without("remark", "theory (sup): at least", "at most", "by", *_ORDERS)
+    return made.without("remark", "theory: no N below", "enough", "by", *_ORDERS)
 
 
 def plateaus(summary: Summary) -> Table:
     """Where the error levels off, by training length."""
-    rows = [(n, *_level(found)) for n, found in summary.plateaus.items()]
+    given = {n: len(runs) for n, runs in by_train_length(summary.runs).items()}
+    used = {n: len(runs) for n, runs in by_train_length(summary.used).items()}
+    rows = [
+        (n, *_level(found), used[n], given[n] - used[n], _remark(found))
+        for n, found in summary.plateaus.items()
+    ]
     made = Table(
         name="plateaus",
         caption="Where the error (rms) levels off, by training length N.",
         header=(
             *("N", "error", "low", "high", "best seed"),
-            *("slope", "level from", "seeds", "failed", "remark"),
+            *("slope", "level from", "seeds", "left out", "remark"),
         ),
         rows=tuple(rows),
         note=(
             "Error: geometric mean over seeds; low, high: 90 % interval over seeds. "
-            "Slope: of log error over log length, at the three largest lengths. "
-            "Failed runs are left out."
+            "Slope: of log error over log length, at the three largest lengths. Left "
+            "out are models that are not even below the largest ε on their own "
+            "training lengths."
         ),
     )
     return made.without(*made.header[1:])
@@ -202,9 +212,12 @@ def runs(summary: Summary) -> Table:
 
 def _measured(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
     if isinstance(answer, CannotSay):
-        return (*(None,) * 5, str(answer))
+        return (*(None,) * 6, str(answer))
     ends = answer.interval
-    return answer.length, ends.low, ends.high, answer.best, answer.seeds, ""
+    return (
+        *(answer.length, ends.low, ends.high, answer.best),
+        *(answer.seeds, answer.failed, ""),
+    )
 
 
 def _sup(summary: Summary, trained: int | None) -> tuple[Cell, ...]:
@@ -230,12 +243,14 @@ def _asked(theory: Guarantee | None) -> tuple[Cell, ...]:
 
 def _level(found: Plateau | CannotSay) -> tuple[Cell, ...]:
     if isinstance(found, CannotSay):
-        return (*(None,) * 8, str(found))
+        return (None,) * 6
     slope = (found.slope.low + found.slope.high) / 2
-    return (
-        *(found.typical, found.interval.low, found.interval.high, found.best),
-        *(slope, found.since, found.seeds, found.failed, ""),
-    )
+    ends = found.interval
+    return found.typical, ends.low, ends.high, found.best, slope, found.since
+
+
+def _remark(found: Plateau | CannotSay) -> str:
+    return str(found) if isinstance(found, CannotSay) else ""
 
 
 _MEASURED: tuple[Callable[[Summary], Table], ...] = (

@@ -15,7 +15,7 @@ class Size:
     """How a task is swept.
 
     Attributes:
-        train_lengths: Training lengths N; near the crossings their ratio is small.
+        train_lengths: Training lengths N, with a ratio of at most 1.19 from 6 on.
         test_lengths: All at least as long as the longest training length; made
             multiples of the period of the task, since what a net gets right depends
             on the residue of the length.
@@ -64,7 +64,7 @@ class Size:
 
 SIZES = {
     "simple": Size(
-        train_lengths=(4, 6, 8, 11, 16, 22, 32),
+        train_lengths=(4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 19, 22, 26, 30),
         test_lengths=(64, 256, 1024, 4096, 16384, 65536),
         eps=(0.2, 0.1, 0.05),
         audited=(2, 4, 8, 16, 32, 64, 128, 256),
@@ -78,7 +78,7 @@ SIZES = {
         ),
     ),
     "modp": Size(
-        train_lengths=(6, 7, 8, 10, 12, 15, 20, 30),
+        train_lengths=(6, 7, 8, 9, 10, 11, 13, 15, 17, 20, 23, 27),
         test_lengths=(64, 256, 1024, 4096, 16384, 65536),
         eps=(0.1, 0.03, 0.01),
         audited=(5, 6, 8, 12, 16, 24, 32),
@@ -93,7 +93,7 @@ SIZES = {
         ),
     ),
     "kgram": Size(
-        train_lengths=(8, 11, 16, 22, 32, 45, 64),
+        train_lengths=(8, 9, 10, 11, 13, 15, 17, 20, 23, 27, 32, 38, 45),
         test_lengths=(128, 256, 512, 1024, 2048),
         eps=(0.15, 0.1, 0.06),
         audited=(4, 6, 8, 10, 12),
