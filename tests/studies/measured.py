@@ -19,7 +19,7 @@ def write_records(folder, name, seeds=3):
                 continue
             scale = trial.numbers[chosen.number] / trial.train_length
             error = 0.3 * scale**2 * math.exp(0.1 * math.sin(7 * trial.seed))
-            records.append(_record(trial, grid.evaluation, error))
+            records.append(record_with(trial, grid.evaluation, error))
             exact.append(_exact(trial, error))
     folder = folder / chosen.records
     folder.with_suffix(".jsonl").write_text(_lines(records))
@@ -30,7 +30,8 @@ def _lines(values):
     return "".join(canonical(value.plain()) + "\n" for value in values)
 
 
-def _record(trial, evaluation, error):
+def record_with(trial, evaluation, error):
+    """A record of a trial whose error is the same at every length."""
     loss = Loss(mean_squared=error**2, standard_error=0.0, words=1)
     return Record(
         trial=trial,

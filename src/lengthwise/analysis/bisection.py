@@ -49,10 +49,10 @@ def bisected_length(
     while not enough(high) and high < longest:
         high = min(2 * high, longest)
     low = max((n for n in measured if n < high), default=high)
-    while high > max(low + 1, RATIO * low):
+    while enough(high) and high > max(low + 1, RATIO * low):
         middle = round((low * high) ** 0.5)
         low, high = (low, middle) if enough(middle) else (middle, high)
     for neighbor in {round(low / RATIO), round(high * RATIO)}:
-        if shortest <= neighbor <= longest:
+        if enough(high) and shortest <= neighbor <= longest:
             enough(neighbor)
     return sufficient_length([run for runs in measured.values() for run in runs], eps)

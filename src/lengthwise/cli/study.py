@@ -107,9 +107,9 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
 
 def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
     return {
-        "lengths": {str(eps): _plain(one) for eps, one in summary.lengths.items()},
-        "exponent": _plain(summary.exponent),
-        "plateaus": {str(n): _plain(one) for n, one in summary.plateaus.items()},
+        "lengths": {str(eps): plain(one) for eps, one in summary.lengths.items()},
+        "exponent": plain(summary.exponent),
+        "plateaus": {str(n): plain(one) for n, one in summary.plateaus.items()},
         "sup": {
             str(n): {str(e.length): e.sup for e in one.errors}
             for n, one in summary.audits.items()
@@ -117,7 +117,8 @@ def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
     }
 
 
-def _plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
+def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
+    """An answer as data for JSON."""
     assert is_dataclass(value)
     assert not isinstance(value, type)
     found = asdict(value)

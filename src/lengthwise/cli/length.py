@@ -1,0 +1,64 @@
+"""``lengthwise length``: the sufficient training length for one error, by bisection."""
+
+import json as encoding
+import os
+
+from lengthwise.cli.numbers import Whole
+from lengthwise.cli.progress import display
+from lengthwise.cli.sweep import ANSWER
+
+
+def length(
+    task: str,
+    /,
+    *,
+    eps: float,
+    longest: Whole = None,
+    store: str | None = None,
+    workers: Whole = None,
+    quiet: bool = False,
+    json: bool = False,
+) -> int:
+    """Find the training length that suffices for one error, with new trials.
+
+    Training lengths double until the typical error at the largest test lengths is small
+    enough; then the gap is closed in steps of a factor of 1.19. Models are those of
+    lengthwise study: what the store holds is not trained again. The exit code is 1
+    where no length can be named.
+
+    Example: lengthwise length simple:omega=6 --eps 0.1
+
+    Args:
+        task: simple, modp or kgram, with numbers as in simple:omega=6.
+        eps: The root mean square error that is allowed.
+        longest: The training length to give up at. Default: the shortest test length.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        quiet: Show no progress.
+        json: Print JSON.
+    """
+    inherited = dict(os.environ)
+    # This process only plans and writes: what is imported here must not take a GPU.
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.analysis.sufficient import SufficientLength
+    from lengthwise.cli.study import plain
+    from lengthwise.experiments.stopping import listening
+    from lengthwise.studies.search import search
+
+    with listening(ANSWER) as stopping, display(quiet) as watch:
+        found = search(
+            task,
+            eps,
+            longest=longest,
+            store=store,
+            workers=workers,
+            stopping=stopping,
+            watch=watch,
+            inherited=inherited,
+        )
+    if json:
+        said = {"task": found.task, "eps": eps, "answer": plain(found.answer)}
+        print(encoding.dumps(said | {"errors": found.errors}))
+    else:
+        print(found)
+    return 0 if isinstance(found.answer, SufficientLength) else 1

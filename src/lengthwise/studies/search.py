@@ -1,0 +1,116 @@
+"""The sufficient training length of a task by bisection: only the lengths it takes."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.bisection import bisected_length
+from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.runs import Run, run_of
+from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.errors import SpecError
+from lengthwise.experiments import host
+from lengthwise.experiments.progress import Progress
+from lengthwise.experiments.store import Store
+from lengthwise.experiments.sweep import run_sweep
+from lengthwise.studies.sizes import Size, size_of, studied
+from lengthwise.tasks.catalogue import task as task_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What a search found.
+
+    Attributes:
+        task: What was trained.
+        eps: The root mean square error that is allowed.
+        errors: The typical error at the largest test lengths, by training length;
+            ``None`` where no model learned the task.
+        answer: The sufficient length.
+    """
+
+    task: str
+    eps: float
+    errors: Mapping[int, float | None]
+    answer: SufficientLength | CannotSay
+
+    def __str__(self) -> str:
+        lines = [
+            f"trained on {n:>3}: "
+            + ("no model learned it" if error is None else f"{error:.3g} rms")
+            for n, error in self.errors.items()
+        ]
+        return "\n".join((*lines, str(self.answer)))
+
+
+def search(
+    task: str,
+    eps: float,
+    *,
+    longest: int | None = None,
+    store: str | None = None,
+    workers: int | None = None,
+    size: Size | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    inherited: Mapping[str, str] | None = None,
+) -> Search:
+    """The smallest training length with a typical error of at most `eps`.
+
+    Lengths double until the error is small enough, then the gap is closed. Models are
+    those of a study: what the store holds is not trained again.
+
+    Args:
+        task: ``simple``, ``modp`` or ``kgram``, with numbers as in ``simple:omega=6``.
+        eps: Root mean square error.
+        longest: Where to give up. Default: the shortest test length.
+        store: URL of the store.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        size: How models are trained and tested. Default: as in a study.
+        stopping: Asked now and then whether to stop.
+        watch: Told how far each sweep is.
+        inherited: What to make the environment of workers from.
+
+    Raises:
+        SpecError: `eps` is not positive, or `longest` exceeds the shortest test length.
+        UnknownNameError: The task is unknown or cannot be trained.
+        StoppedError: `stopping` said so; the same call goes on.
+    """
+    subject = task_of(studied(task))
+    chosen = replace(size or size_of(subject), scaled=False)
+    tested = min(chosen.test_lengths)
+    if not (math.isfinite(eps) and eps > 0):
+        raise SpecError(f"an error of {eps}; it must be positive and finite")
+    if longest is not None and longest > tested:
+        raise SpecError(
+            f"training lengths up to {longest}; models are tested from length {tested} "
+            "on, so allowed are lengths up to that"
+        )
+    errors: dict[int, float | None] = {}
+    with Store(store) as kept:
+
+        def measure(length: int) -> list[Run]:
+            (trials,) = replace(chosen, train_lengths=(length,)).grids(subject)
+            for _ in run_sweep(
+                trials,
+                trials.evaluation,
+                store=kept,
+                engine=host.engine(workers, inherited=inherited),
+                folder=kept.checkpoints,
+                stopping=stopping,
+                watch=watch,
+            ):
+                pass
+            keys = {(trial.key, trials.evaluation.key) for trial in trials}
+            runs = [run_of(record) for record in kept if record.key in keys]
+            used = [run for run in runs if run.learned(eps)]
+            errors[length] = math.exp(heights(used).mean()) if used else None
+            return runs
+
+        found = bisected_length(
+            measure, eps, shortest=subject.min_length + 1, longest=longest or tested
+        )
+    return Search(
+        task=str(subject), eps=eps, errors=dict(sorted(errors.items())), answer=found
+    )
