@@ -51,7 +51,7 @@ def headline(summary: Summary) -> Headline:
         f"Trained on length {shown(chosen.length)} "
         f"{_between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
         f"{_reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
-        f"{chosen.seeds} seeds, {chosen.interval.confidence:.0%} interval"
+        f"{chosen.seeds} seeds, {100 * chosen.interval.confidence:.0f} % interval"
         f"{_left_out(chosen)})."
     )
     return Headline(lead=lead, more=tuple(more))

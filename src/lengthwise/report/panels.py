@@ -41,7 +41,7 @@ def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
         lengths = sorted(set.intersection(*(set(c) for c in curves[n])))
         table = np.log([[max(c[t], SMALLEST) for t in lengths] for c in curves[n]])
         _banded(axes, lengths, table, place, len(_spread(sorted(curves))), f"N = {n}")
-    axes.set_xlabel("test length")
+    axes.set_xlabel("test length (symbols)")
     axes.set_ylabel(ERROR[norm])
     axes.set_title(f"{SYMBOLS[figure.number]} = {figure.shown:g}")
     _legend_below(axes)
@@ -50,7 +50,7 @@ def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
 def by_training_length(axes: Axes, measured: Measured, norm: Norm) -> None:
     """Plateau, or largest error over all words, against training length."""
     _heights(axes, measured, norm, lambda n, _: n)
-    axes.set_xlabel("training length N")
+    axes.set_xlabel("training length N (symbols)")
 
 
 def by_ratio(axes: Axes, measured: Measured, norm: Norm) -> None:
@@ -77,7 +77,7 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
             x, y, yerr=[low, high], **style, capsize=2, label=f"ε = {eps:g} {norm}"
         )
     axes.set_xlabel(SYMBOLS[figure.number])
-    axes.set_ylabel("sufficient N")
+    axes.set_ylabel("sufficient N (symbols)")
     axes.set_ylim(bottom=0)
     if axes.get_legend_handles_labels()[1]:
         axes.set_ylim(top=axes.get_ylim()[1] * 1.3)
@@ -106,10 +106,10 @@ def attention(axes: Axes, measured: Measured, norm: Norm) -> None:
         mean, spread = means[:, 2 * place], means[:, 2 * place + 1]
         axes.errorbar(lengths, mean, yerr=spread, **style, capsize=2, label=label)
     axes.axhline(1 / 16, color=LIGHT["ink"], ls=":", lw=1, label="1/16")
-    axes.set_xlabel("training length N")
+    axes.set_xlabel("training length N (symbols)")
     axes.set_ylabel("attention on one position")
     axes.set_ylim(bottom=0)
-    axes.legend(loc="center right", **COMPACT)
+    axes.legend(loc="center right", bbox_to_anchor=(1, 0.35), **COMPACT)
 
 
 PANELS: Mapping[str, Callable[[Axes, Measured, Norm], None]] = {
