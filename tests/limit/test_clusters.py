@@ -7,8 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.limit.clusters import ClusteredMargin, clustered_margin
-from lengthwise.limit.constructions import simple_task
+from lengthwise.limit.clusters import (
+    TIE,
+    ClusteredMargin,
+    clustered_margin,
+    separated_margin,
+)
+from lengthwise.limit.constructions import mod_p_task, simple_task
 from lengthwise.limit.machine import Attention
 from lengthwise.limit.margins import logit_margin, possible_logits
 from lengthwise.limit.norms import safe_norm
@@ -70,6 +75,60 @@ def test_clusters_are_as_wide_and_as_far_apart_as_said(machine, seed):
         for run in [run[run <= 0.1]]
     ]
     assert found.eta == pytest.approx(max(runs))
+
+
+def best_of_all_thresholds(machine):
+    """What `separated_margin` finds, one threshold after the other."""
+    queries = [
+        np.sort(values)
+        for head in machine.layers[0].heads
+        for values in possible_logits(machine, head)
+    ]
+    tie = TIE * max(np.abs(values).max() for values in queries)
+    gaps = [np.diff(values) for values in queries if len(values) > 1]
+    steps = {gap for row in gaps for gap in row}
+    if max(steps, default=0.0) <= tie:
+        return clustered_margin(machine, tolerance=tie)
+    tried = [max(step, tie) for step in sorted(steps)]
+    told = [t for t in tried if all(row.min() <= t for row in gaps) and t < max(steps)]
+    pairs = [clustered_margin(machine, tolerance=t) for t in told]
+    apart = [pair for pair in pairs if pair.gamma > pair.eta]
+    return max(apart, key=lambda pair: pair.ratio, default=None)
+
+
+@EXPENSIVE
+@given(
+    one_layer(delta=(1, 2), tau=(0, 1)),
+    st.integers(0, 1000),
+    st.sampled_from([0.0, 1e-4, 0.05, 0.5]),
+)
+def test_the_chosen_threshold_is_the_best_of_all(machine, seed, noise):
+    broken = with_broken_ties(machine, np.random.default_rng(seed), noise)
+    assert separated_margin(broken) == best_of_all_thresholds(broken)
+
+
+@given(st.sampled_from([2, 3, 5]), st.integers(0, 1000), st.floats(1e-6, 0.01))
+def test_a_machine_with_broken_ties_has_the_margin_of_the_one_without(p, seed, noise):
+    machine = mod_p_task(p=p, k=1, bits=8)
+    broken = with_broken_ties(machine, np.random.default_rng(seed), noise)
+    found = separated_margin(broken)
+    # Keys and queries are two unit vectors each, so a logit has 4 entries of the form.
+    assert 0 < found.eta <= 2 * 5 * noise
+    assert found.gamma == pytest.approx(logit_margin(machine), abs=2 * 5 * noise)
+
+
+def test_logits_that_are_spread_are_not_separated():
+    machine = mod_p_task(p=2, k=1)
+    (layer,) = machine.layers
+    (head,) = layer.heads
+    keys = (machine.embedding[:, None] + machine.positions[:2]).reshape(4, -1)
+    evenly, one = (np.linalg.lstsq(keys, y)[0] for y in (np.arange(4.0), np.ones(4)))
+    spread = np.outer(evenly, one)
+    layer = replace(layer, heads=(replace(head, bilinear=spread),))
+    assert separated_margin(replace(machine, layers=(layer,))) is None
+    equal = replace(layer, heads=(replace(head, bilinear=0.0 * spread),))
+    found = separated_margin(replace(machine, layers=(equal,)))
+    assert (found.eta, found.gamma) == (0.0, math.inf)
 
 
 @given(st.data(), one_layer(kinds=("softmax",)), st.integers(0, 1000))

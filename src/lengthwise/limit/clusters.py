@@ -17,6 +17,9 @@ from lengthwise.limit.arrays import Vector
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.margins import only_layer, possible_logits
 
+TIE = 1e-9
+"""Logits closer than this share of the largest are equal, as in the logit margin."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusteredMargin:
@@ -32,6 +35,11 @@ class ClusteredMargin:
     tolerance: float
     eta: float
     gamma: float
+
+    @property
+    def ratio(self) -> float:
+        r"""How clearly clusters are apart: :math:`\gamma_\eta / \eta`."""
+        return self.gamma / self.eta if self.eta > 0 else math.inf
 
     def log2_T_max(self, *, L: float, eps: float) -> float:  # noqa: N802
         r"""The logarithm to base 2 of :math:`T_{\max}`; infinity where all ties hold.
@@ -101,6 +109,54 @@ def clustered_margin(machine: LimitTransformer, *, tolerance: float) -> Clustere
             for lower, upper in itertools.pairwise(clusters):
                 gamma = min(gamma, float(upper[0] - lower[-1]))
     return ClusteredMargin(tolerance=tolerance, eta=eta, gamma=gamma)
+
+
+def separated_margin(machine: LimitTransformer) -> ClusteredMargin | None:
+    r"""The pair of the threshold that separates best; ``None`` where none does.
+
+    Weights inside a cluster stay nearly equal up to :math:`T_{\max}`, a power of
+    :math:`2^{1/\eta}`; with :math:`p` bits those of other clusters are gone from
+    :math:`2^{p/\gamma_\eta}` on. So we take the threshold with the largest
+    :math:`\gamma_\eta / \eta` (of several, the smallest) among those that put two keys
+    of every query together and keep two of some query apart; the others say nothing of
+    what means the same, or of what does not. It separates if
+    :math:`\gamma_\eta > \eta`. Logits that are all equal are one cluster.
+
+    Raises:
+        SpecError: The machine has several layers.
+
+    Examples:
+        >>> from lengthwise.limit.constructions import simple_task
+        >>> found = separated_margin(simple_task(omega=4.0, bits=8))
+        >>> found.eta, found.gamma
+        (0.0, 8.0)
+    """
+    heads = only_layer(machine).heads
+    queries = [np.sort(v) for head in heads for v in possible_logits(machine, head)]
+    tie = TIE * max((float(np.abs(values).max()) for values in queries), default=0.0)
+    gaps = sorted(
+        (float(gap), query, place)
+        for query, values in enumerate(queries)
+        for place, gap in enumerate(np.diff(values))
+    )
+    if not gaps or gaps[-1][0] <= tie:
+        return clustered_margin(machine, tolerance=tie)
+    alone = {query for query, values in enumerate(queries) if len(values) > 1}
+    # The other end of the cluster, for the first and the last place of each.
+    ends = [np.arange(len(values)) for values in queries]
+    best, eta = None, 0.0
+    for (gap, query, place), (gamma, _, _) in itertools.pairwise(gaps):
+        alone.discard(query)
+        low, high = ends[query][place], ends[query][place + 1]
+        ends[query][low], ends[query][high] = high, low
+        eta = max(eta, float(queries[query][high] - queries[query][low]))
+        tolerance = max(gap, tie)
+        if alone or gamma <= tolerance or gamma <= eta:
+            continue
+        found = ClusteredMargin(tolerance=tolerance, eta=eta, gamma=gamma)
+        if best is None or found.ratio > best.ratio:
+            best = found
+    return best
 
 
 def _clusters(values: Vector, tolerance: float) -> list[Vector]:

@@ -79,6 +79,8 @@ def possible_logits(
             keys = table[token, residue]
             values = [keys[:symbols].ravel(), keys[symbols:, first]] if far else []
             for k, lag in enumerate(lags):
+                if far and lag == 0.0:
+                    continue  # the same as far away
                 place = (residue - k) % delta
                 mark = machine.bos and k > 0 and place == first
                 values.append(keys[: symbols + mark, place] + lag)
