@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from lengthwise.analysis.all_words import WORDS, audit_words, few_words, worst_word
 from lengthwise.analysis.exact import perturbed
+from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import k_gram, mod_p_task, simple_task
 from lengthwise.limit.machine import Attention
 from lengthwise.limit.margins import positional_margin
@@ -64,3 +65,13 @@ def test_where_the_two_layer_theorem_is_silent_so_is_the_audit():
     assert audit_words(rounded, subject, [4]).two_layer is None
     deeper = replace(machine, layers=(*machine.layers, machine.layers[-1]))
     assert audit_words(deeper, subject, [4]).two_layer is None
+
+
+def test_what_is_not_looked_at_is_said():
+    found = audit_words(k_gram(k=1, S=2), task("kgram:k=1,S=2"), [4, 64])
+    assert "not looked at: 64" in str(found)
+    assert "  0 1 1 0 (says" in str(found)
+    with pytest.raises(SpecError, match="one by one; use kgram"):
+        audit_words(k_gram(k=1, S=2), task("modp:p=2,k=1"), [4])
+    with pytest.raises(SpecError, match=r"with 2 outputs cannot .* with 3"):
+        audit_words(k_gram(k=1, S=2), task("kgram:k=1,S=3"), [4])

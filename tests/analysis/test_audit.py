@@ -1,5 +1,6 @@
 import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from lengthwise.analysis.targets import targets
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit import evaluate
 from lengthwise.limit.constructions import mod_p_task, simple_task
+from lengthwise.limit.machine import Attention
 from lengthwise.tasks.catalogue import task
 from lengthwise.words import Statistics
 from tests.strategies import random_machine
@@ -68,6 +70,45 @@ def test_the_exact_machines_are_right_at_every_length():
     assert max(e.sup for e in exact.errors) < 1e-12
     assert "sup error" in str(found)
     assert "clustered margin" in str(found)
+
+
+def scaled(size):
+    """A machine for MODP as a net is: log|x|, and ties that are broken by `size`."""
+    machine = mod_p_task(p=2, k=1)
+    (layer,) = machine.layers
+    (head,) = layer.heads
+    noise = np.random.default_rng(0).uniform(-size, size, head.bilinear.shape)
+    heads = (replace(head, bilinear=head.bilinear / 3 + noise),)
+    return replace(
+        machine,
+        layers=(replace(layer, heads=heads),),
+        attention=Attention("softmax"),
+    )
+
+
+def test_the_margin_is_that_of_what_means_different_things():
+    found = audit(scaled(0.1), MODP, [8], eps=0.01)
+    assert found.margin.gamma == pytest.approx(8 / 3, abs=0.8)
+    assert 0 < found.margin.eta < found.margin.gamma / 2
+    assert found.log2_T_max < 1
+    assert "no reach: T_max is below 2 symbols" in str(found)
+    close = audit(scaled(1e-4), MODP, [8], eps=0.01)
+    assert f"up to length T_max = 2^{close.log2_T_max:.3g}" in str(close)
+
+
+def test_a_margin_that_is_none_is_explained():
+    machine = scaled(0.0)
+    keys = (machine.embedding[:, None] + machine.positions[:2]).reshape(4, -1)
+    evenly, one = (np.linalg.lstsq(keys, y)[0] for y in (np.arange(4.0), np.ones(4)))
+    (layer,) = machine.layers
+    heads = (replace(layer.heads[0], bilinear=np.outer(evenly, one)),)
+    spread = audit(replace(machine, layers=(replace(layer, heads=heads),)), MODP, [8])
+    assert (spread.margin, spread.log2_T_max) == (None, None)
+    assert "no threshold separates" in str(spread)
+    plain = replace(scaled(0.0), attention=Attention("infinite"))
+    unscaled = audit(plain, MODP, [8])
+    assert unscaled.margin is None
+    assert "only where logits are multiplied by log|x|" in str(unscaled)
 
 
 def test_what_does_not_fit_is_refused():

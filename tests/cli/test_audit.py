@@ -1,9 +1,11 @@
 import json
+from dataclasses import replace
 
 import pytest
 
 from lengthwise.cli import main
 from lengthwise.limit.constructions import simple_task
+from lengthwise.limit.machine import Attention
 from lengthwise.limit.saving import save
 
 
@@ -28,3 +30,24 @@ def test_a_saved_machine_needs_a_task(tmp_path, capsys):
 def test_lengths_that_are_none_are_refused(lengths, capsys):
     assert main.run(["audit", "simple", f"--lengths={lengths}"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_k_gram_is_audited_word_by_word(capsys):
+    assert main.run(["audit", "kgram:k=1,S=2", "--lengths", "4,64"]) == 0
+    out = capsys.readouterr().out
+    assert "positional margin" in out
+    assert "not looked at: 64" in out
+    assert main.run(["audit", "kgram:k=1,S=2", "--lengths", "64"]) == 2
+    assert "use shorter --lengths, from 2 up" in capsys.readouterr().err
+
+
+def test_a_machine_without_the_factor_says_why_it_has_no_margin(tmp_path, capsys):
+    path = tmp_path / "plain.safetensors"
+    save(replace(simple_task(omega=4.0), attention=Attention("infinite")), path)
+    options = ["--task", "simple:omega=4", "--lengths", "4"]
+    assert main.run(["audit", str(path), *options]) == 0
+    assert "only where logits are multiplied" in capsys.readouterr().out
+    assert main.run(["audit", str(path), *options, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["eta"], said["gamma_eta"], said["log2_T_max"]) == (None, None, None)
+    assert "only where logits are multiplied" in said["remark"]

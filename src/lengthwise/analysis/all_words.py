@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from lengthwise.analysis.audit import Audit, ErrorAtLength
+from lengthwise.analysis.audit import Audit, ErrorAtLength, fits
 from lengthwise.errors import SpecError
 from lengthwise.limit.evaluate import last
 from lengthwise.limit.machine import LimitTransformer
@@ -36,6 +36,9 @@ def audit_words(
         lengths: Of the words; those with more than `WORDS` words are left out.
         eps: Stands in the audit; it decides nothing here.
 
+    Raises:
+        SpecError: The task is another one, or the machine does not fit it.
+
     Examples:
         >>> from lengthwise.limit.k_gram import k_gram
         >>> from lengthwise.tasks.catalogue import task
@@ -44,7 +47,15 @@ def audit_words(
         >>> [error.length for error in found.errors]
         [6, 12]
     """
-    known = few_words(task.alphabet, lengths, least=task.min_length)
+    if task.name != "kgram":
+        raise SpecError(
+            f"the words of {task.name} are not looked at one by one; use kgram, or one "
+            "layer with simple or modp"
+        )
+    fits(machine, task, outputs=int(dict(task.numbers)["S"]))
+    asked = sorted(set(lengths))
+    known = few_words(task.alphabet, asked, least=task.min_length)
+    rest = [n for n in asked if n not in known]
     return Audit(
         task=task,
         errors=tuple(_at(machine, task, n) for n in known),
@@ -52,6 +63,7 @@ def audit_words(
         log2_T_max=None,
         eps=eps,
         two_layer=_constants(machine),
+        remark=_left_out(rest) if rest else "",
     )
 
 
@@ -95,6 +107,19 @@ def few_words(
     """
     known = sorted(set(lengths))
     return [n for n in known if n >= least and len(alphabet) ** n <= WORDS]
+
+
+def _left_out(lengths: list[int]) -> str:
+    """Why there is no error at these lengths.
+
+    Examples:
+        >>> _left_out([16, 32])
+        'not looked at: 16, 32; words are looked at one by one, up to 4,096 a length'
+    """
+    return (
+        f"not looked at: {', '.join(map(str, lengths))}; words are looked at one by "
+        f"one, up to {WORDS:,} a length"
+    )
 
 
 def _constants(machine: LimitTransformer) -> TwoLayerConstants | None:

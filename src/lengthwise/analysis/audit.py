@@ -8,14 +8,14 @@ theorems speak of the worst.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from lengthwise.analysis.targets import targets
 from lengthwise.errors import SpecError, TooLargeError
-from lengthwise.limit.clusters import ClusteredMargin, clustered_margin
+from lengthwise.limit.clusters import ClusteredMargin, separated_margin
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.norms import safe_norm
 from lengthwise.limit.statistics import outputs_of_counts
@@ -27,6 +27,15 @@ from lengthwise.words import Statistics, Word, statistics_count
 
 LIMIT = 3_000_000
 """Most statistics of a length that are enumerated unless another limit is asked for."""
+
+UNSCALED = (
+    "no clustered margin: gaps between logits matter only where logits are multiplied "
+    "by log|x|, and here they are not"
+)
+SPREAD = (
+    "no clustered margin: no threshold separates logits that mean the same from others "
+    "(clusters would be as wide as the gaps between them)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +66,16 @@ class Audit:
     Attributes:
         task: What the model should compute.
         errors: By length, ascending.
-        margin: The clustered margin :math:`(\eta, \gamma_\eta)`; ``None`` where logits
-            are not multiplied by :math:`\log|x|`.
+        margin: The clustered margin :math:`(\eta, \gamma_\eta)` of the threshold that
+            separates best; ``None`` where none does, and where logits are not
+            multiplied by :math:`\log|x|`.
         log2_T_max: Up to :math:`2` to this power the clustered model is valid for an
             error of `eps`; ``None`` with `margin`.
         eps: The error that `log2_T_max` is for.
         two_layer: What the two-layer theorem depends on, the positional margin among
             it; ``None`` where the theorem does not speak of the model.
+        remark: Why there is no clustered margin, and what was not looked at; empty
+            where there is nothing to say.
     """
 
     task: Task
@@ -72,31 +84,49 @@ class Audit:
     log2_T_max: float | None  # noqa: N815
     eps: float
     two_layer: TwoLayerConstants | None = None
+    remark: str = ""
 
     def __str__(self) -> str:
         lines = [f"{'length':>10} {'rms error':>10} {'sup error':>10}  worst word"]
-        for e in self.errors:
-            counts = " ".join(
-                f"{symbol}:{sum(row)}"
-                for symbol, row in zip(e.worst.alphabet, e.worst.counts, strict=True)
-            )
-            lines.append(
-                f"{e.length:>10} {e.rms:>10.4g} {e.sup:>10.4g}  {counts} then "
-                f"{' '.join(e.worst.suffix)} (says {e.found:.4g}, is {e.label:.4g})"
-            )
+        lines += [
+            f"{e.length:>10} {e.rms:>10.4g} {e.sup:>10.4g}  {_worst(e.worst)} "
+            f"(says {e.found:.4g}, is {e.label:.4g})"
+            for e in self.errors
+        ]
         if self.margin is not None:
-            assert self.log2_T_max is not None, "it comes with the margin"
-            far = math.isfinite(self.log2_T_max)
-            reach = (
-                f"up to length 2^{self.log2_T_max:.3g}" if far else "at every length"
+            pair = f"eta {self.margin.eta:.3g}, gamma {self.margin.gamma:.3g}"
+            lines.append(
+                f"clustered margin: {pair} (logits that mean the same differ by up to "
+                "eta, others by gamma or more)"
             )
             lines.append(
-                f"clustered margin: eta {self.margin.eta:.3g}, gamma "
-                f"{self.margin.gamma:.3g}; valid within {self.eps:.3g} {reach}"
+                f"ties taken as exact, for an error of {self.eps:.3g}: {self.reach}"
             )
+        if self.remark:
+            lines.append(self.remark)
         if self.two_layer is not None:
             lines.append(f"positional margin: gamma {self.two_layer.gamma:.3g}")
         return "\n".join(lines)
+
+    @property
+    def reach(self) -> str:
+        r"""How far nearly equal logits may be taken as equal, in words."""
+        if self.log2_T_max is None:
+            return "no reach is known"
+        if self.log2_T_max < 1:
+            return "no reach: T_max is below 2 symbols"
+        if math.isinf(self.log2_T_max):
+            return "valid at every length"
+        return f"valid up to length T_max = 2^{self.log2_T_max:.3g}"
+
+
+def _worst(word: Statistics) -> str:
+    """How often each symbol stands in the prefix, if it is not empty, and the rest."""
+    suffix = " ".join(word.suffix)
+    if len(word.suffix) == word.length:
+        return suffix
+    counts = zip(word.alphabet, map(sum, word.counts), strict=True)
+    return f"{' '.join(f'{symbol}:{n}' for symbol, n in counts)} then {suffix}"
 
 
 def audit(
@@ -105,7 +135,6 @@ def audit(
     lengths: Iterable[int],
     *,
     eps: float = 0.01,
-    tolerance: float = 0.05,
     limit: int = LIMIT,
 ) -> Audit:
     """The exact errors of a one-layer machine on `task`, by length.
@@ -115,7 +144,6 @@ def audit(
         task: ``simple`` or ``modp``.
         lengths: Of the words.
         eps: For how far the clustered model is valid.
-        tolerance: Logits at most this far apart are one cluster.
         limit: Most statistics to enumerate at a length.
 
     Raises:
@@ -129,17 +157,30 @@ def audit(
         >>> found.errors[0].sup < 4**2 / (2 * 64**2)
         True
     """
-    if machine.alphabet != task.alphabet or len(machine.readout) != 1:
+    fits(machine, task, outputs=1)
+    errors = tuple(_at(machine, task, n, limit) for n in sorted(set(lengths)))
+    found = Audit(task=task, errors=errors, margin=None, log2_T_max=None, eps=eps)
+    if machine.attention.kind == "infinite":
+        return replace(found, remark=UNSCALED)
+    margin = separated_margin(machine)
+    if margin is None:
+        return replace(found, remark=SPREAD)
+    reach = margin.log2_T_max(L=safe_norm(machine), eps=eps)
+    return replace(found, margin=margin, log2_T_max=reach)
+
+
+def fits(machine: LimitTransformer, task: Task, *, outputs: int) -> None:
+    """Checks that `machine` reads the words of `task` and has so many `outputs`.
+
+    Raises:
+        SpecError: It does not.
+    """
+    if machine.alphabet != task.alphabet or len(machine.readout) != outputs:
         raise SpecError(
             f"a machine over {machine.alphabet} with {len(machine.readout)} outputs "
-            f"cannot be audited on {task.name}, which is over {task.alphabet} with one"
+            f"cannot be audited on {task.name}, which is over {task.alphabet} with "
+            f"{outputs}"
         )
-    errors = tuple(_at(machine, task, n, limit) for n in sorted(set(lengths)))
-    if machine.attention.kind == "infinite":
-        return Audit(task=task, errors=errors, margin=None, log2_T_max=None, eps=eps)
-    margin = clustered_margin(machine, tolerance=tolerance)
-    reach = margin.log2_T_max(L=safe_norm(machine), eps=eps)
-    return Audit(task=task, errors=errors, margin=margin, log2_T_max=reach, eps=eps)
 
 
 def _at(

@@ -1,4 +1,4 @@
-"""``lengthwise audit``: the exact error of a one-layer model by length."""
+"""``lengthwise audit``: the exact error of a model by length."""
 
 import json as encoding
 import math
@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lengthwise.analysis.all_words import audit_words
 from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.audit import audit as audited
 from lengthwise.errors import SpecError
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128)
 """What is looked at by default, as far as the task has words so short."""
+
+SHORT = (2, 3, 4, 5, 6, 8, 10, 12)
+"""The same where words are looked at one by one."""
 
 
 def audit(
@@ -32,14 +36,16 @@ def audit(
 ) -> None:
     """Print the error of a model by length: rms over its task's words, and the sup.
 
-    Both are exact: all words of a length are looked at through their statistics. The
-    word that attains the sup stands beside it.
+    Both are exact: all words of a length are looked at, through their statistics for a
+    model of one layer, one by one for the k-gram, which therefore stops at short
+    lengths. The word that attains the sup stands beside it.
 
     Args:
         model: A .safetensors file, a construction such as simple:omega=4, or the key of
             a trained model in the store.
         task: What it should compute, such as simple:omega=4. Default: the model's own.
-        lengths: Lengths, separated by commas. Default: powers of two up to 128.
+        lengths: Lengths, separated by commas. Default: powers of two up to 128; for
+            the k-gram up to 12.
         eps: How far the clustered margin reaches is told for this error.
         store: URL of the store where a key is looked up.
         json: Print JSON.
@@ -48,11 +54,17 @@ def audit(
     subject = task_of(task) if task else own
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
+    by_word = subject.name == "kgram"
     if lengths is None:
-        chosen = [n for n in LENGTHS if n >= subject.min_length]
+        usual = SHORT if by_word else LENGTHS
+        chosen = [n for n in usual if n >= subject.min_length]
     else:
         chosen = _lengths(lengths)
-    found = audited(machine, subject, chosen, eps=eps)
+    found = (audit_words if by_word else audited)(machine, subject, chosen, eps=eps)
+    if not found.errors:
+        raise SpecError(
+            f"{found.remark}; use shorter --lengths, from {subject.min_length} up"
+        )
     print(encoding.dumps(_data(found)) if json else found)
 
 
@@ -92,8 +104,9 @@ def _data(found: Audit) -> dict[str, object]:
         "task": str(found.task),
         "errors": [_error(one) for one in found.errors],
         "eta": None if found.margin is None else found.margin.eta,
-        "gamma_eta": None if found.margin is None else found.margin.gamma,
+        "gamma_eta": None if found.margin is None else _finite(found.margin.gamma),
         "log2_T_max": _finite(found.log2_T_max),
+        "remark": found.remark,
     }
 
 
