@@ -6,6 +6,7 @@ import pytest
 
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.trial import trial
 from tests.experiments import stub
 
 RECORDS = [stub.record(trial) for trial in stub.small_grid()]
@@ -28,6 +29,22 @@ def test_every_record_is_listed_in_one_line(filled):
     (line,) = (one for one in lines if one.startswith(record.trial.key[:12]))
     assert f"converged after {record.outcome.steps} steps" in line
     assert "at length 1000" in line
+
+
+def test_nets_that_differ_in_a_setting_only_have_different_lines(command):
+    settings = {"train_length": 8, "seed": 0}
+    usual = trial("simple", {"omega": 2}, **settings)
+    plain = trial("simple", {"omega": 2}, **settings, model={"scaling": "none"})
+    short = trial("simple", {"omega": 2}, **settings, recipe={"batch": 64})
+    with Store() as store:
+        store.add_all([stub.record(one) for one in (usual, plain, short)])
+    _, out, _ = command("list")
+    ends = {line[:12]: line.rpartition(" ")[2] for line in out.splitlines()}
+    assert ends[plain.key[:12]] == "(scaling=none)"
+    assert ends[short.key[:12]] == "(batch=64)"
+    assert "(" not in ends[usual.key[:12]]
+    _, out, _ = command("show", plain.key[:12])
+    assert out.splitlines()[0].endswith("(scaling=none)")
 
 
 def test_all_commands_print_json(filled):

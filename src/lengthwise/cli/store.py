@@ -36,6 +36,8 @@ for name, path in {
 def list_(*, store: str | None = None, json: bool = False) -> None:
     """List the records of a store, one a line.
 
+    Settings of the model and of its training that are not the usual ones stand last.
+
     Args:
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
@@ -45,7 +47,7 @@ def list_(*, store: str | None = None, json: bool = False) -> None:
             _print_all(held)
         else:
             for record in held:
-                print(record)
+                print(_line(record))
 
 
 @app.command
@@ -93,6 +95,14 @@ def _lines(records: Iterable[Record]) -> Iterator[str]:
         yield encoding.dumps({"keys": keys, **record.plain()})
 
 
+def _line(record: Record) -> str:
+    """The record with what differs from the standard model and recipe of its task."""
+    plain = record.trial.plain()
+    settings = plain.get("model", {}) | plain.get("recipe", {})
+    unusual = ", ".join(f"{name}={value}" for name, value in settings.items())
+    return f"{record} ({unusual})" if unusual else str(record)
+
+
 def _details(record: Record) -> str:
     trial, evaluation = record.key
     outcome, made = record.outcome, record.circumstances
@@ -105,7 +115,7 @@ def _details(record: Record) -> str:
         "made": f"{made.started} on {made.host}, attempt {made.attempt}",
         "device": made.device,
     }
-    lines = [str(record), *(f"  {name:<11} {text}" for name, text in rows.items())]
+    lines = [_line(record), *(f"  {name:<11} {text}" for name, text in rows.items())]
     heads = ("length", "mean squared", "standard error", "root mean square", "words")
     lines.append("  " + " ".join(f"{head:>16}" for head in heads))
     for length, loss in outcome.losses.items():
