@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.runs import Run
 from lengthwise.errors import SpecError, UnknownNameError
@@ -118,8 +119,16 @@ def test_a_reproduction_says_everything_on_a_line_each():
     text = str(found)
     assert text.startswith("izzo-fig2: ModPTask\n")
     assert "beyond the paper: " in text
-    assert "on shuffled errors 0 of 3 trends hold" in text
-    assert "cannot be said" in text
+    assert "on shuffled errors 0 of 4 trends hold" in text
+    assert "0 diverged; trained on" in text
+    unknown = [knob for knob in found.knobs if isinstance(knob.found, CannotSay)]
+    told = [line for line in text.splitlines() if line.startswith("  no exponent of N")]
+    assert len(told) == len({knob.found.reason for knob in unknown}) > 0
+    for knob in unknown:
+        (line,) = (
+            one for one in told if f"{knob.name} at {knob.at} ({knob.norm})" in one
+        )
+        assert line.endswith(f": {knob.found.reason}")
     assert found.holds
 
 

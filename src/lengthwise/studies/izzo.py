@@ -112,7 +112,12 @@ def _averages() -> tuple[Figure, ...]:
         small=tuple(
             _mod_p((2, 3, 4, 6), p, 4, model=SMALL, recipe=close) for p in PERIODS[:3]
         ),
-        checks=(trends.levels_off, trends.falls_with_length, trends.overlap),
+        checks=(
+            trends.levels_off,
+            trends.falls_with_length,
+            trends.rises_with_number,
+            trends.overlap,
+        ),
         beyond=(trends.is_proportional,),
         records="izzo-fig2",
         panels=("by test length", "by training length", "by ratio"),

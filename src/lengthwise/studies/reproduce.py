@@ -1,8 +1,10 @@
 """A published figure again: train what is missing, then ask whether its trends hold."""
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.experiments import host
 from lengthwise.experiments.progress import Progress
@@ -42,10 +44,10 @@ class Reproduction:
     def __str__(self) -> str:
         runs = self.measured.runs
         capped = sum(run.capped for run in runs)
-        failed = sum(run.failed for run in runs)
+        diverged = sum(run.failed for run in runs)
         about = (
             f"  {len(runs)} of {self.measured.trials} models ({self.measured.size} "
-            f"size), {capped} at the step cap, {failed} failed; trained on "
+            f"size), {capped} at the step cap, {diverged} diverged; trained on "
             f"{', '.join(self.measured.devices)}; exact errors of "
             f"{len(self.measured.exact)}"
         )
@@ -56,16 +58,25 @@ class Reproduction:
             lines.append(
                 f"  beyond the paper: {answer}  {check.trend}: {check.numbers}"
             )
-        known = [knob for knob in self.knobs if isinstance(knob.found, Exponent)]
-        lines += [f"  {knob}" for knob in known]
-        if len(known) < len(self.knobs):
-            unknown = len(self.knobs) - len(known)
-            lines.append(f"  {unknown} more exponents cannot be said: too few lengths")
+        lines += [f"  {k}" for k in self.knobs if isinstance(k.found, Exponent)]
+        lines += [f"  {line}" for line in _unknown(self.knobs)]
         seen = sum(check.holds for check in self.blind)
         lines.append(
             f"  on shuffled errors {seen} of {len(self.blind)} trends hold (none may)"
         )
         return "\n".join(lines)
+
+
+def _unknown(knobs: Iterable[Knob]) -> list[str]:
+    """A line for each reason why exponents are not known, with those it is about."""
+    about: dict[str, list[str]] = defaultdict(list)
+    for knob in knobs:
+        if isinstance(knob.found, CannotSay):
+            about[knob.found.reason].append(f"{knob.name} at {knob.at} ({knob.norm})")
+    return [
+        f"no exponent of N in {', '.join(where)}: {reason}"
+        for reason, where in about.items()
+    ]
 
 
 def asked(found: Measured) -> Reproduction:
