@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -72,16 +73,23 @@ def test_a_missing_ray_is_one_line_and_code_4(capsys, monkeypatch):
     )
 
 
+@contextmanager
 def started(mark):
-    """The command in a session of its own, as in a terminal of its own."""
+    """The command in a session of its own, as in a terminal of its own, at work."""
     command = [sys.executable, "-m", "lengthwise", "sweep", "grid.toml"]
-    return subprocess.Popen(
+    with subprocess.Popen(
         [*command, "--engine", "ray", "--workers", "2"],
         stderr=subprocess.PIPE,
         env={**os.environ, MARK: mark},
         text=True,
         start_new_session=True,
-    )
+    ) as process:
+        try:
+            wait_until(lambda: steps() > 0 or process.poll() is not None, 120)
+            assert process.poll() is None, process.stderr.read()
+            yield process
+        finally:
+            process.kill()
 
 
 def steps():
@@ -100,10 +108,9 @@ def finished_elsewhere():
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_ctrl_c_keeps_checkpoints_and_the_other_engine_goes_on(grid):
-    process = started("once")
-    wait_until(lambda: steps() > 0, 120)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the whole group
-    _, said = process.communicate(timeout=60)
+    with started("once") as process:
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the whole group
+        _, said = process.communicate(timeout=60)
     assert process.returncode == 3, said
     assert "stopped with 0 of 12 trials in the store" in said.splitlines()[-1]
     assert list((grid / "lengthwise.db.checkpoints").rglob("checkpoint.safetensors"))
@@ -115,16 +122,15 @@ def test_ctrl_c_keeps_checkpoints_and_the_other_engine_goes_on(grid):
 @pytest.mark.usefixtures("grid")
 def test_a_second_ctrl_c_ends_at_once_what_does_not_answer():
     mark = secrets.token_hex(8)
-    process = started(mark)
-    wait_until(lambda: steps() > 0, 120)
-    workers = [pid for pid in marked(mark) if WORKER in command_of(pid)]
-    assert len(workers) == 2
-    for pid in workers:
-        os.kill(pid, signal.SIGSTOP)
-    for _ in range(2):
-        os.killpg(process.pid, signal.SIGINT)
-        time.sleep(0.5)
-    _, said = process.communicate(timeout=60)
+    with started(mark) as process:
+        workers = [pid for pid in marked(mark) if WORKER in command_of(pid)]
+        assert len(workers) == 2
+        for pid in workers:
+            os.kill(pid, signal.SIGSTOP)
+        for _ in range(2):
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.5)
+        _, said = process.communicate(timeout=60)
     assert process.returncode == 3, said
     assert "ended at once; what is in the store stays" in said.splitlines()[-1]
     wait_until(lambda: not marked(mark))

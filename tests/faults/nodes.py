@@ -37,7 +37,11 @@ class Nodes:
         self.address, self.head = said["address"], said["head"]
 
     def _said(self):
-        return json.loads(self._process.stdout.readline())
+        line = self._process.stdout.readline()
+        if not line:
+            self.close()
+            raise AssertionError(f"the cluster has ended: {self._process.returncode}")
+        return json.loads(line)
 
     def kill_second(self):
         """Ends the second node at once."""
@@ -60,3 +64,4 @@ class Nodes:
             self._process.communicate(timeout=30)
         except subprocess.TimeoutExpired:
             self._process.kill()
+            self._process.communicate()

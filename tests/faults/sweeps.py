@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +27,9 @@ MARK = "LENGTHWISE_TEST_SWEEP"
 """Variable by which the processes of one sweep are known: nobody else's are harmed."""
 
 WORKER = b"lengthwise.experiments.worker"
+
+STARTED = []
+"""The sweeps of a test, whose processes end with it."""
 
 
 class Sweep:
@@ -51,6 +55,7 @@ class Sweep:
             text=True,
             start_new_session=True,
         )
+        STARTED.append(self)
         self._lines = queue.Queue()
         self.acknowledged = set()
         self._last_words = []
@@ -75,7 +80,7 @@ class Sweep:
         """Waits for a record on disk; says whether the sweep is still running."""
         return self._wait(lambda line: len(line) == 64)
 
-    def _wait(self, wanted, seconds=60.0):
+    def _wait(self, wanted, seconds=100.0):
         end = time.monotonic() + seconds
         while (line := self._lines.get(timeout=end - time.monotonic())) is not None:
             self._note(line)
@@ -104,6 +109,16 @@ class Sweep:
         while (line := self._lines.get(timeout=seconds)) is not None:
             self._note(line)
         return code, "".join(self._last_words)
+
+
+def end_all():
+    """Ends what a test that failed has left: it would slow and warn others."""
+    while STARTED:
+        sweep = STARTED.pop()
+        for pid in marked(sweep.mark):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        sweep.process.wait()
 
 
 def marked(mark):

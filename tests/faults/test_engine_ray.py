@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import time
+from contextlib import closing
 
 import pytest
 
@@ -15,9 +16,15 @@ SEEDS, STEPS = 16, 16384
 
 @pytest.fixture(scope="module")
 def nodes(tmp_path_factory):
-    found = Nodes(tmp_path_factory.mktemp("ray"))
-    yield found
-    found.close()
+    with closing(Nodes(tmp_path_factory.mktemp("ray"))) as found:
+        yield found
+
+
+@pytest.fixture
+def own_nodes(tmp_path_factory):
+    """Two nodes for one test, which may end them."""
+    with closing(Nodes(tmp_path_factory.mktemp("own"))) as found:
+        yield found
 
 
 @pytest.fixture
@@ -44,19 +51,18 @@ def test_a_worker_a_node_and_the_driver_die_and_the_other_engine_goes_on(nodes, 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_ten_deaths_on_two_nodes_change_nothing(tmp_path_factory, url):
-    nodes = Nodes(tmp_path_factory.mktemp("more"))
+def test_ten_deaths_on_two_nodes_change_nothing(own_nodes, url):
     moments = random.Random(7)
     deaths = 0
-    sweep = nodes.sweep(url, SEEDS, 4 * STEPS)
+    sweep = own_nodes.sweep(url, SEEDS, 4 * STEPS)
     while deaths < 10 and sweep.wait_for_steps():
         time.sleep(moments.uniform(0, 1))
         match moments.choice(["worker", "worker", "node", "driver"]):
             case "worker":
                 deaths += kill_one_worker(sweep)
             case "node":
-                nodes.kill_second()
-                nodes.add()
+                own_nodes.kill_second()
+                own_nodes.add()
                 deaths += 1
             case "driver":
                 sweep.kill()
@@ -65,9 +71,8 @@ def test_ten_deaths_on_two_nodes_change_nothing(tmp_path_factory, url):
                 with_local = Sweep(url, SEEDS, 4 * STEPS)
                 deaths += with_local.wait_for_steps()
                 with_local.kill()
-                sweep = nodes.sweep(url, SEEDS, 4 * STEPS)
+                sweep = own_nodes.sweep(url, SEEDS, 4 * STEPS)
     code, said = sweep.end(300)
-    nodes.close()
     assert deaths >= 5
     assert code == 0, said
     assert contents(url) == expected(SEEDS, 4 * STEPS)
@@ -75,16 +80,14 @@ def test_ten_deaths_on_two_nodes_change_nothing(tmp_path_factory, url):
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_the_head_dies_and_the_sweep_goes_on_elsewhere(tmp_path_factory, url):
-    nodes = Nodes(tmp_path_factory.mktemp("head"))
+def test_the_head_dies_and_the_sweep_goes_on_elsewhere(own_nodes, url):
     # Ray ends a driver that has had no head for so long; it waits for a minute else.
     patience = {"RAY_gcs_rpc_server_reconnect_timeout_s": "10"}
-    sweep = nodes.sweep(url, SEEDS, 4 * STEPS, **patience)
+    sweep = own_nodes.sweep(url, SEEDS, 4 * STEPS, **patience)
     assert sweep.wait_for_steps()
-    for pid in nodes.head:
+    for pid in own_nodes.head:
         os.kill(pid, signal.SIGKILL)
     sweep.end(150)
-    nodes.close()
     again = Sweep(url, SEEDS, 4 * STEPS)
     assert again.end(120)[0] == 0
     assert contents(url) == expected(SEEDS, 4 * STEPS)
