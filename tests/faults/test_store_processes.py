@@ -23,7 +23,7 @@ def sizes(short, long):
     return [short, pytest.param(long, marks=LONG)]
 
 
-@pytest.mark.parametrize("number", sizes(40, 2000))
+@pytest.mark.parametrize("number", sizes(40, 500))
 def test_eight_processes_write_each_record_once(url, number):
     """A quarter of the records is tried by two; the store is made by all at once."""
     step = 3 * number // 4
