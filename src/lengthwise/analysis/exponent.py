@@ -46,7 +46,7 @@ def exponent(lengths: Mapping[float, SufficientLength]) -> Exponent | CannotSay:
     """The exponent with which lengths grow in the number that keys them."""
     if len(lengths) < 3:
         return CannotSay(
-            f"a power law needs three lengths or more; {len(lengths)} are known"
+            f"a power law needs three lengths or more; known: {len(lengths)}"
         )
     x = np.log(np.array(sorted(lengths), dtype=float))
     chosen = [lengths[key] for key in sorted(lengths)]

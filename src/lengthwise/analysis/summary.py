@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.audit import Audit
+from lengthwise.analysis.audit import SPREAD, Audit
 from lengthwise.analysis.exact import ExactPart
 from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.plateau import Plateau, plateau
@@ -123,7 +123,7 @@ def _margin(audit: Audit) -> str:
         return f"; positional margin {audit.two_layer.gamma:.3g}"
     if audit.margin is not None:
         return f"; margin {audit.margin.gamma:.3g} (eta {audit.margin.eta:.3g})"
-    return ""
+    return "; no margin" if audit.remark == SPREAD else ""
 
 
 def summary(

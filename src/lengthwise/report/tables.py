@@ -155,19 +155,24 @@ def margins(summary: Summary) -> Table:
     ]
     if two:
         return _two_layer_margins(two)
+    found = sorted(summary.audits.items())
+    if all(audit.margin is None for _, audit in found):
+        found = []
     rows: list[tuple[Cell, ...]] = [
-        (n, a.margin.eta, a.margin.gamma, a.eps, a.log2_T_max)
-        for n, a in sorted(summary.audits.items())
+        (n, a.margin.eta, a.margin.gamma, a.eps, a.reach)
         if a.margin is not None
+        else (n, None, None, None, a.remark)
+        for n, a in found
     ]
     return Table(
         name="margins",
         caption="Margins of the typical model of each training length N.",
-        header=("N", "cluster width η", "margin γ_η", "error ε", "log₂ T_max"),
+        header=("N", "cluster width η", "margin γ_η", "error ε", "ties as exact"),
         rows=tuple(rows),
         note=(
-            "Logits that mean the same differ by up to η, others by γ_η or more. Up to "
-            "length T_max, ties may be taken as exact for an error of ε."
+            "Logits that mean the same differ by up to η, others by γ_η or more: the "
+            "threshold between them is the one with the largest γ_η / η. Up to length "
+            "T_max, ties may be taken as exact for an error of ε."
         ),
     )
 
