@@ -41,9 +41,9 @@ test: check ## All checks and the tests (200 examples a property)
 	$(BIN)/python -m pytest -n 2 --cov
 	$(BIN)/python tests/floors.py
 
-test-all: check ## The same with 5,000 examples a property and the slow tests
-	LENGTHWISE_TESTS=all $(BIN)/python -m pytest -n 2 --cov
-	$(BIN)/python tests/floors.py
+# Without coverage: it is that of make test, and to measure it takes two to four times as long.
+test-all: check ## 5,000 examples a property and the slow tests
+	LENGTHWISE_TESTS=all $(BIN)/python -m pytest -n 2
 
 check: $(READY) docs ## Format, lint, types, import contracts, spelling, docs
 	$(BIN)/ruff format --check

@@ -10,8 +10,10 @@ from lengthwise.limit.reference import outputs
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.two_layer import kgram
+from tests.conftest import EXPENSIVE
 
 
+@EXPENSIVE
 @given(st.integers(1, 3), st.integers(2, 3), st.data())
 def test_values_are_those_of_the_machine_and_labels_those_of_the_task(k, S, data):
     subject, machine = task(f"kgram:k={k},S={S}"), k_gram(k=k, S=S)

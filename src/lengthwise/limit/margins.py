@@ -105,8 +105,10 @@ def logit_margin(machine: LimitTransformer) -> float:
     :math:`p` bits is hardmax (`lengthwise.limit.hardmax`). The definition as printed
     :cite:p:`izzo2025quantitative` leaves out `far`: see `printed_logit_margin`.
 
-    Values closer than ``1e-9``, relative to the largest, count as equal. Trained nets
-    have no exact ties; for them use `lengthwise.limit.clusters.clustered_margin`.
+    Values closer than ``1e-9``, relative to the largest, count as equal. Some pairs of
+    keys may be met by no word (where a machine reads ``$``, a near one and one beyond
+    it), so the number is at most the smallest difference that words attain. Trained
+    nets have no exact ties; for them use `lengthwise.limit.clusters.separated_margin`.
 
     Raises:
         SpecError: The machine has several layers.
