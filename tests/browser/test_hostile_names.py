@@ -76,12 +76,13 @@ def hostile(text):
         smaller=(text, text),
     )
     found = summary(task, (), eps=(), provenance=provenance)
-    return replace(
+    made = replace(
         found,
         lengths={0.1: CannotSay(text)},
         plateaus={8: CannotSay(text)},
         exponent=CannotSay(text),
     )
+    return replace(made, scaled=made)
 
 
 def renamed(seen, symbols):

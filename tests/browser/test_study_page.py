@@ -126,7 +126,8 @@ def test_a_printed_page_is_light_and_cuts_no_table(opened):
 def test_a_table_is_downloaded_in_full(opened):
     tab = opened(page(simple), accept_downloads=True)
     with tab.page.expect_download() as waiting:
-        tab.page.get_by_role("link", name="CSV of the table: The smallest").click()
+        links = tab.page.get_by_role("link", name="CSV of the table: The smallest")
+        links.first.click()
     file = waiting.value
     assert file.suggested_filename == "simple-omega-4-sufficient-lengths.csv"
     with open(file.path(), newline="", encoding="utf-8") as read:  # noqa: PTH123
@@ -139,7 +140,7 @@ def test_a_notebook_shows_the_page_in_a_frame_that_runs_and_reaches_nothing(open
     tab = opened(f"<!doctype html><title>notebook</title><body>{frame}</body>")
     inside = tab.page.frames[1]
     inside.wait_for_selector("h1")
-    assert inside.locator(".plot[tabindex]").count() == 4
+    assert inside.locator(".plot[tabindex]").count() == 6
     reach = "() => { try { return parent.document.title } catch { return 'refused' } }"
     assert inside.evaluate(reach) == "refused"
     assert tab.page.title() == "notebook"

@@ -4,13 +4,13 @@ What theory says stands in `lengthwise.report.theory_tables`.
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.plateau import Plateau
-from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.two_layer import TwoLayerConstants
@@ -93,8 +93,8 @@ def sufficient(summary: Summary) -> Table:
 
 def plateaus(summary: Summary) -> Table:
     """Where the error levels off, by training length."""
-    given = {n: len(runs) for n, runs in by_train_length(summary.runs).items()}
-    used = {n: len(runs) for n, runs in by_train_length(summary.used).items()}
+    given = Counter(run.train_length for run in summary.runs)
+    used = Counter(run.train_length for run in summary.used)
     rows = [
         (n, *_level(found), used[n], given[n] - used[n], _remark(found))
         for n, found in summary.plateaus.items()
