@@ -16,6 +16,7 @@ from tests.faults.watching import POINTS, Watch
 
 SEEDS, STEPS = 12, 8192
 FEW = (
+    "a random moment",
     "a checkpoint is written aside",
     "the checkpoint so far is moved",
     "a transaction is written",
@@ -73,7 +74,7 @@ def finished(folder, steps):
 
 
 @pytest.mark.timeout(300)
-def test_four_kills_change_nothing(tmp_path):
+def test_five_kills_change_nothing(tmp_path):
     kill_at(FEW, tmp_path, STEPS)
     assert finished(tmp_path, STEPS) == expected(SEEDS, STEPS)
 
