@@ -43,7 +43,7 @@ COMMANDS = {
     "verdict": "lengthwise.cli.verdict:verdict",
 }
 SUMMARIES = {
-    "audit": "Print the exact error of a one-layer model by length.",
+    "audit": "Print the exact error of a model by length, over all words.",
     "bound": "How long must training words be, by each theorem?",
     "cite": "Print the BibTeX of what a result rests on.",
     "completion": "Print completions for bash, zsh or fish.",
