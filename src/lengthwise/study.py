@@ -17,11 +17,10 @@ from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
 from lengthwise.analysis.trained import agreements, audits, typical
 from lengthwise.errors import SpecError
-from lengthwise.experiments import host
+from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
 from lengthwise.experiments.trial import Trial
 from lengthwise.report.page import Page
 from lengthwise.report.study_page import render, render_decided
@@ -128,18 +127,16 @@ def study(
         raise SpecError("give exactly one of a task, a regex and a program")
     asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
     with Store(store) as kept:
-        done = run_sweep(
+        fill(
+            kept,
             [trial for grid in asked.grids for trial in grid],
             asked.evaluation,
-            store=kept,
-            engine=host.engine(workers, inherited=inherited),
-            folder=kept.checkpoints,
+            workers=workers,
             stopping=stopping,
             watch=watch,
+            inherited=inherited,
             prediction=asked.prediction.key,
         )
-        for _ in done:
-            pass
         return asked.study(kept)
 
 

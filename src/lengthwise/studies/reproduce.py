@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.exponent import Exponent
-from lengthwise.experiments import host
+from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
 from lengthwise.studies.check import Check
 from lengthwise.studies.exact import exact_errors
 from lengthwise.studies.figure import Figure, Measured, measured
@@ -117,17 +116,15 @@ def reproduce(
     """
     trials = figure.trials(size)
     with Store(store) as kept:
-        sweep = run_sweep(
+        fill(
+            kept,
             trials,
             figure.evaluation,
-            store=kept,
-            engine=host.engine(workers, inherited=inherited),
-            folder=kept.checkpoints,
+            workers=workers,
             stopping=stopping,
             watch=watch,
+            inherited=inherited,
         )
-        for _ in sweep:
-            pass
         keys = {trial.key for trial in trials}
         records = [record for record in kept if record.trial.key in keys]
         exact = [exact_errors(record) for record in kept.nets(sorted(keys))]

@@ -10,10 +10,9 @@ from lengthwise.analysis.plateau import heights
 from lengthwise.analysis.runs import Run, run_of
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.errors import SpecError
-from lengthwise.experiments import host
+from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
 from lengthwise.studies.sizes import Size, size_of, studied
 from lengthwise.tasks.catalogue import task as task_of
 
@@ -92,16 +91,15 @@ def search(
 
         def measure(length: int) -> list[Run]:
             (trials,) = replace(chosen, train_lengths=(length,)).grids(subject)
-            for _ in run_sweep(
+            fill(
+                kept,
                 trials,
                 trials.evaluation,
-                store=kept,
-                engine=host.engine(workers, inherited=inherited),
-                folder=kept.checkpoints,
+                workers=workers,
                 stopping=stopping,
                 watch=watch,
-            ):
-                pass
+                inherited=inherited,
+            )
             keys = {(trial.key, trials.evaluation.key) for trial in trials}
             runs = [run_of(record) for record in kept if record.key in keys]
             used = [run for run in runs if run.learned(eps)]
