@@ -7,8 +7,8 @@ uniform on the simplex for `Compositions`, independent and uniform on :math:`[0,
 `Residues`. We compute it by Gauss quadrature at a length of about :math:`2^{40}`, with
 the same evaluator as at every other length. No word is sampled.
 
-Where logits are scaled by :math:`\log|x|` there is no such limit to report: nearly equal
-logits part at some length, and nothing that was measured says what comes after.
+Where logits are scaled by :math:`\log|x|` there is no such limit to report: logits that
+are nearly equal part at some length, and no measurement says what comes after.
 """
 
 import math
