@@ -169,8 +169,8 @@ _UNDATED: dict[str, dict[str, None]] = {
 def style() -> Iterator[None]:
     """The look of all figures, for as long as it is entered.
 
-    A ``matplotlibrc`` of the current folder, which matplotlib reads first of all, has no
-    say: it could change figures, and start LaTeX.
+    A ``matplotlibrc`` of the current folder, which matplotlib reads first of all, has
+    no say: it could change figures, and start LaTeX.
     """
     with mpl.rc_context(), warnings.catch_warnings():
         mpl.rcdefaults()
