@@ -148,7 +148,7 @@ def test_mistakes_are_one_line(capsys, arguments, message):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"\xff\xfe\x00", "is not text"),
+        (b"\xff\xfe\x00", "is not UTF-8 text"),
         (b"{}", "the automaton has no 'alphabet'"),
         (b"[1]", "an object with the keys"),
         (b"", "not no lines"),

@@ -8,7 +8,6 @@ import contextlib
 import io
 import json as encoding
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +16,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from lengthwise.errors import FormatError, LengthwiseError, UnknownNameError
+from lengthwise.files import read_text_file
+
+LARGEST = 1 << 28
+"""Bytes of the largest file that is searched for what it rests on."""
 
 OURS = "lengthwise"
 """The key of this software, which every list ends with."""
@@ -93,13 +96,17 @@ def _print(keys: dict[str, None], *, json: bool = False) -> None:
 
 def _named(text: str) -> Iterator[str]:
     if text == "-":
-        yield from _keys(_data(sys.stdin.read(), "standard input"))
+        yield from _keys(_data(_read(text), "standard input"))
     elif Path(text).is_file():
-        yield from _keys(_data(Path(text).read_text("utf-8"), text))
+        yield from _keys(_data(_read(text), text))
     elif text in entries():
         yield text
     else:
         yield _theorem(text) or _source(text)
+
+
+def _read(path: str) -> str:
+    return read_text_file(path, limit=LARGEST, what="what a command printed")
 
 
 def _theorem(name: str) -> str | None:
