@@ -83,7 +83,7 @@ def exact_k_gram(*, k: int, S: int, bits: int = 8) -> LimitTransformer:
     bit = [block[0], *block[k + 1 : -1]]
 
     def map_of(target: np.ndarray, source: np.ndarray) -> np.ndarray:
-        return target.T @ source
+        return np.asarray(target.T @ source)
 
     local = [
         Head(
@@ -114,9 +114,9 @@ def exact_k_gram(*, k: int, S: int, bits: int = 8) -> LimitTransformer:
             Layer(
                 heads=(first, *local),
                 mlp=MLP(
-                    inner=np.vstack(block[1 : k + 1]) - np.outer(late, inverse),
+                    inner=block[1 : k + 1].reshape(-1, width) - np.outer(late, inverse),
                     bias=np.full(k * S, -0.5),
-                    outer=np.vstack(block[k + 1 : -1]).T,
+                    outer=block[k + 1 : -1].reshape(-1, width).T,
                     heaviside=(True,) * (k * S),
                 ),
             ),

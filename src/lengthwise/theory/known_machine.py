@@ -91,8 +91,8 @@ def known_machine(task: Task) -> KnownMachine:
             machine=mod_p_task(p=int(numbers["p"]), k=int(numbers["k"])),
             error=0.0,
             proof=(
-                "rounding to 8 bits drops every key outside the residue class, whose "
-                "logit is 8 lower, from length 2 on; what is left is the mean"
+                "rounding to 8 bits drops every key outside the residue class from "
+                "length 2 on"
             ),
         )
     if task.name == "kgram":
@@ -101,9 +101,9 @@ def known_machine(task: Task) -> KnownMachine:
             machine=exact_k_gram(k=int(numbers["k"]), S=int(numbers["S"])),
             error=0.0,
             proof=(
-                "Heaviside units recover the last symbols before each position exactly; "
-                "rounding to 8 bits drops every key that does not match in full, whose "
-                "logit is 8 lower or more, and without a match all but $, which says 1/S"
+                "Heaviside units recover the k symbols before each position, and "
+                "rounding to 8 bits drops every key but the full matches, or all but "
+                "$, which says 1/S, where there is none"
             ),
         )
     raise SpecError(f"{task.name} has no construction; use {', '.join(KNOWN)}")
@@ -148,8 +148,7 @@ def _sine(task: Task, omega: float) -> KnownMachine:
         machine=simple_task(omega=omega, pieces=pieces),
         error=(omega / pieces) ** 2 / 2,
         proof=(
-            "rounding to 8 bits drops every 2, whose logit is 8 lower, from length 2 "
-            f"on; {pieces} linear pieces are off from the sine by at most "
-            f"omega^2/(2 * {pieces}^2)"
+            "rounding to 8 bits drops every 2 from length 2 on, and a sine in "
+            f"{pieces} linear pieces is off by at most omega^2/(2 * {pieces}^2)"
         ),
     )

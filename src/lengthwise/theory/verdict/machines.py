@@ -86,7 +86,9 @@ def _text(known: KnownMachine, checked: Exhausted) -> str:
     """
     least = known.task.min_length
     size = "0" if known.error == 0 else f"at most {rounded_up(known.error)}"
-    many = "on every word" if least == 1 else f"on every word of {least} symbols or more"
+    many = (
+        "on every word" if least == 1 else f"on every word of {least} symbols or more"
+    )
     looked = (
         f"looked at: all {checked.words:,} words up to length {checked.longest}, "
         f"largest error {checked.error:.2g}"
