@@ -2,7 +2,6 @@
 
 from lengthwise.report.table import Table
 from lengthwise.theory.membership.evidence import Certificate, Link
-from lengthwise.theory.verdict.answer import NAMES
 from lengthwise.theory.verdict.decided import Decided
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.words import Word
@@ -23,7 +22,7 @@ def answers_table(verdict: Verdict) -> Table:
         rows=tuple(
             (
                 row.answer,
-                NAMES[row.positions],
+                row.class_name,
                 f"{row.acceptance} ({row.format})",
                 row.sentence,
                 row.evidence.kind,

@@ -9,7 +9,9 @@ from lengthwise.crasp import library
 from lengthwise.crasp.evaluate import batch
 from lengthwise.crasp.parser import parse
 from lengthwise.errors import WordError
+from lengthwise.limit.machine import Attention
 from lengthwise.tasks.catalogue import FAMILIES, listed, task
+from lengthwise.theory.known_machine import known_machine
 from lengthwise.theory.verdict.deciding import verdict
 from lengthwise.theory.verdict.growth import CLOSED_FORMS, counted, family_size, rows
 from lengthwise.theory.verdict.reductions import REDUCTIONS
@@ -189,7 +191,24 @@ def test_a_task_that_grows_has_no_program():
 def test_real_valued_tasks_rest_on_a_machine_with_its_error(name):
     row = verdict(task=name).headline()
     assert (row.answer, row.evidence.kind) == ("yes", "machine")
-    assert dict(row.evidence.details)["error"] < 0.05
+    said = dict(row.evidence.details)
+    assert said["error"] <= (0.01 if name.startswith("simple") else 0)
+    assert (said["largest_error_seen"] or 0) <= said["error"]
+    assert f"; proved: {said['proof']}; " in row.evidence.text
+
+
+@pytest.mark.parametrize("name", ["simple", "modp", "kgram"])
+def test_a_real_valued_yes_names_limit_transformers_and_no_programs(name):
+    found = verdict(task=name)
+    assert "C-RASP" not in f"{found}{found.sentence}{found._repr_html_()}"
+    yes = found.headline()
+    assert yes.class_name == "limit transformer with periodic positions and lags"
+    near = "exactly" if name != "simple" else "within 0.0020"
+    assert yes.sentence == f"a {yes.class_name} computes it {near} at every length"
+    without = found.headline("none")
+    settled = name == "simple"
+    assert without.answer == ("yes" if settled else "unknown")
+    assert without.sentence.startswith("not settled whether a limit") != settled
 
 
 def test_a_machine_with_positions_says_nothing_about_machines_without():
@@ -216,8 +235,7 @@ def test_an_unlabeled_question_is_no_entry_of_the_matrix():
     assert rows(task("addition"), 1) == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "softmax"), [("simple", "rounded"), ("kgram", "unrounded")]
-)
-def test_the_model_of_precision_is_that_of_the_known_machine(name, softmax):
-    assert verdict(task=name).precision == f"unrounded activations, {softmax} softmax"
+@pytest.mark.parametrize("name", ["simple", "modp", "kgram"])
+def test_the_model_of_precision_is_that_of_the_known_machine(name):
+    assert verdict(task=name).precision == "unrounded activations, rounded softmax"
+    assert known_machine(task(name)).machine.attention == Attention("finite", 8)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
@@ -21,6 +22,12 @@ NAMES: Mapping[Positions, str] = {
     "periodic-local": "C-RASP[periodic, local]",
 }
 """The classes as they are written."""
+
+MACHINES: Mapping[Positions, str] = {
+    "none": "limit transformer without positions",
+    "periodic-local": "limit transformer with periodic positions and lags",
+}
+"""A member of the class of a task with real outputs, of which no program speaks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,9 +84,16 @@ class Answer:
     bound: str
 
     @property
+    def class_name(self) -> str:
+        """The class: of programs, or a limit transformer where outputs are real."""
+        return (MACHINES if self.format == "real" else NAMES)[self.positions]
+
+    @property
     def sentence(self) -> str:
         """What the answer means, never more than is known."""
-        name = NAMES[self.positions]
+        name = self.class_name
+        if self.format == "real":
+            return self.computed("it")
         if self.answer == "unknown":
             return f"not settled whether it is in {name}"
         if self.answer == "no":
@@ -87,9 +101,15 @@ class Answer:
             if self.basis == "theorem":
                 reason = "no limit transformer with such positions computes it"
             return f"outside {name}: no guarantee ({reason})"
-        if self.evidence.kind == "machine":
-            return "a limit transformer computes it, up to the error that is stated"
         return f"in {name}: length generalization is proved for an idealized learner"
+
+    def computed(self, what: str) -> str:
+        """Whether a limit transformer computes the real `what`, and how nearly."""
+        if self.answer != "yes":
+            return f"not settled whether a {self.class_name} computes {what}"
+        error = float(dict(self.evidence.details)["error"])
+        near = f"within {rounded_up(error)}" if error else "exactly"
+        return f"a {self.class_name} computes {what} {near} at every length"
 
     def json(self) -> dict[str, Any]:
         """Returns the answer as plain data."""
@@ -103,3 +123,13 @@ class Answer:
             "evidence": self.evidence.json(),
             "bound": self.bound,
         }
+
+
+def rounded_up(error: float) -> str:
+    """A bound on an error with two digits, never below what is proved.
+
+    Examples:
+        >>> rounded_up(0.001412), rounded_up(0.0)
+        ('0.0015', '0')
+    """
+    return f"{Context(prec=2, rounding=ROUND_CEILING).create_decimal(error):g}"
