@@ -71,8 +71,10 @@ def unique_bigram_copy(symbols: int) -> str:
         *(f"turn_{p} = told == {p}" for p in places),
         *(f'has_{p}_{a} = exists("{a}" && at_{p})' for a in names for p in places),
     ]
-    for a in names:
-        rows.append(f'next "{a}" = {_any(f"turn_{p} && has_{p}_{a}" for p in places)}')
+    rows += [
+        f'next "{a}" = ' + " || ".join(f"turn_{p} && has_{p}_{a}" for p in places)
+        for a in names
+    ]
     return "\n".join([*rows, 'next "<eos>" = after && told == asked', ""])
 
 
@@ -140,7 +142,3 @@ def _in_order(
 
 def _alphabet(names: Word) -> str:
     return "alphabet " + " ".join(f'"{a}"' for a in (*names, "<bos>", "<sep>", "<eos>"))
-
-
-def _any(cases: Iterable[str]) -> str:
-    return " || ".join(cases)
