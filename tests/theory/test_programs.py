@@ -1,4 +1,4 @@
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def applying(program):
 
 def tower(letters, factor):
     """At least one a, and of each next letter at least `factor` times as many."""
-    steps = [f'# "{b}" >= {factor}*# "{a}"' for a, b in zip(letters, letters[1:])]
+    steps = [f'# "{b}" >= {factor}*# "{a}"' for a, b in pairwise(letters)]
     names = " ".join(f'"{a}"' for a in letters)
     first = f'# "{letters[0]}" >= 1'
     return f"alphabet {names}\naccept " + " && ".join([first, *steps])

@@ -23,8 +23,8 @@ Positions: TypeAlias = Literal["none", "periodic", "local", "periodic-local"]
 class Facts:
     """What one can say about a program without running it.
 
-    All but `letters`, `lines` and `size` are about what the output depends on: a line that is
-    never used does not count, and constants are folded first.
+    All but `letters`, `lines` and `size` are about what the output depends on: a line
+    that is never used does not count, and constants are folded first.
 
     Attributes:
         letters: How many symbols words are made of: those that are declared, or those

@@ -42,8 +42,8 @@ def program_bounds(facts: Facts) -> tuple[ProgramBound, ...]:
       :math:`m \cdot m!\, T^{m-1} (T + 2)`, by Cramer's rule (the manual has the proof),
       and for some programs more than :math:`T^{m-1}`;
     * one layer in the sense of :cite:p:`chen2025nonasymptotic`, over two letters:
-      :math:`O(T^2)`; two layers with :math:`K` heads, in theirs: :math:`T^{O(K)}`. Which
-      programs these are is not in their abstract, and we have not seen more;
+      :math:`O(T^2)`; two layers with :math:`K` heads, in theirs: :math:`T^{O(K)}`.
+      Which programs these are is not in their abstract, and we have not seen more;
     * C-RASP+ (no mixed signs in a comparison): exponential in the size, and no less in
       the worst case :cite:p:`yang2026computable`;
     * counting depth 2 or more with mixed signs: no computable function bounds it

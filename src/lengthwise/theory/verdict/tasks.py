@@ -104,7 +104,7 @@ def _for_every_alphabet(task: Task, answer: Answer, family: UniformFamily) -> An
             text=text,
             details=(*answer.evidence.details, ("family", data)),
         ),
-        bound=f"none is needed: no input of the task is longer than {task.max_length:,}",
+        bound=f"none is needed: no input is longer than {task.max_length:,}",
     )
 
 
