@@ -10,8 +10,7 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.theory.verdict.columns import columns_answer
 from lengthwise.theory.verdict.deciding import verdict
 
-# Programs without positions; every count has a name. The first guesses by the first half
-# and the second, the second by how often 1 leads, the third by pairs of neighbors.
+# Programs without positions that guess; every count has a name.
 HEAD = 'alphabet "0" "1" "<bos>" "<sep>" "<eos>"\n'
 TAIL = '\nnext "0" = told == 1 && !one || told == 2 && one\nnext "1" = told == 1 && one'
 PROGRAMS = [

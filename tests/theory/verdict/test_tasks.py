@@ -203,7 +203,7 @@ def test_every_format_of_every_task_has_a_verdict(name):
 
 def test_tasks_without_short_questions_are_compared_too():
     name = "bin_majority_interleave:period=50"
-    assert "on 120 drawn ones" in verdict(task=name).headline().evidence.text
+    assert "on 120 random instances" in verdict(task=name).headline().evidence.text
 
 
 def test_an_unlabeled_question_is_no_entry_of_the_matrix():

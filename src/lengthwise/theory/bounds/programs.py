@@ -1,5 +1,6 @@
 """What theory says about the training length of a program, from its facts alone."""
 
+import math
 from dataclasses import dataclass
 
 from lengthwise.crasp.facts import Facts
@@ -93,10 +94,8 @@ def depth_one_length(*, letters: int, T: int) -> int:
         >>> depth_one_length(letters=2, T=3)
         60
     """
-    length = letters * T ** (letters - 1) * (T + 2)
-    for number in range(2, letters + 1):
-        length *= number
-    return length
+    power: int = T ** (letters - 1)
+    return letters * math.factorial(letters) * power * (T + 2)
 
 
 def _by_cramer(facts: Facts) -> ProgramBound:
@@ -154,9 +153,9 @@ def _positive(facts: Facts) -> ProgramBound:
         applies=facts.positive and _plain(facts),
         statement="words up to a length exponential in the size tell apart "
         "programs of C-RASP+, and shorter ones do not",
-        hypothesis="C-RASP+, the positive fragment: no positional predicates, and "
-        "every comparison is of a sum of counts with coefficients of one sign against "
-        "a number",
+        hypothesis="C-RASP+, the positive fragment (taken as: no positional "
+        "predicates, and every comparison is of a sum of counts with coefficients of "
+        "one sign against a number; the abstract does not define it)",
         why=_sign(facts) + _where(facts),
         key="yang2026computable",
     )

@@ -93,7 +93,7 @@ def _for_every_alphabet(task: Task, answer: Answer, family: UniformFamily) -> An
     size, symbols = family.size(**numbers), numbers["symbols"]
     text = (
         f"one family of programs of size O({family.order}) serves every alphabet: size "
-        f"{size:,} for {symbols:,} symbols; compared was {answer.evidence.text}"
+        f"{size:,} for {symbols:,} symbols; for few symbols {answer.evidence.text}"
     )
     data = {"order": family.order, "symbols": symbols, "size": size}
     return replace(

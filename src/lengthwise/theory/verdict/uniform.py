@@ -48,7 +48,7 @@ def _digits(last: int) -> int:
         8
     """
     length = last.bit_length()
-    return length * (last + 1) - 2**length + 1
+    return length * (last + 1) - (1 << length) + 1
 
 
 _ORDERED = UniformFamily("|Σ|^2", lambda symbols: 10 * symbols**2 + 10 * symbols + 4)
