@@ -8,7 +8,7 @@ import contextlib
 import io
 import json as encoding
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -54,7 +54,7 @@ def cite(*result: Result, json: bool = False) -> None:
         json: Print JSON.
     """
     named = [key for one in result for key in _named(one)] if result else entries()
-    _print(dict.fromkeys([*named, OURS]), json=json)
+    _print(_ordered(named), json=json)
 
 
 def cited(arguments: Sequence[str], run: Callable[[list[str]], Any]) -> Any:  # noqa: ANN401
@@ -68,7 +68,7 @@ def cited(arguments: Sequence[str], run: Callable[[list[str]], Any]) -> Any:  # 
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         code = run([*plain[:place], "--json", *plain[place:]])
-    _print(dict.fromkeys([*_keys(_data(said.getvalue(), "the result")), OURS]))
+    _print(_ordered(_keys(_data(said.getvalue(), "the result"))))
     return code
 
 
@@ -83,6 +83,11 @@ def entries() -> dict[str, str]:
     found = re.findall(r"^@\w+\{(\w+),.*?^\}$", text, re.MULTILINE | re.DOTALL)
     whole = re.finditer(r"^@\w+\{.*?^\}$", text, re.MULTILINE | re.DOTALL)
     return dict(zip(found, (one.group() for one in whole), strict=True))
+
+
+def _ordered(keys: Iterable[str]) -> dict[str, None]:
+    """Each key once, this software last."""
+    return dict.fromkeys([*(key for key in keys if key != OURS), OURS])
 
 
 def _print(keys: dict[str, None], *, json: bool = False) -> None:

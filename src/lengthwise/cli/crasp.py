@@ -195,6 +195,7 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
         print(f"{'length bound':<16}{text}")
         if bound.applies:
             print(textwrap.indent(bound.statement, " " * 16))
+            print(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
 
 
 @app.command(name="list")

@@ -75,13 +75,14 @@ def program_bounds_table(decided: Decided) -> Table:
     return Table(
         name="program-bounds",
         caption="What theory says about training lengths for programs of this kind.",
-        header=("theorem", "speaks of it", "order", "what it says", "why"),
+        header=("theorem", "speaks of it", "order", "what it says", "holds for", "why"),
         rows=tuple(
             (
                 bound.theorem,
                 "yes" if bound.applies else "no",
                 bound.order,
                 bound.statement,
+                bound.hypothesis,
                 bound.why,
             )
             for bound in decided.program_bounds

@@ -9,6 +9,8 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.tasks.formats import Format
 from lengthwise.theory.membership.answer import Membership
 from lengthwise.theory.membership.evidence import Positions
+from lengthwise.theory.verdict.theorems import Cited
+from lengthwise.theory.verdict.uniform import UniformFamily
 
 Acceptance: TypeAlias = Literal["end", "last", "next"]
 YesNo: TypeAlias = Literal["yes", "no", "unknown"]
@@ -38,7 +40,8 @@ class Evidence:
         kind: ``program``: a program of the class; ``certificate``: paths and closed
             walks that add up; ``growth``: more and more different rows of the
             communication matrix; ``machine``: a limit transformer with its error;
-            ``theorem``: a publication; ``searched``: nothing was found.
+            ``theorem``: a proof, in a publication or in the manual; ``searched``:
+            nothing was found.
         text: One sentence or a few.
         details: More, by name, in the types of JSON.
         program: The text of the program, where it is at hand.
@@ -73,6 +76,9 @@ class Answer:
             settled within the limits; ``theorem``: about transformers themselves.
         evidence: What it rests on.
         bound: What a bound on the training length then says.
+        sources: The theorems that it rests on, each with its hypothesis.
+        family: For a task that is finite over each alphabet, the programs for all
+            alphabets; a yes is about these.
     """
 
     positions: Positions
@@ -82,6 +88,8 @@ class Answer:
     basis: Basis
     evidence: Evidence
     bound: str
+    sources: tuple[Cited, ...] = ()
+    family: UniformFamily | None = None
 
     @property
     def class_name(self) -> str:
@@ -101,6 +109,12 @@ class Answer:
             if self.basis == "theorem":
                 reason = "no limit transformer with such positions computes it"
             return f"outside {name}: no guarantee ({reason})"
+        if self.family is not None:
+            return (
+                f"in {name}: one family of programs of size O({self.family.order}) "
+                "serves every alphabet (over a fixed one the task is finite, and "
+                "membership alone is cheap)"
+            )
         return f"in {name}: length generalization is proved for an idealized learner"
 
     def computed(self, what: str) -> str:
@@ -122,6 +136,7 @@ class Answer:
             "sentence": self.sentence,
             "evidence": self.evidence.json(),
             "bound": self.bound,
+            "sources": [source.json() for source in self.sources],
         }
 
 

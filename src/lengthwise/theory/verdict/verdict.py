@@ -117,6 +117,7 @@ class Verdict:
                 f"  {row.sentence}",
                 f"  {row.evidence.kind}: {row.evidence.text}",
                 f"  bound: {row.bound}",
+                *(f"  rests on: {source}" for source in row.sources),
             ]
         if self.notes:
             lines += ["", *(f"note: {note}" for note in self.notes)]
