@@ -1,7 +1,6 @@
 """The database below the store: tables, URL, connections, errors in one line."""
 
 import logging
-import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,8 +9,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from lengthwise.addresses import is_ambiguous, secrets_in, without_secrets
 from lengthwise.errors import FormatError, LengthwiseError, SpecError
 from lengthwise.experiments import embedded, server
+from lengthwise.printable import printable
 
 VERSION = 2
 """Version of the tables; `lengthwise.experiments.migrations` has the older ones."""
@@ -75,6 +76,7 @@ class Database:
 
     def __init__(self, url: str, *, create: bool, patience: float) -> None:
         self._url = _url(url)
+        self._secrets = [self._url.password or "", *secrets_in(self._url.query)]
         self._patience = patience
         if self.file is not None:
             path, options = self._url.database, self._url.query
@@ -83,7 +85,7 @@ class Database:
 
     def __str__(self) -> str:
         url = self._url.set(drivername="postgresql")
-        return self.file or url.render_as_string(hide_password=True)
+        return self.file or without_secrets(url.render_as_string(hide_password=False))
 
     @property
     def file(self) -> str | None:
@@ -143,7 +145,8 @@ class Database:
             ) from None
 
     def _explanation(self, error: BaseException | None) -> LengthwiseError:
-        text = " ".join(str(error).strip().partition("\n")[0].split())
+        text = printable(str(error).strip().partition("\n")[0])
+        text = without_secrets(" ".join(text.split()), self._secrets)
         waited = {"patience": self._patience}
         if self.file is None:
             state = getattr(error, "sqlstate", None)
@@ -162,19 +165,33 @@ def _url(text: str) -> sa.URL:
         url = sa.make_url(text)
     except (sa.exc.ArgumentError, ValueError):
         raise SpecError(
-            f"the store {_without_password(text)!r} is no URL; write one as "
+            f"the store {without_secrets(text)!r} is no URL; write one as "
             "sqlite:///lengthwise.db"
         ) from None
     if url.drivername not in DRIVERS:
         raise SpecError(
-            f"the store {_without_password(text)!r} is no database of ours; allowed "
+            f"the store {without_secrets(text)!r} is no database of ours; allowed "
             "are sqlite:///FILE and postgresql://USER@HOST/NAME"
         )
+    if url.get_backend_name() == "sqlite":
+        return _of_file(url)
+    if is_ambiguous(text):
+        raise SpecError(
+            f"the store {without_secrets(text)!r} can be read in two ways; write @, / "
+            "and ? in names and passwords as %40, %2F and %3F"
+        )
+    if "plugin" in url.query:  # it would name code to load
+        raise SpecError(f"the store {without_secrets(text)!r} must not name a plugin")
     return url.set(drivername=DRIVERS[url.drivername])
 
 
-def _without_password(text: str) -> str:
-    return re.sub(r"(://[^:/@]*):.*@", r"\1:***@", text)
+def _of_file(url: sa.URL) -> sa.URL:
+    if (url.username, url.password, url.host, url.port) != (None,) * 4:
+        raise SpecError(
+            "the store is a file and has no host, user or password; write its path "
+            "after three slashes, as in sqlite:///lengthwise.db"
+        )
+    return url.set(drivername="sqlite")
 
 
 def _engine(url: sa.URL, patience: float) -> sa.Engine:
