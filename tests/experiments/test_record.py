@@ -21,7 +21,7 @@ from tests.experiments import stub
 RECORD = stub.record(stub.small_grid()[0])
 
 
-@given(our.records)
+@given(our.records())
 def test_a_record_reads_back_from_its_line(record):
     for again in (record_of(record.line()), read_record(json.loads(record.line()))):
         assert again == record
@@ -30,7 +30,7 @@ def test_a_record_reads_back_from_its_line(record):
         assert again.circumstances == record.circumstances
 
 
-@given(our.outcomes, our.outcomes)
+@given(our.outcomes(), our.outcomes())
 def test_outcomes_are_equal_only_in_every_bit(one, other):
     assert one == read_outcome(one.plain())
     assert hash(one) == hash(read_outcome(one.plain()))
@@ -101,7 +101,7 @@ def test_a_line_without_end_is_refused():
 
 
 @settings(max_examples=20)
-@given(our.evaluations, st.lists(our.trials(), max_size=3), our.records, st.binary())
+@given(our.evaluations, st.lists(our.trials(), max_size=3), our.records(), st.binary())
 def test_work_reads_back_from_its_message(asked, trials, record, weights):
     work = Work(
         name="a" * 64,

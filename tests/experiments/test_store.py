@@ -37,7 +37,7 @@ def test_what_was_added_is_there_with_all_its_bits(store):
 
 
 @SHARED
-@given(st.lists(our.records, max_size=4))
+@given(st.lists(our.records(), max_size=4))
 def test_any_record_comes_back(store, records):
     store.add_all(records)
     found = {one.key: one.line() for one in store}

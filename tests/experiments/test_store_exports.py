@@ -40,7 +40,7 @@ def test_every_number_of_every_task_has_a_column():
         assert {*static, *kind.numbers} <= COLUMNS.keys()
 
 
-@given(our.records)
+@given(our.records())
 def test_a_row_has_every_column_in_its_type(record):
     rows = list(flat(record))
     assert [row["test_length"] for row in rows] == list(record.outcome.losses)

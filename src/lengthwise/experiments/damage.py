@@ -1,7 +1,6 @@
 """What is wrong with a store: every damaged row by name, and no exception."""
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -9,7 +8,7 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 
 from lengthwise.errors import FormatError, LengthwiseError
-from lengthwise.experiments.canonical import SHOWN, key_of
+from lengthwise.experiments.canonical import SHOWN, is_digest, key_of
 from lengthwise.experiments.database import PROGRESS, RECORDS, WEIGHTS, Database, raw
 from lengthwise.experiments.digests import line_digest, weights_digest
 from lengthwise.experiments.rows import shown, sound
@@ -17,8 +16,6 @@ from lengthwise.experiments.store import Store
 
 Row: TypeAlias = Any
 Reasons: TypeAlias = Iterator[str | None]
-
-KEY = re.compile("[0-9a-f]{64}")
 
 ROWS = {"records": 256, "weights": 32, "progress": 256}
 """Rows that are read at once; weights may have a megabyte each."""
@@ -152,7 +149,7 @@ def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
 
 
 def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
-    trials = [row.trial for row in rows if _is_key(row.trial)]
+    trials = [row.trial for row in rows if is_digest(row.trial)]
     query = sa.select(*map(raw, RECORDS.columns)).where(RECORDS.c.trial.in_(trials))
     with database.reading() as connection:
         records = connection.execute(query).all()
@@ -160,7 +157,7 @@ def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
     for record in records:
         digests[record.trial] |= _digests_in(record)
     for row in rows:
-        if not _is_key(row.trial):
+        if not is_digest(row.trial):
             yield "they have no key"
         elif weights_digest(row.data) != row.digest:
             yield "they are not what was written"
@@ -169,10 +166,6 @@ def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
         else:
             of_them = row.digest in digests[row.trial]
             yield None if of_them else "no record of their trial is of them"
-
-
-def _is_key(value: object) -> bool:
-    return isinstance(value, str) and KEY.fullmatch(value) is not None
 
 
 def _digests_in(row: Row) -> set[str]:
