@@ -11,9 +11,12 @@ from urllib.parse import quote, quote_plus, unquote_plus
 HIDDEN = "***"
 
 HARMLESS = frozenset(
-    "application_name channel_binding client_encoding connect_timeout dbname gssencmode "
-    "host hostaddr keepalives load_balance_hosts mode passfile port service sslcert "
-    "sslkey sslmode sslrootcert target_session_attrs tcp_user_timeout uri user".split()
+    (
+        *("application_name", "channel_binding", "client_encoding", "connect_timeout"),
+        *("dbname", "gssencmode", "host", "hostaddr", "keepalives", "mode", "passfile"),
+        *("port", "service", "sslcert", "sslkey", "sslmode", "sslrootcert"),
+        *("target_session_attrs", "tcp_user_timeout", "uri", "user"),
+    )
 )
 """Options whose values say nothing secret; ``passfile`` and ``sslkey`` are paths."""
 
@@ -72,7 +75,11 @@ def secrets_in(options: Mapping[str, str | Sequence[str]]) -> list[str]:
         ['xyz', 'a', 'b']
     """
     hidden = (value for name, value in options.items() if name not in HARMLESS)
-    return [one for value in hidden for one in ([value] if isinstance(value, str) else value)]
+    return [
+        one
+        for value in hidden
+        for one in ([value] if isinstance(value, str) else value)
+    ]
 
 
 def _hidden(found: re.Match[str]) -> str:

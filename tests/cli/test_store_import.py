@@ -1,4 +1,4 @@
-"""``lengthwise store import`` reads what it is given once, and adds all of it or none."""
+"""``lengthwise store import`` reads its input once, and adds all of it or none."""
 
 import io
 import os
@@ -99,7 +99,7 @@ class Endless(io.RawIOBase):
     def readable(self):
         return True
 
-    def readline(self, size=-1):
+    def readline(self, _=-1):
         self._number -= 1
         return self._line if self._number >= 0 else b""
 

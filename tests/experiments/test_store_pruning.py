@@ -10,10 +10,10 @@ import pytest
 import sqlalchemy as sa
 
 from lengthwise.experiments.damage import damages
-from lengthwise.experiments.database import RECORDS as TABLE
 from lengthwise.experiments.merging import add, merge
 from lengthwise.experiments.pruning import waste
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import RECORDS as TABLE
 from tests.experiments.backends import BOTH, sound_records
 
 RECORDS = sound_records(2)

@@ -29,7 +29,7 @@ PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
 """Beginnings of the variables that workers have from the driver."""
 
 KEPT = ("LENGTHWISE_STORE",)
-"""Variables that stay here: an address may have a password, and workers have no store."""
+"""Variables that stay here: the address of a store may have a password."""
 
 EVERY_ON_GPU = 30.0
 """Seconds between checkpoints of a GPU: those of 384 models have 43 MB."""

@@ -61,8 +61,8 @@ class Circumstances:
             raise SpecError(f"seconds is {self.seconds}; it must be finite")
         if self.prediction is not None and not is_digest(self.prediction):
             raise SpecError(
-                f"the prediction is {printable(self.prediction, longest=80)!r}; allowed "
-                "are 64 digits of 0-9 and a-f"
+                f"the prediction is {printable(self.prediction, longest=80)!r}; "
+                "allowed are 64 digits of 0-9 and a-f"
             )
 
     def plain(self) -> dict[str, Any]:
