@@ -139,7 +139,7 @@ def hurt(path, place, value):
 
 @contextmanager
 def lifted(path, table):
-    """Lets anything into a table while the context lasts; then it has its rules again."""
+    """Lets anything into a table while the context lasts."""
     query = "SELECT sql FROM sqlite_master WHERE name = ?"
     connection = sqlite3.connect(path)
     (rules,) = connection.execute(query, (table,)).fetchone()

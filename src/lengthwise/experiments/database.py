@@ -253,7 +253,7 @@ def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
         return _of_server(url, patience)
     engine = sa.create_engine(url, connect_args={"timeout": patience})
-    ours = guard.Guard(name, SCHEMAS, VERSIONS.name)
+    ours = guard.Guard(name, name, SCHEMAS, VERSIONS.name)
 
     @sa.event.listens_for(engine, "connect")
     def _connect(connection: Any, _: object) -> None:  # noqa: ANN401 - of a driver

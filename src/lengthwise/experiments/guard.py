@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from lengthwise.errors import FormatError
+from lengthwise.errors import FormatError, MachineError
 from lengthwise.printable import printable
 
 LONGEST = 1 << 25
@@ -55,8 +55,8 @@ SECONDS = 60.0
 BYTES_A_SECOND = 1e6
 """How fast a slow disk is read."""
 
-SEEN = "schema that was checked"
-"""Under what a connection knows the counter of its schema."""
+SEEN, OPENED = "schema that was checked", "file that was opened"
+"""Under what a connection knows the counter of its schema, and its file."""
 
 Schema: TypeAlias = frozenset[tuple[str, str, str, str]]
 """What a schema has: type, name, table, and the statement without blanks."""
@@ -106,14 +106,16 @@ class Guard:
 
     Args:
         store: What the store is called.
+        file: Its file.
         versions: The schema of each version; a file without tables is fine as well.
         version: Name of the table of the version.
     """
 
     def __init__(
-        self, store: str, versions: Mapping[int, Schema], version: str
+        self, store: str, file: str, versions: Mapping[int, Schema], version: str
     ) -> None:
         self._store = store
+        self._file = file
         self._versions = versions
         self._version = version
         self._newest = max(versions)
@@ -131,11 +133,25 @@ class Guard:
 
         Raises:
             FormatError: It is not one of ours.
+            MachineError: The file is no longer the one that was opened.
         """
+        if info.setdefault(OPENED, self._place()) != self._place():
+            raise MachineError(
+                f"{self._store} was replaced or removed while it was open; run the "
+                "command again"
+            )
         (counter,) = connection.execute("PRAGMA schema_version").fetchone()
         if info.get(SEEN) != counter:
             self._require_ours(connection)
             info[SEEN] = counter
+
+    def _place(self) -> tuple[int, int] | None:
+        """Which file it is on the disk."""
+        try:
+            found = Path(self._file).stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def _require_ours(self, connection: sqlite3.Connection) -> None:
         query = "SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT ?"
