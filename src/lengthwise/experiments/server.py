@@ -51,9 +51,9 @@ BEFORE = {
     'role "': "28",
     'database "': "3D000",
     "too many": "53",
-    "starting up": "57",
-    "shutting down": "57",
-    "in recovery mode": "57",
+    "starting up": "57P03",
+    "shutting down": "57P03",
+    "in recovery mode": "57P03",
 }
 """Words that a server says before there is a connection, when it tells no SQLSTATE."""
 
