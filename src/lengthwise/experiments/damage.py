@@ -1,7 +1,7 @@
 """What is wrong with a store: every damaged row by name, and no exception."""
 
 import json
-import sys
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -137,7 +137,7 @@ def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
 def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
     trials = [row.trial for row in rows if is_digest(row.trial)]
     query = sa.select(*map(raw, RECORDS.columns)).where(RECORDS.c.trial.in_(trials))
-    records, _ = database.some(query, sys.maxsize)
+    records, _ = database.some(query, math.inf)
     digests: dict[str, set[str]] = {trial: set() for trial in trials}
     for record in records:
         digests[record.trial] |= _digests_in(record)

@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from lengthwise.addresses import is_ambiguous, secrets_in, without_secrets
+from lengthwise.addresses import secrets_in, without_secrets
 from lengthwise.errors import FormatError, LengthwiseError, SpecError
 from lengthwise.experiments import embedded, guard, server
+from lengthwise.experiments.location import location
 from lengthwise.experiments.tables import SCHEMAS, VERSIONS
 from lengthwise.printable import printable
 
@@ -31,14 +32,6 @@ INSERT: Mapping[str, Callable[[sa.Table], Any]] = {
     "postgresql": postgresql.insert,
 }
 """How each database says "insert, unless it is there"."""
-
-DRIVERS = {
-    "sqlite": "sqlite",
-    "sqlite+pysqlite": "sqlite",
-    "postgresql": server.DRIVER,
-    server.DRIVER: server.DRIVER,
-}
-"""What a URL may begin with, and what that stands for."""
 
 
 class Database:
@@ -60,7 +53,7 @@ class Database:
     """
 
     def __init__(self, url: str, *, create: bool, patience: float) -> None:
-        self._url = _url(url)
+        self._url = location(url)
         self._secrets = [self._url.password or "", *secrets_in(self._url.query)]
         self._patience = patience
         if self.file is not None:
@@ -139,8 +132,14 @@ class Database:
         ):
             connection.exec_driver_sql("VACUUM")
 
-    def some(self, query: sa.Select[Any], most: int = MOST) -> tuple[list[Any], bool]:
-        """Reads rows until they have `most` bytes; says whether these were all."""
+    def some(
+        self, query: sa.Executable, most: float | None = None
+    ) -> tuple[list[Any], bool]:
+        """Reads rows until they have `most` bytes; says whether these were all.
+
+        Default: `MOST` bytes.
+        """
+        limit = MOST if most is None else most
 
         def read() -> tuple[list[Any], bool]:
             rows, size = [], 0
@@ -148,7 +147,7 @@ class Database:
                 for row in connection.execute(query):
                     rows.append(row)
                     size += sum(len(v) for v in row if isinstance(v, str | bytes))
-                    if size > most:
+                    if size > limit:
                         return rows, False
             return rows, True
 
@@ -213,40 +212,6 @@ def _raw(connection: sa.Connection) -> sqlite3.Connection:
     found = connection.connection.dbapi_connection
     assert isinstance(found, sqlite3.Connection)
     return found
-
-
-def _url(text: str) -> sa.URL:
-    try:
-        url = sa.make_url(text)
-    except (sa.exc.ArgumentError, ValueError):
-        raise SpecError(
-            f"the store {without_secrets(text)!r} is no URL; write one as "
-            "sqlite:///lengthwise.db"
-        ) from None
-    if url.drivername not in DRIVERS:
-        raise SpecError(
-            f"the store {without_secrets(text)!r} is no database of ours; allowed "
-            "are sqlite:///FILE and postgresql://USER@HOST/NAME"
-        )
-    if url.get_backend_name() == "sqlite":
-        return _of_file(url)
-    if is_ambiguous(text):
-        raise SpecError(
-            f"the store {without_secrets(text)!r} can be read in two ways; write @, / "
-            "and ? in names and passwords as %40, %2F and %3F"
-        )
-    if "plugin" in url.query:  # it would name code to load
-        raise SpecError(f"the store {without_secrets(text)!r} must not name a plugin")
-    return url.set(drivername=DRIVERS[url.drivername])
-
-
-def _of_file(url: sa.URL) -> sa.URL:
-    if (url.username, url.password, url.host, url.port) != (None,) * 4:
-        raise SpecError(
-            "the store is a file and has no host, user or password; write its path "
-            "after three slashes, as in sqlite:///lengthwise.db"
-        )
-    return url.set(drivername="sqlite")
 
 
 def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:

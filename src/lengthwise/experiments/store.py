@@ -16,8 +16,8 @@ Contract, for every database:
   each is one line.
 """
 
+import math
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -235,7 +235,7 @@ class Store:
         while page := list(islice(rest, PAGE)):
             query = sa.select(*(more or (column,)))
             query = query.where(column.in_(page), condition)
-            yield from self._database.some(query, sys.maxsize)[0]
+            yield from self._database.some(query, math.inf)[0]
 
     def _weights(self, trials: Iterable[str]) -> dict[str, tuple[bytes, str]]:
         """Weights and their digests by the keys of trials; damaged ones are empty."""
