@@ -190,7 +190,7 @@ def test_a_connection_runs_no_sql_of_a_file_even_if_nobody_looked(tmp_path):
 
 def test_what_takes_longer_than_its_size_explains_is_interrupted(tmp_path, monkeypatch):
     monkeypatch.setattr(guard, "SECONDS", 0.2)
-    with Store(f"sqlite:///{tmp_path}/s.db") as store:
+    with Store(f"sqlite:///{tmp_path}/s.db", patience=0.1) as store:
         store.add_all(sound_records(10))
         many = ", ".join(f"records AS r{n}" for n in range(12))
         query = sa.text(f"SELECT count(*) FROM {many}")
@@ -199,6 +199,20 @@ def test_what_takes_longer_than_its_size_explains_is_interrupted(tmp_path, monke
             store.database.some(query)
         assert time.monotonic() - begun < SOON
         assert len(store) == 20
+
+
+def test_who_waits_for_a_lock_is_not_interrupted(tmp_path, monkeypatch):
+    """A store that another process writes to is locked, and not damaged."""
+    monkeypatch.setattr(guard, "SECONDS", 0.1)
+    with (
+        Store(f"sqlite:///{tmp_path}/s.db", patience=0.5) as store,
+        closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(MachineError, match="locked by another process"):
+            store.add_all(RECORDS)
+        with pytest.raises(MachineError, match="locked by another process"):
+            list(store)
 
 
 def test_a_value_that_no_record_can_have_is_not_read(tmp_path, capsys):

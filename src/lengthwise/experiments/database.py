@@ -180,7 +180,7 @@ class Database:
     def _in_time(self, connection: sa.Connection) -> AbstractContextManager[None]:
         if self.file is None:
             return nullcontext()
-        return guard.deadline(_raw(connection), self.file)
+        return guard.deadline(_raw(connection), self.file, self._patience)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

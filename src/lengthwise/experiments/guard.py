@@ -221,9 +221,18 @@ def _plain(text: object) -> str:
 
 
 @contextmanager
-def deadline(connection: sqlite3.Connection, file: str) -> Iterator[None]:
-    """Interrupts a connection when it takes longer than the size of a file explains."""
-    timer = threading.Timer(seconds_for(file), connection.interrupt)
+def deadline(
+    connection: sqlite3.Connection, file: str, patience: float
+) -> Iterator[None]:
+    """Interrupts a connection when it takes longer than the size of a file explains.
+
+    Args:
+        connection: The connection.
+        file: The file.
+        patience: Seconds that it may wait for a lock when it begins, and when it ends.
+    """
+    seconds = seconds_for(file) + 2 * patience
+    timer = threading.Timer(seconds, connection.interrupt)
     timer.daemon = True
     timer.start()
     try:
@@ -233,7 +242,7 @@ def deadline(connection: sqlite3.Connection, file: str) -> Iterator[None]:
 
 
 def seconds_for(file: str) -> float:
-    """Returns how long a transaction may take on a file.
+    """Returns how long a transaction may take on a file, besides waiting for others.
 
     Examples:
         >>> seconds_for("/nowhere/s.db")
