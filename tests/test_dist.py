@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -53,6 +54,19 @@ def test_the_wheel_carries_types_grammar_and_library(wheel):
     assert "lengthwise/py.typed" in names
     assert "lengthwise/crasp/grammar.lark" in names
     assert not [name for name in names if name.startswith("tests")]
+
+
+def test_the_source_distribution_says_what_is_trusted(tmp_path):
+    command = [sys.executable, "-m", "build", "--no-isolation", "--sdist"]
+    subprocess.run(
+        [*command, "--outdir", tmp_path, ROOT],
+        check=True,
+        capture_output=True,
+        timeout=110,
+    )
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    assert {"SECURITY.md", "README.md", "LICENSE", "CHANGELOG.md"} <= names
 
 
 def test_the_quick_start_runs_from_the_wheel_outside_the_clone(wheel, tmp_path):

@@ -1,6 +1,9 @@
 """``lengthwise store``: list, show, import, export."""
 
 import json
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -129,3 +132,36 @@ def test_a_file_with_one_bad_line_adds_nothing(command, tmp_path):
     assert code == 2
     assert err.startswith("lengthwise: bad.jsonl, line 8: not a record: ")
     assert not (tmp_path / "lengthwise.db").exists()
+
+
+NASTY = "a\x1b]0;title\x07\x1b[2J\x9b1m\r\n\u202e\u2028b"
+
+
+def test_names_of_others_do_nothing_to_the_terminal(command):
+    """Hosts, devices, runs and keys are foreign text in every line that shows them."""
+    made = replace(
+        RECORDS[0].circumstances,
+        started=NASTY,
+        host=NASTY,
+        device=NASTY,
+        fingerprint={},
+    )
+    record = replace(RECORDS[0], circumstances=made)
+    with Store() as store:
+        store.add_all([record, *RECORDS[1:]])
+        store.report(NASTY, {"updated": "2001-01-01T00:00:00+00:00"})
+    Path("lengthwise.db.version-\x1b[2J").write_text("")
+    Path("bad.jsonl").write_text(record.line().replace('"steps"', '"\\u001b[2J"'))
+    change = "UPDATE records SET trial = ? WHERE trial = ?"
+    calls = [["list"], ["show", record.key[0]], ["info"], ["prune", "--days", "0"]]
+    calls += [["import", "bad.jsonl"], ["show", NASTY], [NASTY], ["import", NASTY]]
+    for arguments in calls:
+        _, out, err = command(*arguments)
+        assert all(line.isprintable() for line in (out + err).split("\n")), arguments
+    with sqlite3.connect("lengthwise.db") as connection:
+        connection.execute(change, (NASTY, RECORDS[1].key[0]))
+    connection.close()
+    for arguments in (["list"], ["check"], ["prune", "--damaged"], ["info"]):
+        _, out, err = command(*arguments)
+        assert all(line.isprintable() for line in (out + err).split("\n")), arguments
+        assert "\\x1b" in command("check")[1]

@@ -1,6 +1,7 @@
 """Random trials, evaluations and records."""
 
 import math
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -60,19 +61,28 @@ evaluations = st.builds(
     standard_error=st.none() | positive,
     seed=seeds,
 )
-losses = st.builds(
-    Loss, mean_squared=measured, standard_error=measured, words=st.integers(64, 10**6)
-)
-outcomes = st.builds(
-    Outcome,
-    losses=st.dictionaries(st.integers(1, 10**9), losses, min_size=1, max_size=4),
-    steps=st.integers(0, 10**6),
-    converged=st.booleans(),
-    diverged=st.none() | st.integers(0, 10**6),
-    train_loss=measured,
-    train_loss_recent=measured,
-    digest=digests,
-)
+
+
+@st.composite
+def outcomes(draw, lengths=None, most_words=10**6, most_steps=10**6):
+    """An outcome at these lengths, or at any."""
+    if lengths is None:
+        lengths = draw(st.sets(st.integers(1, 10**9), min_size=1, max_size=4))
+    words = st.integers(64, most_words)
+    loss = st.builds(Loss, mean_squared=measured, standard_error=measured, words=words)
+    steps = draw(st.integers(0, most_steps))
+    end = draw(st.sampled_from(["converged", "diverged", "capped"]))
+    return Outcome(
+        losses={length: draw(loss) for length in sorted(lengths)},
+        steps=steps,
+        converged=end == "converged",
+        diverged=steps if end == "diverged" else None,
+        train_loss=draw(measured),
+        train_loss_recent=draw(measured),
+        digest=draw(digests),
+    )
+
+
 circumstances = st.builds(
     Circumstances,
     started=st.just("2026-01-02T03:04:05+00:00"),
@@ -82,10 +92,22 @@ circumstances = st.builds(
     device=st.text(max_size=20),
     fingerprint=st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3),
 )
-records = st.builds(
-    Record,
-    trial=trials(),
-    evaluation=evaluations,
-    outcome=outcomes,
-    circumstances=circumstances,
-)
+
+
+@st.composite
+def records(draw):
+    """A record whose parts fit together."""
+    trial = draw(trials())
+    longest = 10**9 if trial.recipe.form == "statistics" else 10**6
+    asked = draw(evaluations)
+    lengths = {
+        min(max(length, trial.train_length), longest) for length in asked.lengths
+    }
+    asked = replace(asked, lengths=tuple(lengths))
+    most = {"most_words": asked.words, "most_steps": trial.recipe.max_steps}
+    return Record(
+        trial=trial,
+        evaluation=asked,
+        outcome=draw(outcomes(asked.lengths, **most)),
+        circumstances=draw(circumstances),
+    )

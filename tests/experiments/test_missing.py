@@ -7,9 +7,9 @@ import sqlalchemy as sa
 
 from lengthwise.errors import MachineError
 from lengthwise.experiments import host
-from lengthwise.experiments.database import RECORDS
 from lengthwise.experiments.engine import Ended, Here
 from lengthwise.experiments.sweep import run_sweep
+from lengthwise.experiments.tables import RECORDS
 from tests.experiments import stub
 
 GRID = stub.small_grid()

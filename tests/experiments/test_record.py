@@ -3,25 +3,36 @@
 import json
 import math
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lengthwise.errors import FormatError
+from lengthwise.cli.main import run
+from lengthwise.errors import FormatError, SpecError
+from lengthwise.experiments.damage import damages
+from lengthwise.experiments.digests import line_digest
+from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.frames import Frames, frame
+from lengthwise.experiments.jsonl import read_lines
 from lengthwise.experiments.outcome import Loss, read_outcome
 from lengthwise.experiments.reading import record_of
 from lengthwise.experiments.record import read_record
+from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import RECORDS
 from lengthwise.experiments.work import Work, read_work
 from tests.conftest import EXPENSIVE
 from tests.experiments import strategies as our
 from tests.experiments import stub
 
-RECORD = stub.record(stub.small_grid()[0])
+RECORD = next(
+    one for one in map(stub.record, stub.small_grid()) if one.outcome.converged
+)
 
 
-@given(our.records)
+@given(our.records())
 def test_a_record_reads_back_from_its_line(record):
     for again in (record_of(record.line()), read_record(json.loads(record.line()))):
         assert again == record
@@ -30,7 +41,7 @@ def test_a_record_reads_back_from_its_line(record):
         assert again.circumstances == record.circumstances
 
 
-@given(our.outcomes, our.outcomes)
+@given(our.outcomes(), our.outcomes())
 def test_outcomes_are_equal_only_in_every_bit(one, other):
     assert one == read_outcome(one.plain())
     assert hash(one) == hash(read_outcome(one.plain()))
@@ -86,6 +97,82 @@ def test_a_line_that_is_no_record_is_refused(before, after):
     assert "\n" not in str(caught.value)
 
 
+def changed(*path, to):
+    """The line of the record with another value in one place."""
+    plain = json.loads(RECORD.line())
+    inner = plain
+    for name in path[:-1]:
+        inner = inner[name]
+    inner[path[-1]] = to
+    return json.dumps(plain)
+
+
+LOSS = RECORD.outcome.losses[64].plain()
+CONTRADICTIONS = {
+    "no losses": (("outcome", "losses"), {}),
+    "a loss too few": (("outcome", "losses"), {"64": LOSS}),
+    "a loss at another length": (("outcome", "losses"), {"64": LOSS, "99": LOSS}),
+    "a loss too many": (("outcome", "losses", "7"), LOSS),
+    "lengths that nobody asked for": (("evaluation", "lengths"), [64, 2000]),
+    "lengths in disorder": (("evaluation", "lengths"), [1000, 64]),
+    "shorter than in training": (("trial", "train_length"), 512),
+    "an error below zero": (("outcome", "losses", "64", "standard_error"), -1.0),
+    "a loss below zero": (("outcome", "train_loss"), -1.0),
+    "minus infinity": (("outcome", "train_loss_recent"), "-inf"),
+    "a root of another number": (("outcome", "losses", "64", "root_mean_square"), 1.0),
+    "no words": (("outcome", "losses", "64", "words"), 0),
+    "more words than asked for": (("outcome", "losses", "64", "words"), 10**9),
+    "steps below zero": (("outcome", "steps"), -1),
+    "more steps than there are": (("outcome", "steps"), 16385),
+    "diverged and went on": (("outcome", "diverged"), 1),
+    "diverged and converged": (("outcome", "diverged"), RECORD.outcome.steps),
+    "no digest": (("outcome", "digest"), ""),
+    "a digest in capitals": (("outcome", "digest"), "A" * 64),
+    "a fingerprint of numbers": (("circumstances", "fingerprint"), {"width": 8}),
+    "a fingerprint of lists": (("circumstances", "fingerprint"), {"jax": ["1"]}),
+    "a nested fingerprint": (("circumstances", "fingerprint"), {"jax": {"a": "b"}}),
+    "another device": (("circumstances", "fingerprint"), {"device": "other"}),
+    "attempt 0": (("circumstances", "attempt"), 0),
+    "no prediction": (("circumstances", "prediction"), "soon"),
+}
+
+
+@pytest.mark.parametrize("case", CONTRADICTIONS.values(), ids=CONTRADICTIONS)
+def test_a_record_that_contradicts_itself_is_refused_everywhere(case, tmp_path, capsys):
+    """The reader, the import and the check of a store have one answer."""
+    path, value = case
+    converged = RECORD.outcome.converged
+    assert converged or path != ("outcome", "diverged")
+    line = changed(*path, to=value)
+    with pytest.raises(FormatError, match="not a record") as caught:
+        record_of(line)
+    assert "\n" not in str(caught.value)
+    file, url = tmp_path / "bad.jsonl", f"sqlite:///{tmp_path}/s.db"
+    file.write_text(line + "\n")
+    with pytest.raises(FormatError, match="line 1: not a record"):
+        list(read_lines(file))
+    assert run(["store", "import", str(file), "--store", url]) == 2
+    with Store(url) as store:
+        store.add_all([RECORD])
+        with store.database.writing() as connection:
+            row = {"line": line, "digest": line_digest(line)}
+            connection.execute(sa.update(RECORDS).values(**row))
+        reasons = {one.table: one.reason for one in damages(store)}
+    assert reasons["records"].startswith("not a record: ")
+    assert run(["store", "check", "--store", url]) == 1
+    assert run(["store", "list", "--store", url]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_a_record_that_contradicts_itself_cannot_be_made():
+    with pytest.raises(SpecError, match="asked for was 2000"):
+        replace(RECORD, evaluation=Evaluation(lengths=(2000,)))
+    with pytest.raises(SpecError, match="no losses"):
+        RECORD.outcome.with_losses({})
+    with pytest.raises(SpecError, match="fingerprint"):
+        replace(RECORD.circumstances, fingerprint={"jax": 1})
+
+
 @given(st.data())
 def test_a_line_with_a_piece_missing_is_refused_or_another_record(data):
     line = RECORD.line()
@@ -101,7 +188,7 @@ def test_a_line_without_end_is_refused():
 
 
 @settings(max_examples=20)
-@given(our.evaluations, st.lists(our.trials(), max_size=3), our.records, st.binary())
+@given(our.evaluations, st.lists(our.trials(), max_size=3), our.records(), st.binary())
 def test_work_reads_back_from_its_message(asked, trials, record, weights):
     work = Work(
         name="a" * 64,

@@ -9,12 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lengthwise.errors import FormatError
+from lengthwise.experiments import database
 from lengthwise.experiments import store as stores
 from lengthwise.experiments.digests import line_digest
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.exporting import export
 from lengthwise.experiments.jsonl import read_lines
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import RECORDS as TABLE
 from tests.experiments import strategies as our
 from tests.experiments import stub
 from tests.experiments.backends import BOTH
@@ -37,7 +39,7 @@ def test_what_was_added_is_there_with_all_its_bits(store):
 
 
 @SHARED
-@given(st.lists(our.records, max_size=4))
+@given(st.lists(our.records(), max_size=4))
 def test_any_record_comes_back(store, records):
     store.add_all(records)
     found = {one.key: one.line() for one in store}
@@ -53,6 +55,14 @@ def test_records_come_in_the_order_of_their_keys(store, monkeypatch):
         store.add_all([record])
     keys = [record.key for record in store]
     assert keys == sorted(record.key for record in RECORDS)
+
+
+def test_a_page_has_a_bounded_size(store, monkeypatch):
+    store.add_all(RECORDS)
+    monkeypatch.setattr(database, "MOST", 3 * len(RECORDS[0].line()))
+    rows, whole = store.database.some(sa.select(TABLE))
+    assert (len(rows), whole) == (3, False)
+    assert [one.key for one in store] == sorted(record.key for record in RECORDS)
 
 
 def test_a_record_is_immutable(store):

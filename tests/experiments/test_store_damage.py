@@ -2,6 +2,7 @@
 
 import random
 import sqlite3
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -127,20 +128,31 @@ def test_a_value_of_any_type_is_found_beside_the_records(
 def hurt(path, place, value):
     """Puts a value into one row, past all rules of its table."""
     table, _, column = place.partition(".")
+    with lifted(path, table):
+        connection = sqlite3.connect(path)
+        rows = f"SELECT rowid FROM {table} ORDER BY rowid LIMIT 1"
+        swap = f"UPDATE {table} SET {column} = ? WHERE rowid = ({rows})"
+        connection.execute(swap, (value,))
+        connection.commit()
+        connection.close()
+
+
+@contextmanager
+def lifted(path, table):
+    """Lets anything into a table while the context lasts."""
+    query = "SELECT sql FROM sqlite_master WHERE name = ?"
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA writable_schema = ON")
-    connection.execute(
-        "UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name = ?",
-        (table,),
-    )
-    connection.commit()
+    (rules,) = connection.execute(query, (table,)).fetchone()
     connection.close()
-    connection = sqlite3.connect(path)
-    rows = f"SELECT rowid FROM {table} ORDER BY rowid LIMIT 1"
-    swap = f"UPDATE {table} SET {column} = ? WHERE rowid = ({rows})"
-    connection.execute(swap, (value,))
-    connection.commit()
-    connection.close()
+    for text in (rules.replace(" NOT NULL", ""), rules):
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA writable_schema = ON")
+        swap = "UPDATE sqlite_master SET sql = ? WHERE name = ?"
+        connection.execute(swap, (text, table))
+        connection.commit()
+        connection.close()
+        if text != rules:
+            yield
 
 
 @pytest.mark.timeout(600)

@@ -5,7 +5,7 @@ import json
 import math
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
@@ -40,7 +40,7 @@ def test_every_number_of_every_task_has_a_column():
         assert {*static, *kind.numbers} <= COLUMNS.keys()
 
 
-@given(our.records)
+@given(our.records())
 def test_a_row_has_every_column_in_its_type(record):
     rows = list(flat(record))
     assert [row["test_length"] for row in rows] == list(record.outcome.losses)
@@ -75,6 +75,23 @@ def test_csv_reads_back(tmp_path):
         assert row["diverged"] == row["p"] == ""
         assert row["train_loss_recent"] == "nan"
         assert json.loads(row["fingerprint"]) == {"jax": "none"}
+
+
+def test_no_cell_of_csv_is_a_formula_and_numbers_stay(tmp_path):
+    """Texts of others get an apostrophe; a number below zero is a number."""
+    bad = {"started": "\t=2", "host": "=HYPERLINK(1)", "device": "@SUM(1)"}
+    made = replace(RECORDS[0].circumstances, **bad, seconds=-5.0, fingerprint={})
+    path = tmp_path / "all.csv"
+    export(path, [replace(RECORDS[0], circumstances=made)])
+    with path.open(newline="") as file:
+        for row in csv.DictReader(file):
+            assert {name: row[name] for name in bad} == {
+                name: f"'{text}" for name, text in bad.items()
+            }
+            assert float(row["seconds"]) == -5.0
+    export(tmp_path / "all.jsonl", [replace(RECORDS[0], circumstances=made)])
+    (again,) = read_lines(tmp_path / "all.jsonl")
+    assert again.circumstances.host == "=HYPERLINK(1)"
 
 
 def test_parquet_reads_back(tmp_path, monkeypatch):

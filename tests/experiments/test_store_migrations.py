@@ -12,9 +12,9 @@ import pytest
 
 from lengthwise.errors import FormatError, MachineError
 from lengthwise.experiments.damage import damages
-from lengthwise.experiments.database import VERSION
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import VERSION
 from tests.experiments import stub
 from tests.experiments.backends import BOTH, sound_records
 from tests.faults.writers import bring_up, writers

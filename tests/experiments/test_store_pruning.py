@@ -10,10 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from lengthwise.experiments.damage import damages
-from lengthwise.experiments.database import RECORDS as TABLE
+from lengthwise.experiments.facts import facts
 from lengthwise.experiments.merging import add, merge
 from lengthwise.experiments.pruning import waste
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import RECORDS as TABLE
 from tests.experiments.backends import BOTH, sound_records
 
 RECORDS = sound_records(2)
@@ -110,6 +111,56 @@ def test_checkpoints_are_waste_when_nobody_is_at_them(filled):
             one.remove()
         other.communicate()
     assert [folder.exists() for folder in folders] == [False, True]
+
+
+def old_folder(folder):
+    folder.mkdir(parents=True)
+    (folder / "checkpoint.safetensors").write_bytes(b"precious")
+    for path in (folder / "checkpoint.safetensors", folder):
+        os.utime(path, (MADE.timestamp(),) * 2)
+    return folder / "checkpoint.safetensors"
+
+
+def test_what_a_symbolic_link_leads_to_is_never_removed(filled, tmp_path):
+    """The folder of checkpoints may be one, a bundle in it, or a file in that."""
+    key = "a" * 64
+    precious = [
+        old_folder(tmp_path / "elsewhere" / key),
+        old_folder(tmp_path / "other" / ("b" * 64)),
+    ]
+    filled.checkpoints.symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    assert "checkpoint" not in kinds(waste(filled, now=after(99)))
+    filled.checkpoints.unlink()
+    mine = old_folder(filled.checkpoints / key)
+    (filled.checkpoints / ("b" * 64)).symlink_to(tmp_path / "other" / ("b" * 64))
+    (mine.parent / "link").symlink_to(precious[0])
+    os.utime(mine.parent, (MADE.timestamp(),) * 2)
+    (mine.parent / "gone").symlink_to(tmp_path / "nowhere")
+    old = [
+        one
+        for one in waste(filled, now=datetime.now(UTC), days=0)
+        if one.kind == "checkpoint"
+    ]
+    assert [one.name for one in old] == [str(mine.parent)]
+    facts(filled)  # a broken link is no error
+    old[0].remove()
+    assert not mine.parent.exists()
+    assert all(path.read_bytes() == b"precious" for path in precious)
+
+
+def test_a_folder_that_becomes_a_link_is_left_alone(filled, tmp_path):
+    mine = old_folder(filled.checkpoints / ("a" * 64))
+    (old,) = (one for one in waste(filled, now=after(99)) if one.kind == "checkpoint")
+    filled.checkpoints.rename(tmp_path / "elsewhere")
+    filled.checkpoints.symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    old.remove()
+    assert (tmp_path / "elsewhere" / ("a" * 64) / mine.name).exists()
+
+
+def test_a_folder_that_is_no_bundle_is_left_alone(filled):
+    file = old_folder(filled.checkpoints / "thesis")
+    assert "checkpoint" not in kinds(waste(filled, now=after(99)))
+    assert file.exists()
 
 
 def test_copies_of_older_versions_are_waste(filled, tmp_path):

@@ -2,7 +2,6 @@
 
 import json
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -194,7 +193,7 @@ def test_lines_forget_a_line_that_a_crash_cut_off(tmp_path):
     assert list(cut) == records[:2]
     assert cut.add_all(records) == records[2:]
     assert path.read_bytes() == whole
-    assert cut.add_all([replace(records[0], evaluation=Evaluation(lengths=(9,)))])
+    assert cut.add_all([stub.record(GRID[0], Evaluation(lengths=(99,)))])
 
 
 def test_lines_that_are_no_records_are_refused(tmp_path):

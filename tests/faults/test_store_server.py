@@ -1,16 +1,19 @@
-"""A PostgreSQL server is killed in mid-write: one line, and resume when it is back."""
+"""A PostgreSQL server is killed in mid-write: it is waited for, then it is one line."""
 
 import os
 import subprocess
 import sys
 import time
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 
 import psycopg
 import pytest
 
 from lengthwise.errors import MachineError
 from lengthwise.experiments.damage import damages
+from lengthwise.experiments.database import Database
+from lengthwise.experiments.server import LostError
 from lengthwise.experiments.store import Store
 from tests.conftest import EVERYTHING
 from tests.experiments import postgres
@@ -19,6 +22,9 @@ from tests.experiments.backends import sound_records
 KILLS = 10 if EVERYTHING else 1
 FIRST = 100
 """Records that are there before."""
+
+PATIENCE = 0.5
+"""Seconds that a lost server is waited for, where it does not come back."""
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +41,13 @@ def mortal(server):
     found.stop()
 
 
-def importing(file, url):
-    command = [sys.executable, "-m", "lengthwise", "store", "import", file]
+def importing(file, url, patience=PATIENCE):
+    script = (
+        "import sys\nfrom lengthwise.experiments import store\n"
+        f"store.PATIENCE = {patience}\n"
+        "from lengthwise.cli.main import run\nsys.exit(run(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", script, "store", "import", file]
     return subprocess.Popen(
         [*command, "--store", url],
         stdout=subprocess.PIPE,
@@ -55,11 +66,11 @@ def wait_until(url, query, process):
     raise AssertionError(process.communicate())
 
 
-def kill_while_it_waits(mortal, url, file):
+def kill_while_it_waits(mortal, url, file, patience=5.0):
     """Kills the server while a command is in mid-transaction, for certain."""
     with closing(psycopg.connect(url)) as other:
         other.execute("LOCK TABLE records IN EXCLUSIVE MODE")
-        process = importing(file, url)
+        process = importing(file, url, patience)
         wait_until(url, "SELECT count(*) FROM pg_locks WHERE NOT granted", process)
         mortal.kill()
         return process
@@ -92,9 +103,12 @@ def test_a_killed_server_is_one_line_and_the_same_command_goes_on(
         process = kill_while_it_waits(mortal, url, file)
     out, err = process.communicate(timeout=120)
     assert (process.returncode, out) == (4, "")
-    assert err.count("\n") == 1
-    assert err.startswith(f"lengthwise: postgresql://lengthwise:***@/{name}?host=")
-    assert "run the command again" in err or "cannot be reached" in err
+    warning, line = err.splitlines()
+    store = f"postgresql://lengthwise:***@/{name}?host="
+    assert warning.startswith(store)
+    assert "; trying again for" in warning
+    assert line.startswith(f"lengthwise: {store}")
+    assert "run the command again" in line or "cannot be reached" in line
     with pytest.raises(MachineError, match="cannot be reached"):
         Store(url)
     mortal.start()
@@ -108,8 +122,74 @@ def test_a_killed_server_is_one_line_and_the_same_command_goes_on(
         assert len(store) == len(records)
 
 
-def test_an_open_store_goes_on_when_the_server_is_back(mortal, records):
+@pytest.mark.timeout(300)
+def test_a_command_goes_on_by_itself_when_the_server_comes_back(
+    mortal, records, tmp_path
+):
+    url = mortal.url(mortal.create())
+    with Store(url) as store:
+        store.add_all(records[:FIRST])
+    path = tmp_path / "all.jsonl"
+    path.write_text("".join(one.line() + "\n" for one in records))
+    process = kill_while_it_waits(mortal, url, str(path), patience=60.0)
+    time.sleep(0.5)
+    mortal.start()
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    number = len(records)
+    assert out.startswith(f"{number} records were read, {number - FIRST} of them are ")
+    assert "trying again for" in err
+    with Store(url, create=False) as store:
+        assert len(store) == number
+        assert list(damages(store)) == []
+
+
+def test_an_open_store_waits_for_a_server_that_was_started_again(mortal, records):
+    with Store(mortal.url(mortal.create()), patience=60.0) as store:
+        assert store.add_all(records[:5]) == records[:5]
+        for work, answer in (
+            (lambda: store.add_all(records[:10]), records[5:10]),
+            (lambda: store.report("a-run", {}) or len(list(store)), 10),
+        ):
+            mortal.kill()
+            with ThreadPoolExecutor(1) as waiting:  # a server ends with its thread
+                found = waiting.submit(work)
+                time.sleep(0.5)
+                assert not found.done()
+                mortal.start()
+                assert found.result(timeout=60) == answer
+        assert list(store.reports()) == ["a-run"]
+
+
+@pytest.mark.parametrize("happened", [True, False])
+def test_what_was_not_acknowledged_is_not_written_twice(
+    mortal, records, monkeypatch, happened
+):
+    """The answer to a commit is lost; whether it happened shows afterwards."""
     with Store(mortal.url(mortal.create())) as store:
+        store.add_all(records[:3])
+        writing, lost = Database.writing, [True, True]
+
+        @contextmanager
+        def losing(database):
+            with writing(database) as connection:
+                yield connection
+                if lost and not happened:
+                    lost.pop()
+                    raise LostError("the connection was lost", "wait")
+            if lost:
+                lost.pop()
+                raise LostError("the answer was lost", "wait")
+
+        monkeypatch.setattr(Database, "writing", losing)
+        assert store.add_all(records[:6]) == records[3:6]
+        assert not lost
+        assert store.add_all(records[:6]) == []
+        assert len(store) == 6
+
+
+def test_an_open_store_goes_on_when_the_server_is_back(mortal, records):
+    with Store(mortal.url(mortal.create()), patience=PATIENCE) as store:
         assert store.add_all(records[:5]) == records[:5]
         mortal.kill()
         with pytest.raises(MachineError, match=r"lost|cannot be reached"):

@@ -1,4 +1,4 @@
-"""A sweep into PostgreSQL, whose server is killed, ends as one into a file does."""
+"""A sweep into PostgreSQL, whose server is killed and comes back, ends as usual."""
 
 import subprocess
 import sys
@@ -73,14 +73,11 @@ def test_a_killed_server_changes_no_bit_of_a_sweep(server, sweep, tmp_path):
             pass
         time.sleep(0.02)
     mortal.kill()
-    out, err = process.communicate(timeout=120)
-    assert (process.returncode, out) == (4, "")
-    assert err.startswith("lengthwise: postgresql://")
-    assert err.count("\n") == 1
+    time.sleep(1.0)
     mortal.start()
-    process = sweep(url)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
+    assert "trying again for" in err
     assert out.startswith("32 trials are in postgresql://")
     file = f"sqlite:///{tmp_path}/file.db"
     process = sweep(file)

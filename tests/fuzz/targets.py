@@ -20,7 +20,7 @@ from lengthwise.automata.regex import regex
 from lengthwise.cli.main import run
 from lengthwise.crasp.loading import load as load_program
 from lengthwise.experiments.jsonl import read_lines
-from lengthwise.experiments.reading import read_grid, record_of
+from lengthwise.experiments.reading import read_grid
 from lengthwise.limit.constructions import construction, mod_p_task
 from lengthwise.limit.saving import load as load_machine
 from lengthwise.limit.saving import save, tensors
@@ -77,7 +77,7 @@ def small_construction(text):
 
 
 def import_records(path):
-    return list(read_lines(path, record_of))
+    return list(read_lines(path))
 
 
 COMMANDS = (

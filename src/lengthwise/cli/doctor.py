@@ -8,7 +8,9 @@ import sys
 from importlib import metadata
 
 from lengthwise import __version__
+from lengthwise.addresses import without_secrets
 from lengthwise.experiments.store import DEFAULT, VARIABLE
+from lengthwise.printable import printable
 from lengthwise.training.fingerprint import fingerprint
 from lengthwise.training.width import CPU_WIDTH
 
@@ -42,7 +44,7 @@ def doctor(*, json: bool = False) -> None:
         "device": bits["device"],
         "threads": bits["threads"],
         "flags": bits["flags"],
-        "store": os.environ.get(VARIABLE, DEFAULT),
+        "store": without_secrets(os.environ.get(VARIABLE) or DEFAULT),
         "sqlite": sqlite3.sqlite_version,
         "compile cache": os.environ.get("JAX_COMPILATION_CACHE_DIR", "none"),
         "packages": {name: _version(name) for name in CORE},
@@ -52,7 +54,7 @@ def doctor(*, json: bool = False) -> None:
         print(encoding.dumps(report))
         return
     for name, value in report.items():
-        print(f"{name:<15}{_text(value)}")
+        print(f"{name:<15}{printable(_text(value))}")
 
 
 def _text(value: object) -> str:

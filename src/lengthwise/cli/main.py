@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from lengthwise import __version__
+from lengthwise.addresses import without_secrets
 from lengthwise.cli.examples import START, example
 from lengthwise.cli.paragraphs import joined
 from lengthwise.errors import (
@@ -23,6 +24,7 @@ from lengthwise.errors import (
     StoppedError,
     UnknownNameError,
 )
+from lengthwise.printable import printable_lines
 
 QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
@@ -192,7 +194,8 @@ def _require_known(arguments: Sequence[str]) -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"lengthwise: {message}", file=sys.stderr)
+    shown = printable_lines(without_secrets(message))
+    print(f"lengthwise: {shown}", file=sys.stderr)
     return code
 
 

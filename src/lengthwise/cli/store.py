@@ -10,8 +10,10 @@ from cyclopts import App
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.canonical import SHOWN
+from lengthwise.experiments.pages import PAGE
 from lengthwise.experiments.record import Record
-from lengthwise.experiments.store import PAGE, Store
+from lengthwise.experiments.store import Store
+from lengthwise.printable import printable
 
 app = App(
     name="store",
@@ -100,7 +102,7 @@ def _line(record: Record) -> str:
     plain = record.trial.plain()
     settings = plain.get("model", {}) | plain.get("recipe", {})
     unusual = ", ".join(f"{name}={value}" for name, value in settings.items())
-    return f"{record} ({unusual})" if unusual else str(record)
+    return printable(f"{record} ({unusual})" if unusual else str(record))
 
 
 def _details(record: Record) -> str:
@@ -115,7 +117,7 @@ def _details(record: Record) -> str:
         "made": f"{made.started} on {made.host}, attempt {made.attempt}",
         "device": made.device,
     }
-    lines = [_line(record), *(f"  {name:<11} {text}" for name, text in rows.items())]
+    lines = [_line(record), *(_row(*one) for one in rows.items())]
     heads = ("length", "mean squared", "standard error", "root mean square", "words")
     lines.append("  " + " ".join(f"{head:>16}" for head in heads))
     for length, loss in outcome.losses.items():
@@ -128,3 +130,7 @@ def _details(record: Record) -> str:
         )
         lines.append("  " + " ".join(f"{cell:>16}" for cell in cells))
     return "\n".join(lines)
+
+
+def _row(name: str, text: str) -> str:
+    return f"  {name:<11} {printable(text)}"

@@ -7,10 +7,10 @@ from typing import Any
 from lengthwise.errors import SpecError
 from lengthwise.experiments.canonical import SHOWN
 from lengthwise.experiments.damage import damages
-from lengthwise.experiments.database import VERSION
 from lengthwise.experiments.facts import facts
 from lengthwise.experiments.pruning import waste
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import VERSION
 
 
 def info(*, store: str | None = None, json: bool = False) -> None:

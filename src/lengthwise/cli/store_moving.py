@@ -2,18 +2,16 @@
 
 import json as encoding
 import sys
-from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 from cyclopts import Parameter
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.exporting import FORMATS, export, form_of
-from lengthwise.experiments.jsonl import read_lines
+from lengthwise.experiments.jsonl import checked
 from lengthwise.experiments.merging import Added, add, merge
-from lengthwise.experiments.reading import record_of
-from lengthwise.experiments.record import Record
 from lengthwise.experiments.store import Store
 
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
@@ -22,13 +20,15 @@ SHOWN = 10
 """How many records that differ are named; --json names all."""
 
 
-def import_(file: str, /, *, store: str | None = None, json: bool = False) -> int:
+def import_(file: File, /, *, store: str | None = None, json: bool = False) -> int:
     """Add the records of a file to a store; what is there stays as it is.
 
+    The file is read once, and nothing is added unless every line of it is a record.
     The exit code is 1 where the store has another outcome for one of them.
 
     Args:
-        file: A file with one record a line, as export writes .jsonl.
+        file: A file with one record a line, as export writes .jsonl; - is standard
+            input.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
@@ -36,10 +36,12 @@ def import_(file: str, /, *, store: str | None = None, json: bool = False) -> in
         raise SpecError(
             f"{file} is a table of losses, no records; export to .jsonl to import"
         )
-    for _ in _read(file):  # all are good, or none is added
-        pass
-    with Store(store) as held:
-        return _say(add(held, _read(file)), held, json=json)
+    with (
+        _opened(file) as source,
+        checked(source, file) as records,
+        Store(store) as held,
+    ):
+        return _say(add(held, records), held, json=json)
 
 
 def export_(
@@ -87,8 +89,12 @@ def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> in
         return _say(merge(held, source), held, json=json)
 
 
-def _read(file: str) -> Iterator[Record]:
-    return read_lines(file, record_of)
+def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
+    if file != "-":
+        return Path(file).open("rb")
+    if sys.stdin is None:
+        raise SpecError("standard input is closed; name a file")
+    return nullcontext(sys.stdin.buffer)
 
 
 def _say(found: Added, store: Store, *, json: bool) -> int:

@@ -9,6 +9,7 @@ texts ``"nan"``, ``"inf"`` and ``"-inf"``, by `number` and nothing else.
 import hashlib
 import json
 import math
+import re
 from typing import Any
 
 FORMAT = 1
@@ -16,6 +17,8 @@ FORMAT = 1
 
 SHOWN = 12
 """How many digits of a key are shown to people."""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def canonical(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
@@ -45,6 +48,16 @@ def key_of(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
         '44136fa355b3'
     """
     return hashlib.sha256(canonical(plain).encode()).hexdigest()
+
+
+def is_digest(text: object) -> bool:
+    """Whether something is a SHA-256 as we write it, such as a key.
+
+    Examples:
+        >>> is_digest(key_of({})), is_digest("44136F"), is_digest(None)
+        (True, False, False)
+    """
+    return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
 
 
 def number(value: float) -> float | str:

@@ -28,8 +28,21 @@ from lengthwise.experiments.work import EVERY, Work
 PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
 """Beginnings of the variables that workers have from the driver."""
 
+KEPT = ("LENGTHWISE_STORE",)
+"""Variables that stay here: the address of a store may have a password."""
+
 EVERY_ON_GPU = 30.0
 """Seconds between checkpoints of a GPU: those of 384 models have 43 MB."""
+
+
+def passed(known: Mapping[str, str]) -> dict[str, str]:
+    """Returns what workers have in their environment from the driver.
+
+    Examples:
+        >>> passed({"JAX_PLATFORMS": "cpu", "LENGTHWISE_STORE": "xyz", "HOME": "/"})
+        {'JAX_PLATFORMS': 'cpu'}
+    """
+    return {k: v for k, v in known.items() if k.startswith(PASSED) and k not in KEPT}
 
 
 class Cluster:
@@ -67,7 +80,7 @@ class Cluster:
         if workers is not None and workers < 1:
             raise SpecError(f"{workers} workers; at least 1 is needed")
         known = os.environ if inherited is None else inherited
-        self._passed = {k: v for k, v in known.items() if k.startswith(PASSED)}
+        self._passed = passed(known)
         self._passed |= dict(variables or {})
         self._runner = runner
         self._ray, self._ours = connected(address, workers)

@@ -1,7 +1,7 @@
 """What is wrong with a store: every damaged row by name, and no exception."""
 
 import json
-import re
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -9,16 +9,17 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 
 from lengthwise.errors import FormatError, LengthwiseError
-from lengthwise.experiments.canonical import SHOWN, key_of
-from lengthwise.experiments.database import PROGRESS, RECORDS, WEIGHTS, Database, raw
+from lengthwise.experiments.canonical import SHOWN, is_digest, key_of
+from lengthwise.experiments.database import Database
 from lengthwise.experiments.digests import line_digest, weights_digest
-from lengthwise.experiments.rows import shown, sound
+from lengthwise.experiments.pages import pages
+from lengthwise.experiments.rows import sound
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import PROGRESS, RECORDS, WEIGHTS, raw
+from lengthwise.printable import printable
 
 Row: TypeAlias = Any
 Reasons: TypeAlias = Iterator[str | None]
-
-KEY = re.compile("[0-9a-f]{64}")
 
 ROWS = {"records": 256, "weights": 32, "progress": 256}
 """Rows that are read at once; weights may have a megabyte each."""
@@ -49,7 +50,8 @@ class Damage:
 
     def __str__(self) -> str:
         asked = f" (evaluation {self.evaluation[:SHOWN]})" if self.evaluation else ""
-        return f"{self.table} {self.key}{asked}: {self.reason}".replace(" :", ":", 1)
+        said = f"{self.table} {self.key}{asked}: {self.reason}".replace(" :", ":", 1)
+        return printable(said)
 
 
 def damages(store: Store) -> Iterator[Damage]:
@@ -65,7 +67,9 @@ def damages(store: Store) -> Iterator[Damage]:
         yield from _of_file(database)
     for table, wrong in CHECKS:
         try:
-            for page in _pages(database, table):
+            columns = [raw(column) for column in table.columns]
+            by = _place(database, table)
+            for page in pages(database, by, columns, size=ROWS[table.name]):
                 for row, reason in zip(page, wrong(database, page), strict=True):
                     if reason is not None:
                         yield _damage(table, row, reason)
@@ -90,7 +94,7 @@ def remove(store: Store, found: Damage) -> None:
 
 def _damage(table: sa.Table, row: Row, reason: str) -> Damage:
     names = [column.name for column in table.primary_key]
-    keys = [shown(getattr(row, name)) for name in names]
+    keys = [printable(getattr(row, name)) for name in names]
     return Damage(
         table=table.name,
         key=keys[0],
@@ -110,7 +114,7 @@ def _of_file(database: Database) -> Iterator[Damage]:
     for row in rows:
         for line in str(row[0]).splitlines():
             if line != "ok" and not line.startswith("*** in database"):
-                yield Damage(table="database", reason=shown(line))
+                yield Damage(table="database", reason=printable(line))
 
 
 def _place(database: Database, table: sa.Table) -> list[sa.ColumnElement[Any]]:
@@ -118,27 +122,6 @@ def _place(database: Database, table: sa.Table) -> list[sa.ColumnElement[Any]]:
     if database.file is not None:
         return [sa.literal_column("rowid", sa.Integer)]
     return list(table.primary_key)
-
-
-def _pages(database: Database, table: sa.Table) -> Iterator[list[Row]]:
-    """Rows with their place in front."""
-    place = _place(database, table)
-    size = ROWS[table.name]
-    names = [column.label(f"place_{n}") for n, column in enumerate(place)]
-    query = sa.select(*names, *map(raw, table.columns)).order_by(*place).limit(size)
-    last: tuple[Any, ...] = ()
-    while True:
-        after = sa.tuple_(*place) > sa.tuple_(*map(sa.literal, last))
-        with database.reading() as connection:
-            rows = connection.execute(query.where(after) if last else query).all()
-        for row in rows:
-            here = tuple(row[: len(place)])
-            if last and not here > last:
-                raise FormatError("its rows are in disorder")
-            last = here
-        yield list(rows)
-        if len(rows) < size:
-            return
 
 
 def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
@@ -152,15 +135,14 @@ def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
 
 
 def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
-    trials = [row.trial for row in rows if _is_key(row.trial)]
+    trials = [row.trial for row in rows if is_digest(row.trial)]
     query = sa.select(*map(raw, RECORDS.columns)).where(RECORDS.c.trial.in_(trials))
-    with database.reading() as connection:
-        records = connection.execute(query).all()
+    records, _ = database.some(query, math.inf)
     digests: dict[str, set[str]] = {trial: set() for trial in trials}
     for record in records:
         digests[record.trial] |= _digests_in(record)
     for row in rows:
-        if not _is_key(row.trial):
+        if not is_digest(row.trial):
             yield "they have no key"
         elif weights_digest(row.data) != row.digest:
             yield "they are not what was written"
@@ -169,10 +151,6 @@ def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
         else:
             of_them = row.digest in digests[row.trial]
             yield None if of_them else "no record of their trial is of them"
-
-
-def _is_key(value: object) -> bool:
-    return isinstance(value, str) and KEY.fullmatch(value) is not None
 
 
 def _digests_in(row: Row) -> set[str]:

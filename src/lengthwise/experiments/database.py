@@ -1,58 +1,37 @@
-"""The database below the store: tables, URL, connections, errors in one line."""
+"""The database below the store: URL, connections, errors in one line."""
 
 import logging
-import re
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from lengthwise.addresses import secrets_in, without_secrets
 from lengthwise.errors import FormatError, LengthwiseError, SpecError
-from lengthwise.experiments import embedded, server
+from lengthwise.experiments import embedded, guard, server
+from lengthwise.experiments.location import location
+from lengthwise.experiments.tables import SCHEMAS, VERSIONS
+from lengthwise.printable import printable
 
-VERSION = 2
-"""Version of the tables; `lengthwise.experiments.migrations` has the older ones."""
+MOST = 1 << 26
+"""Bytes of rows that are held at once."""
 
-TABLES = sa.MetaData()
-VERSIONS = sa.Table("lengthwise", TABLES, sa.Column("version", sa.Integer))
-RECORDS = sa.Table(
-    "records",
-    TABLES,
-    sa.Column("trial", sa.String(64), primary_key=True),
-    sa.Column("evaluation", sa.String(64), primary_key=True),
-    sa.Column("line", sa.Text, nullable=False),
-    sa.Column("digest", sa.String(64), nullable=False),  # SHA-256 of the line
-)
-WEIGHTS = sa.Table(
-    "weights",
-    TABLES,
-    sa.Column("trial", sa.String(64), primary_key=True),
-    sa.Column("data", sa.LargeBinary, nullable=False),
-    sa.Column("digest", sa.String(64), nullable=False),  # as in the record's outcome
-)
-PROGRESS = sa.Table(
-    "progress",
-    TABLES,
-    sa.Column("run", sa.String(64), primary_key=True),
-    sa.Column("line", sa.Text, nullable=False),
-)
+FIRST_PAUSE, LAST_PAUSE = 0.1, 2.0
+"""Seconds between attempts to reach a server again; each pause is twice the last."""
+
+LOG = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 INSERT: Mapping[str, Callable[[sa.Table], Any]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,
 }
 """How each database says "insert, unless it is there"."""
-
-DRIVERS = {
-    "sqlite": "sqlite",
-    "sqlite+pysqlite": "sqlite",
-    "postgresql": server.DRIVER,
-    server.DRIVER: server.DRIVER,
-}
-"""What a URL may begin with, and what that stands for."""
 
 
 class Database:
@@ -74,16 +53,17 @@ class Database:
     """
 
     def __init__(self, url: str, *, create: bool, patience: float) -> None:
-        self._url = _url(url)
+        self._url = location(url)
+        self._secrets = [self._url.password or "", *secrets_in(self._url.query)]
         self._patience = patience
         if self.file is not None:
             path, options = self._url.database, self._url.query
             embedded.require_file(path, options, create=create)
-        self._engine = _engine(self._url, patience)
+        self._engine = _engine(self._url, patience, str(self))
 
     def __str__(self) -> str:
         url = self._url.set(drivername="postgresql")
-        return self.file or url.render_as_string(hide_password=True)
+        return self.file or without_secrets(url.render_as_string(hide_password=False))
 
     @property
     def file(self) -> str | None:
@@ -111,22 +91,96 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Opens a transaction that sees one state of the database and changes none."""
-        with self._explained(), self._engine.connect() as connection:
+        with (
+            self._explained(),
+            self._engine.connect() as connection,
+            self._in_time(connection),
+        ):
             yield connection.execution_options(reads=True)
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Opens a transaction that is on disk when it ends, or leaves no trace."""
-        with self._explained(), self._engine.begin() as connection:
+        with (
+            self._explained(),
+            self._engine.connect() as connection,
+            self._in_time(connection),
+            connection.begin(),
+        ):
             yield connection
+
+    @contextmanager
+    def bringing_up(self) -> Iterator[sa.Connection]:
+        """Opens a transaction that may rename tables, for which SQLite runs SQL."""
+        with self.writing() as connection:
+            if self.file is None:
+                yield connection
+                return
+            with guard.trusting(_raw(connection)):
+                yield connection
 
     def compact(self) -> None:
         """Gives back the space of removed rows; a server does that by itself."""
         if self.file is None:
             return
         options = self._engine.execution_options(reads=True, plain=True)
-        with self._explained(), options.connect() as connection:
+        with (
+            self._explained(),
+            options.connect() as connection,
+            self._in_time(connection),
+            guard.trusting(_raw(connection)),
+        ):
             connection.exec_driver_sql("VACUUM")
+
+    def some(
+        self, query: sa.Executable, most: float | None = None
+    ) -> tuple[list[Any], bool]:
+        """Reads rows until they have `most` bytes; says whether these were all.
+
+        Default: `MOST` bytes.
+        """
+        limit = MOST if most is None else most
+
+        def read() -> tuple[list[Any], bool]:
+            rows, size = [], 0
+            with self.reading() as connection:
+                for row in connection.execute(query):
+                    rows.append(row)
+                    size += sum(len(v) for v in row if isinstance(v, str | bytes))
+                    if size > limit:
+                        return rows, False
+            return rows, True
+
+        return self.lasting(read)
+
+    def lasting(self, work: Callable[[], T]) -> T:
+        """Does some work; does it again where a server was lost and has come back.
+
+        Args:
+            work: What may be done twice: a transaction that was not acknowledged may
+                have happened.
+
+        Raises:
+            LostError: It has not come back within the patience of this database.
+        """
+        end = time.monotonic() + self._patience
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                return work()
+            except server.LostError as error:
+                left = end - time.monotonic()
+                if left <= 0:
+                    raise
+                if pause == FIRST_PAUSE:
+                    LOG.warning("%s; trying again for %.0f s", error.briefly, left)
+                time.sleep(min(pause, left))
+                pause = min(2 * pause, LAST_PAUSE)
+
+    def _in_time(self, connection: sa.Connection) -> AbstractContextManager[None]:
+        if self.file is None:
+            return nullcontext()
+        return guard.deadline(_raw(connection), self.file, self._patience)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -143,7 +197,8 @@ class Database:
             ) from None
 
     def _explanation(self, error: BaseException | None) -> LengthwiseError:
-        text = " ".join(str(error).strip().partition("\n")[0].split())
+        text = printable(str(error).strip().partition("\n")[0])
+        text = without_secrets(" ".join(text.split()), self._secrets)
         waited = {"patience": self._patience}
         if self.file is None:
             state = getattr(error, "sqlstate", None)
@@ -152,51 +207,35 @@ class Database:
         return embedded.explanation(str(self), name, text, **waited)
 
 
-def raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
-    """Returns a column as the driver gives it: damage may be of any type."""
-    return sa.type_coerce(column, sa.types.NullType()).label(column.name)
+def _raw(connection: sa.Connection) -> sqlite3.Connection:
+    """The connection of the driver."""
+    found = connection.connection.dbapi_connection
+    assert isinstance(found, sqlite3.Connection)
+    return found
 
 
-def _url(text: str) -> sa.URL:
-    try:
-        url = sa.make_url(text)
-    except (sa.exc.ArgumentError, ValueError):
-        raise SpecError(
-            f"the store {_without_password(text)!r} is no URL; write one as "
-            "sqlite:///lengthwise.db"
-        ) from None
-    if url.drivername not in DRIVERS:
-        raise SpecError(
-            f"the store {_without_password(text)!r} is no database of ours; allowed "
-            "are sqlite:///FILE and postgresql://USER@HOST/NAME"
-        )
-    return url.set(drivername=DRIVERS[url.drivername])
-
-
-def _without_password(text: str) -> str:
-    return re.sub(r"(://[^:/@]*):.*@", r"\1:***@", text)
-
-
-def _engine(url: sa.URL, patience: float) -> sa.Engine:
+def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
         return _of_server(url, patience)
     engine = sa.create_engine(url, connect_args={"timeout": patience})
+    ours = guard.Guard(name, name, SCHEMAS, VERSIONS.name)
 
     @sa.event.listens_for(engine, "connect")
     def _connect(connection: Any, _: object) -> None:  # noqa: ANN401 - of a driver
         connection.isolation_level = None  # we say BEGIN ourselves, below
         connection.text_factory = embedded.text
+        guard.protect(connection)
         for name, value in embedded.settings().items():
             connection.execute(f"PRAGMA {name}={value}")
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:
         options = connection.get_execution_options()
-        if options.get("plain"):
-            return
-        # A writer takes its lock at once: to take it later can fail without waiting.
-        reads = options.get("reads")
-        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+        if not options.get("plain"):
+            # A writer takes its lock at once: taken later, it can fail without waiting.
+            reads = options.get("reads")
+            connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+        ours.check(_raw(connection), connection.info)
 
     return engine
 

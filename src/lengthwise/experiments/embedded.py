@@ -19,7 +19,10 @@ SOUND_LOG = (3, 51, 3)
 HEADER = b"SQLite format 3\0"
 """How every database begins."""
 
-DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_ERROR", "SQLITE_FORMAT")
+DAMAGE = (
+    *("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_ERROR", "SQLITE_FORMAT"),
+    "SQLITE_TOOBIG",
+)
 """Errors that a sound file never gives: every statement of ours fits our tables."""
 
 
@@ -156,6 +159,13 @@ def explanation(
         return MachineError(
             f"{store}: the disk is full; make space and run the command again"
         )
+    if name == "SQLITE_INTERRUPT":
+        return FormatError(
+            f"{store} is damaged (reading it takes longer than its size explains); "
+            "restore a copy"
+        )
+    if name == "SQLITE_AUTH":
+        return FormatError(f"{store} is no store of ours: it has SQL of its own")
     if name == "SQLITE_NOTADB":
         return FormatError(f"{store} is no database; name another store with --store")
     if name.startswith(DAMAGE):

@@ -9,7 +9,7 @@ from typing import Any
 from lengthwise.errors import SpecError
 from lengthwise.experiments.canonical import FORMAT, key_of
 from lengthwise.experiments.trial import Trial
-from lengthwise.training.evaluation import check_lengths
+from lengthwise.training.evaluation import STATISTICS_BATCH, check_lengths
 
 LEAST_WORDS = 64
 """Fewer words a length say nothing about their own standard error."""
@@ -64,6 +64,16 @@ class Evaluation:
     def key(self) -> str:
         """64 hexadecimal digits that name this evaluation on every machine."""
         return key_of(self.plain())
+
+    @property
+    def most_words(self) -> int:
+        """The most words of a length: `words` in whole batches.
+
+        Examples:
+            >>> Evaluation(lengths=(64,), words=1000).most_words
+            1024
+        """
+        return -(-self.words // STATISTICS_BATCH) * STATISTICS_BATCH
 
     def plain(self) -> dict[str, Any]:
         """Returns the evaluation as data for JSON, without what is at its default."""

@@ -12,6 +12,7 @@ from typing import IO, Any
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.flat import COLUMNS, Value, rows
 from lengthwise.experiments.record import Record
+from lengthwise.printable import disarmed
 
 BATCH = 8192
 """Rows that are written to a Parquet file at once."""
@@ -69,7 +70,11 @@ def write_lines(file: IO[bytes], records: Iterable[Record]) -> None:
 
 
 def write_csv(file: IO[bytes], records: Iterable[Record]) -> None:
-    """Writes a line for each test length; what does not apply is empty."""
+    """Writes a line for each test length; what does not apply is empty.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe;
+    numbers are written as they are.
+    """
     line = _Line()
     writer = csv.DictWriter(line, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -116,7 +121,9 @@ FORMATS: Mapping[str, Callable[[IO[bytes], Iterable[Record]], None]] = {
 
 
 def _cell(value: Value) -> Value:
-    return str(value).lower() if isinstance(value, bool) else value
+    if isinstance(value, bool):
+        return str(value).lower()
+    return disarmed(value) if isinstance(value, str) else value
 
 
 class _Line:

@@ -5,9 +5,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lengthwise.experiments.database import PROGRESS, RECORDS, VERSION, WEIGHTS
-from lengthwise.experiments.rows import shown
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import PROGRESS, RECORDS, VERSION, WEIGHTS
+from lengthwise.printable import printable
 
 
 def facts(store: Store) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def facts(store: Store) -> dict[str, Any]:
     )
     size = sa.func.coalesce(sa.func.sum(sa.func.length(WEIGHTS.c.data)), 0)
     with database.reading() as connection:
-        rows = [(shown(key), number) for key, number in connection.execute(asked)]
+        rows = [(printable(key), number) for key, number in connection.execute(asked)]
         by_evaluation = sorted(rows)
         found = {
             "store": str(store),
@@ -37,7 +37,7 @@ def facts(store: Store) -> dict[str, Any]:
     return found | {
         "checkpoints": len(folders),
         "checkpoints_bytes": sum(
-            file.stat().st_size for folder in folders for file in folder.iterdir()
+            file.lstat().st_size for folder in folders for file in folder.iterdir()
         ),
     }
 

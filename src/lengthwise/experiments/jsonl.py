@@ -3,51 +3,69 @@
 `Lines` is also a store of its own, for a machine that has no database.
 """
 
-import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from lengthwise.errors import FormatError
-from lengthwise.experiments.record import Record, read_record
-
-LONGEST = 1 << 24
-"""Bytes of the longest line that can hold a record."""
+from lengthwise.experiments.reading import LARGEST, record_of
+from lengthwise.experiments.record import Record
 
 
-def read_lines(
-    path: str | Path, read: Callable[[bytes], Record] | None = None
-) -> Iterator[Record]:
+def read_lines(path: str | Path) -> Iterator[Record]:
     """Yields the records of the file `path`.
-
-    Args:
-        path: The file.
-        read: What makes a record of a line. Default: one for lines that we wrote; for
-            lines of others there is `lengthwise.experiments.reading.record_of`.
 
     Raises:
         FormatError: A line is no record; the message names it.
     """
-    make = read or _ours
     with Path(path).open("rb") as file:
-        lines = iter(partial(file.readline, LONGEST + 1), b"")
-        for number, line in enumerate(lines, 1):
-            if len(line) > LONGEST:
-                raise FormatError(f"{path}, line {number}: no record is so long")
-            if line.strip():
-                try:
-                    yield make(line)
-                except FormatError as error:
-                    raise FormatError(f"{path}, line {number}: {error}") from None
+        yield from records_in(file, str(path))
 
 
-def _ours(line: bytes) -> Record:
-    try:
-        return read_record(json.loads(line))
-    except (ValueError, LookupError, TypeError) as error:
-        raise FormatError(f"not a record: {error}") from None
+def records_in(file: IO[bytes], name: str) -> Iterator[Record]:
+    """Yields the records of an open file.
+
+    Args:
+        file: What is read, once and in order; a pipe will do.
+        name: What it is called in errors.
+
+    Raises:
+        FormatError: A line is no record; the message names it.
+    """
+    lines = iter(partial(file.readline, LARGEST + 1), b"")
+    for number, line in enumerate(lines, 1):
+        if len(line) > LARGEST:
+            raise FormatError(f"{name}, line {number}: no record is so long")
+        if line.strip():
+            try:
+                yield record_of(line)
+            except FormatError as error:
+                raise FormatError(f"{name}, line {number}: {error}") from None
+
+
+@contextmanager
+def checked(file: IO[bytes], name: str) -> Iterator[Iterator[Record]]:
+    """Gives the records of an open file after all of them were found to be good.
+
+    The file is read once, so that it may be a pipe: what was read is kept in a file
+    without a name, and no more than a line is held in memory.
+
+    Args:
+        file: What is read.
+        name: What it is called in errors.
+
+    Raises:
+        FormatError: A line is no record; the message names it.
+    """
+    with tempfile.TemporaryFile(prefix="lengthwise-") as spool:
+        for record in records_in(file, name):
+            spool.write(record.line().encode() + b"\n")
+        spool.seek(0)
+        yield records_in(spool, name)
 
 
 class Lines:

@@ -20,17 +20,17 @@ import sqlalchemy as sa
 
 from lengthwise.errors import FormatError, MachineError
 from lengthwise.experiments import embedded
-from lengthwise.experiments.database import (
+from lengthwise.experiments.database import Database
+from lengthwise.experiments.digests import line_digest, weights_digest
+from lengthwise.experiments.embedded import NoStoreError
+from lengthwise.experiments.tables import (
     RECORDS,
     TABLES,
     VERSION,
     VERSIONS,
     WEIGHTS,
-    Database,
     raw,
 )
-from lengthwise.experiments.digests import line_digest, weights_digest
-from lengthwise.experiments.embedded import NoStoreError
 
 OLDEST = 1
 ALONE = 0x6C656E67
@@ -119,7 +119,7 @@ def _create(database: Database) -> None:
 
 
 def _bring_up(database: Database) -> str | None:
-    with database.writing() as connection:
+    with database.bringing_up() as connection:
         _alone(database, connection)
         found = version_of(database, connection)
         if found is None or found == VERSION:

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lengthwise.experiments.canonical import canonical, measured, number
+from lengthwise.errors import SpecError
+from lengthwise.experiments.canonical import canonical, is_digest, measured, number
+from lengthwise.printable import printable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +19,9 @@ class Loss:
         standard_error: Standard error of that mean.
         words: How many words were drawn.
 
+    Raises:
+        SpecError: A number is impossible.
+
     Examples:
         >>> Loss(mean_squared=0.25, standard_error=0.01, words=64).root_mean_square
         0.5
@@ -25,6 +30,13 @@ class Loss:
     mean_squared: float
     standard_error: float
     words: int
+
+    def __post_init__(self) -> None:
+        for name in ("mean_squared", "standard_error"):
+            if getattr(self, name) < 0:
+                raise SpecError(f"{name} is {getattr(self, name)}; it is never below 0")
+        if self.words < 1:
+            raise SpecError(f"words is {self.words}; allowed are 1 and more")
 
     @property
     def root_mean_square(self) -> float:
@@ -54,6 +66,9 @@ class Outcome:
         train_loss_recent: Mean loss of the last 100 training batches.
         digest: SHA-256 of the weights.
 
+    Raises:
+        SpecError: It contradicts itself.
+
     Examples:
         >>> outcome = Outcome(
         ...     losses={64: Loss(mean_squared=0.25, standard_error=0.01, words=64)},
@@ -75,6 +90,27 @@ class Outcome:
     train_loss: float
     train_loss_recent: float
     digest: str
+
+    def __post_init__(self) -> None:
+        if not self.losses:
+            raise SpecError("the outcome has no losses; there is one for each length")
+        if self.steps < 0:
+            raise SpecError(f"steps is {self.steps}; allowed are 0 and more")
+        if self.diverged is not None and (
+            self.converged or self.diverged != self.steps
+        ):
+            raise SpecError(
+                f"diverged is {self.diverged} after {self.steps} steps, converged is "
+                f"{self.converged}; what diverged has its last step there"
+            )
+        for name in ("train_loss", "train_loss_recent"):
+            if getattr(self, name) < 0:
+                raise SpecError(f"{name} is {getattr(self, name)}; it is never below 0")
+        if not is_digest(self.digest):
+            raise SpecError(
+                f"the digest is {printable(self.digest, longest=80)!r}; allowed are 64 "
+                "digits of 0-9 and a-f"
+            )
 
     def plain(self) -> dict[str, Any]:
         """Returns the outcome as data for JSON."""

@@ -13,19 +13,25 @@ kind              what it is
 """
 
 import json
+import math
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
 from lengthwise.experiments import damage
-from lengthwise.experiments.database import PROGRESS, RECORDS, WEIGHTS
+from lengthwise.experiments.canonical import is_digest
+from lengthwise.experiments.pages import pages
 from lengthwise.experiments.shelf import lock, open_locks
 from lengthwise.experiments.store import Store
+from lengthwise.experiments.tables import PROGRESS, RECORDS, WEIGHTS
+from lengthwise.printable import printable
 
 DAY = 86400.0
 
@@ -59,7 +65,8 @@ class Waste:
 
     def __str__(self) -> str:
         age = "" if self.days is None else f", {self.days:.0f} days old"
-        return f"{self.kind} {self.name} ({self.bytes / 1000:.1f} kB{age})"
+        name = printable(self.name)
+        return f"{self.kind} {name} ({self.bytes / 1000:.1f} kB{age})"
 
 
 def waste(
@@ -123,9 +130,12 @@ def _reports(store: Store, moment: float) -> Iterator[Waste]:
 
 
 def _checkpoints(store: Store, moment: float) -> Iterator[Waste]:
+    """Folders of bundles; what a symbolic link leads to is left alone."""
+    if store.checkpoints.is_symlink():
+        return
     for folder in _below(store.checkpoints):
-        if folder.is_dir() and not folder.is_symlink():
-            files = [one.stat() for one in (folder, *_below(folder))]
+        if is_digest(folder.name) and folder.is_dir() and not folder.is_symlink():
+            files = [one.lstat() for one in (folder, *_below(folder))]
             yield Waste(
                 kind="checkpoint",
                 name=str(folder),
@@ -136,14 +146,21 @@ def _checkpoints(store: Store, moment: float) -> Iterator[Waste]:
 
 
 def _remove_checkpoint(folder: Path) -> None:
-    """Removes the checkpoints of a bundle, unless one is at it after all."""
-    with open_locks(folder.parent) as locks:
-        try:
-            free = lock(locks, folder.name)
-        except ValueError:  # no name of a bundle, so no one can be at it
-            free = True
-        if free:
-            shutil.rmtree(folder)
+    """Removes the checkpoints of a bundle, unless one is at it after all.
+
+    The folder of all of them is opened without following a link, and what is removed
+    is looked for in there and nowhere else.
+    """
+    try:
+        inside = os.open(folder.parent, os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return  # it has become something else
+    try:
+        with open_locks(folder.parent) as locks:
+            if lock(locks, folder.name):
+                shutil.rmtree(folder.name, dir_fd=inside)
+    finally:
+        os.close(inside)
 
 
 def _copies(store: Store, moment: float) -> Iterator[Waste]:
@@ -164,17 +181,18 @@ def _copies(store: Store, moment: float) -> Iterator[Waste]:
 
 def _orphans(store: Store) -> Iterator[Waste]:
     alone = WEIGHTS.c.trial.not_in(sa.select(RECORDS.c.trial))
-    size = sa.func.length(WEIGHTS.c.data).label("size")
-    query = sa.select(WEIGHTS.c.trial, size).where(alone)
-    with store.database.reading() as connection:
-        rows = connection.execute(query).all()
-    for row in rows:
-        yield Waste(
-            kind="weights",
-            name=str(row.trial),
-            bytes=int(row.size or 0),
-            remove=_deletion(store, WEIGHTS.c.trial, row.trial, alone),
-        )
+    for page in _sizes(store):
+        keys = [row.trial for row in page]
+        known = sa.select(RECORDS.c.trial).where(RECORDS.c.trial.in_(keys))
+        found = {row.trial for row in store.database.some(known, math.inf)[0]}
+        for row in page:
+            if row.trial not in found:
+                yield Waste(
+                    kind="weights",
+                    name=str(row.trial),
+                    bytes=int(row.size or 0),
+                    remove=_deletion(store, WEIGHTS.c.trial, row.trial, alone),
+                )
 
 
 def _weights(store: Store, moment: float) -> Iterator[Waste]:
@@ -182,18 +200,22 @@ def _weights(store: Store, moment: float) -> Iterator[Waste]:
     for record in store:
         key, begun = record.trial.key, _seconds(record.circumstances.started)
         started[key] = max(begun, started.get(key, begun))
+    for page in _sizes(store):
+        for row in page:
+            if row.trial in started:
+                yield Waste(
+                    kind="weights",
+                    name=row.trial,
+                    bytes=int(row.size),
+                    days=_age(moment, started[row.trial]),
+                    remove=_deletion(store, WEIGHTS.c.trial, row.trial),
+                )
+
+
+def _sizes(store: Store) -> Iterator[list[Any]]:
+    """Keys of weights and how many bytes they have."""
     size = sa.func.length(WEIGHTS.c.data).label("size")
-    with store.database.reading() as connection:
-        rows = connection.execute(sa.select(WEIGHTS.c.trial, size)).all()
-    for row in rows:
-        if row.trial in started:
-            yield Waste(
-                kind="weights",
-                name=row.trial,
-                bytes=int(row.size),
-                days=_age(moment, started[row.trial]),
-                remove=_deletion(store, WEIGHTS.c.trial, row.trial),
-            )
+    return pages(store.database, (WEIGHTS.c.trial,), (WEIGHTS.c.trial, size))
 
 
 def _damaged(store: Store) -> Iterator[Waste]:

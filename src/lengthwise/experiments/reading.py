@@ -110,7 +110,7 @@ class _Circumstances(_Strict):
     host: str
     attempt: Whole
     device: str
-    fingerprint: Part
+    fingerprint: dict[str, str]
     prediction: str | None = None
 
 

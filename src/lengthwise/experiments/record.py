@@ -1,13 +1,20 @@
 """A record: a trial, what was asked, what came out, and under which circumstances."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from itertools import islice
 from typing import Any
 
-from lengthwise.experiments.canonical import FORMAT, SHOWN, canonical
+from lengthwise.errors import SpecError
+from lengthwise.experiments.canonical import FORMAT, SHOWN, canonical, is_digest
 from lengthwise.experiments.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.outcome import Outcome, read_outcome
 from lengthwise.experiments.trial import Trial, read_trial
+from lengthwise.printable import printable
+
+FEW = 5
+"""Lengths that an error names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +29,9 @@ class Circumstances:
         device: Kind of device.
         fingerprint: Everything that decides the bits: versions, flags, width.
         prediction: SHA-256 of what was predicted before the sweep, if anything was.
+
+    Raises:
+        SpecError: It contradicts itself.
     """
 
     started: str
@@ -29,8 +39,31 @@ class Circumstances:
     host: str
     attempt: int = 1
     device: str
-    fingerprint: Mapping[str, Any]
+    fingerprint: Mapping[str, str]
     prediction: str | None = None
+
+    def __post_init__(self) -> None:
+        mark = self.fingerprint
+        for name, value in mark.items():
+            if not (isinstance(name, str) and isinstance(value, str)):
+                raise SpecError(
+                    f"the fingerprint has {printable(name, longest=80)} = "
+                    f"{printable(value, longest=80)}; all of it is text"
+                )
+        if mark.get("device", self.device) != self.device:
+            raise SpecError(
+                f"the device is {printable(self.device, longest=80)!r}, in the "
+                f"fingerprint {printable(mark['device'], longest=80)!r}"
+            )
+        if self.attempt < 1:
+            raise SpecError(f"attempt is {self.attempt}; the first is 1")
+        if not math.isfinite(self.seconds):
+            raise SpecError(f"seconds is {self.seconds}; it must be finite")
+        if self.prediction is not None and not is_digest(self.prediction):
+            raise SpecError(
+                f"the prediction is {printable(self.prediction, longest=80)!r}; "
+                "allowed are 64 digits of 0-9 and a-f"
+            )
 
     def plain(self) -> dict[str, Any]:
         """Returns the circumstances as data for JSON."""
@@ -53,6 +86,10 @@ class Record:
         circumstances: When, where and with what.
         weights: The trained weights as bytes of a safetensors file, where they are at
             hand: a record that is read from a store comes without.
+
+    Raises:
+        SpecError: Its parts contradict each other: losses at other lengths than were
+            asked for, on more words, or after more steps than the trial has.
     """
 
     trial: Trial
@@ -60,6 +97,25 @@ class Record:
     outcome: Outcome
     circumstances: Circumstances = field(compare=False)
     weights: bytes | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        asked, found = self.evaluation, self.outcome
+        asked.check(self.trial)
+        if tuple(found.losses) != asked.lengths:
+            raise SpecError(
+                f"losses are at the lengths {_few(found.losses)}, and asked for was "
+                f"{_few(asked.lengths)}"
+            )
+        most = asked.most_words
+        for length, loss in found.losses.items():
+            if loss.words > most:
+                raise SpecError(
+                    f"the loss at length {length} is over {loss.words} words, and at "
+                    f"most {most} were asked for"
+                )
+        last = self.trial.recipe.max_steps
+        if found.steps > last:
+            raise SpecError(f"{found.steps} steps were made, and the last is {last}")
 
     @property
     def key(self) -> tuple[str, str]:
@@ -102,6 +158,13 @@ class Record:
             f"{outcome.steps} steps, root mean square error "
             f"{outcome.losses[longest].root_mean_square:.3g} at length {longest}"
         )
+
+
+def _few(lengths: Iterable[int]) -> str:
+    """The first lengths."""
+    first = list(islice(lengths, FEW + 1))
+    more = ", …" if len(first) > FEW else ""
+    return ", ".join(map(str, first[:FEW])) + more or "none"
 
 
 def read_record(plain: Mapping[str, Any]) -> Record:

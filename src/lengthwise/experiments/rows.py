@@ -6,6 +6,7 @@ from lengthwise.errors import FormatError
 from lengthwise.experiments.digests import line_digest
 from lengthwise.experiments.reading import record_of
 from lengthwise.experiments.record import Record
+from lengthwise.printable import printable
 
 
 def row_of(record: Record) -> dict[str, str]:
@@ -25,7 +26,7 @@ def record_in(row: Any, store: str) -> Record:  # noqa: ANN401 - a row of a data
     try:
         return sound(row)
     except FormatError as error:
-        key = shown(row.trial)
+        key = printable(row.trial)
         raise FormatError(
             f"{store}: record {key} is damaged: {error}; remove it with lengthwise "
             "store prune --damaged"
@@ -44,13 +45,3 @@ def sound(row: Any) -> Record:  # noqa: ANN401 - a row of a database
     if record.key != (row.trial, row.evaluation):
         raise FormatError("it has another key")
     return record
-
-
-def shown(key: object) -> str:
-    r"""Returns a key as text that can be printed, also if it is none.
-
-    Examples:
-        >>> shown("0a1b"), shown(None), shown("\udcff")
-        ('0a1b', 'None', '\\udcff')
-    """
-    return ascii(key)[1:-1] if isinstance(key, str) else ascii(key)

@@ -35,7 +35,7 @@ MOST = 1 << 23
 FOLDER = "lengthwise-seat-"
 """How the folder of a seat is called; the number of its process follows."""
 
-SECRETS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
+SECRETS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "LENGTHWISE_STORE")
 """What a worker has no use for."""
 
 

@@ -4,6 +4,19 @@ from lengthwise.errors import FormatError, LengthwiseError, MachineError
 
 DRIVER = "postgresql+psycopg"
 
+
+class LostError(MachineError):
+    """A server is gone or going; it may come back.
+
+    Attributes:
+        briefly: What happened, without what to do.
+    """
+
+    def __init__(self, briefly: str, advice: str) -> None:
+        super().__init__(f"{briefly}; {advice}")
+        self.briefly = briefly
+
+
 SETTINGS = {
     "client_encoding": "utf8",
     "connect_timeout": 10,  # seconds; a host that swallows packets says nothing
@@ -25,6 +38,9 @@ REASONS = {
 }
 """What an error means or what to do, by the beginning of its SQLSTATE."""
 
+GONE = ("08", "57P")
+"""Errors after which a server may come back."""
+
 DAMAGE = ("XX", "23", "42")
 """Errors that sound tables never give: every statement of ours fits them."""
 
@@ -35,9 +51,9 @@ BEFORE = {
     'role "': "28",
     'database "': "3D000",
     "too many": "53",
-    "starting up": "57",
-    "shutting down": "57",
-    "in recovery mode": "57",
+    "starting up": "57P03",
+    "shutting down": "57P03",
+    "in recovery mode": "57P03",
 }
 """Words that a server says before there is a connection, when it tells no SQLSTATE."""
 
@@ -83,11 +99,11 @@ def explanation(
     if state is None and "closed the connection" in said:
         state = "08"
     if state is None:
-        return MachineError(
-            f"{store} cannot be reached: {said}; check the URL, and that the server "
-            "runs"
-        )
+        advice = "check the URL, and that the server runs"
+        return LostError(f"{store} cannot be reached: {said}", advice)
     meaning = next((REASONS[key] for key in REASONS if state.startswith(key)), "")
     if not meaning:
         return MachineError(f"{store} cannot be used: {said}")
+    if state.startswith(GONE):
+        return LostError(f"{store}: {said}", meaning)
     return MachineError(f"{store}: {said}; {meaning}")

@@ -8,12 +8,15 @@ Contract, for every database:
   is not taken for a record.
 * `Store.add_all` is one transaction: all of the records or none; when it returns they
   are on disk.
+* A server that is lost and comes back within the patience of the store is written and
+  read as if nothing had happened, and nothing is added twice.
 * Several processes may read and write one store at the same time. A reader never holds
   a lock for longer than a page of rows takes.
 * What a user got wrong is an `InputError`, what the machine did is a `MachineError`;
   each is one line.
 """
 
+import math
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -24,26 +27,22 @@ from typing import Any, Self
 
 import sqlalchemy as sa
 
-from lengthwise.errors import FormatError
 from lengthwise.experiments.canonical import canonical
-from lengthwise.experiments.database import (
-    PROGRESS,
-    RECORDS,
-    WEIGHTS,
-    Database,
-    raw,
-)
+from lengthwise.experiments.database import Database
 from lengthwise.experiments.embedded import NoStoreError
+from lengthwise.experiments.insertion import Insertion
 from lengthwise.experiments.migrations import open_tables
+from lengthwise.experiments.pages import PAGE, pages
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.rows import record_in, row_of
+from lengthwise.experiments.tables import PROGRESS, RECORDS, WEIGHTS, raw
 
 DEFAULT = "sqlite:///lengthwise.db"
 VARIABLE = "LENGTHWISE_STORE"
 """Environment variable that names the store where no ``--store`` does."""
 
-PAGE = 256
-"""Rows that are read at once."""
+PATIENCE = 60.0
+"""Seconds to wait for others that write, and for a server that was lost."""
 
 HEAVIEST = 1_000_000
 """Weights of more bytes are not kept with their record."""
@@ -56,7 +55,8 @@ class Store:
         url: ``sqlite:///file.db`` or ``postgresql://user@host/name``. Default: the
             environment variable ``LENGTHWISE_STORE``, else ``lengthwise.db`` here.
         create: Whether a store that is not there is made.
-        patience: Seconds to wait while another process writes.
+        patience: Seconds to wait while another process writes, and for a server that
+            was lost to come back. Default: `PATIENCE`.
         migrate: Whether older tables of a server are brought up; those of a file are.
 
     Attributes:
@@ -80,11 +80,12 @@ class Store:
         url: str | None = None,
         *,
         create: bool = True,
-        patience: float = 60.0,
+        patience: float | None = None,
         migrate: bool = False,
     ) -> None:
         name = url or os.environ.get(VARIABLE) or DEFAULT
-        self._database = Database(name, create=create, patience=patience)
+        waits = PATIENCE if patience is None else patience
+        self._database = Database(name, create=create, patience=waits)
         try:
             self.copy = open_tables(self._database, create=create, migrate=migrate)
         except BaseException:
@@ -120,9 +121,9 @@ class Store:
         self._database.close()
 
     def __len__(self) -> int:
-        with self._database.reading() as connection:
-            count = sa.select(sa.func.count()).select_from(RECORDS)
-            return int(connection.execute(count).scalar_one())
+        count = sa.select(sa.func.count()).select_from(RECORDS)
+        ((found,),), _ = self._database.some(count)
+        return int(found)
 
     def __contains__(self, key: object) -> bool:
         """Whether there is a record with this pair of keys."""
@@ -137,28 +138,13 @@ class Store:
 
     def matching(self, prefix: str) -> Iterator[Record]:
         """Yields the records whose trial key begins with `prefix`."""
-        key = (RECORDS.c.trial, RECORDS.c.evaluation)
-        last = ("", "")
-        begins: sa.ColumnElement[bool] = sa.true()
+        begins: list[sa.ColumnElement[bool]] = []
         if prefix:
-            begins = RECORDS.c.trial.startswith(prefix, autoescape=True)
-        while True:
-            query = (
-                sa.select(RECORDS)
-                .where(sa.tuple_(*key) > sa.tuple_(*map(sa.literal, last)))
-                .where(begins)
-                .order_by(*key)
-                .limit(PAGE)
-            )
-            with self._database.reading() as connection:
-                rows = connection.execute(query).all()
-            for row in rows:
+            begins = [RECORDS.c.trial.startswith(prefix, autoescape=True)]
+        key = (RECORDS.c.trial, RECORDS.c.evaluation)
+        for page in pages(self._database, key, tuple(RECORDS.c), *begins, size=PAGE):
+            for row in page:
                 yield record_in(row, str(self))
-                if not last < (row.trial, row.evaluation):  # else it might never end
-                    raise FormatError(f"{self} is damaged: its keys are in disorder")
-                last = (row.trial, row.evaluation)
-            if len(rows) < PAGE:
-                return
 
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
         """Returns which of the `trials` have a record for the evaluation, by keys."""
@@ -209,14 +195,7 @@ class Store:
         ]
         if not rows:
             return []
-        with self._database.writing() as connection:
-            insert = self._database.insert(RECORDS).on_conflict_do_nothing()
-            names = (RECORDS.c.trial, RECORDS.c.evaluation)
-            found = connection.execute(insert.returning(*names), rows)
-            new = {(row.trial, row.evaluation) for row in found}
-            if weights:
-                insert = self._database.insert(WEIGHTS).on_conflict_do_nothing()
-                connection.execute(insert, weights)
+        new = self._database.lasting(Insertion(self._database, rows, weights))
         return [record for key, record in given.items() if key in new]
 
     def differing(self, records: Iterable[Record]) -> list[Record]:
@@ -231,16 +210,18 @@ class Store:
         """Keeps how far a sweep is, in place of what it reported before."""
         row = {"run": run, "line": canonical(progress)}
         insert = self._database.insert(PROGRESS).values(row)
-        with self._database.writing() as connection:
-            connection.execute(
-                insert.on_conflict_do_update(index_elements=["run"], set_=row)
-            )
+        update = insert.on_conflict_do_update(index_elements=["run"], set_=row)
+
+        def write() -> None:
+            with self._database.writing() as connection:
+                connection.execute(update)
+
+        self._database.lasting(write)
 
     def reports(self) -> dict[str, str]:
         """Returns the last report of each sweep, as JSON text."""
-        with self._database.reading() as connection:
-            rows = connection.execute(sa.select(PROGRESS)).all()
-        return {row.run: row.line for row in rows}
+        found = pages(self._database, (PROGRESS.c.run,), tuple(PROGRESS.c))
+        return {row.run: row.line for page in found for row in page}
 
     def _among(
         self,
@@ -254,12 +235,14 @@ class Store:
         while page := list(islice(rest, PAGE)):
             query = sa.select(*(more or (column,)))
             query = query.where(column.in_(page), condition)
-            with self._database.reading() as connection:
-                yield from connection.execute(query).all()
+            yield from self._database.some(query, math.inf)[0]
 
     def _weights(self, trials: Iterable[str]) -> dict[str, tuple[bytes, str]]:
         """Weights and their digests by the keys of trials; damaged ones are empty."""
-        more = (WEIGHTS.c.trial, raw(WEIGHTS.c.data), WEIGHTS.c.digest)
+        # What is heavier than any of ours is not even read.
+        light = sa.func.length(WEIGHTS.c.data) <= HEAVIEST
+        data = sa.case((light, raw(WEIGHTS.c.data))).label("data")
+        more = (WEIGHTS.c.trial, data, WEIGHTS.c.digest)
         rows = self._among(WEIGHTS.c.trial, trials, sa.true(), *more)
         return {
             row.trial: (row.data if isinstance(row.data, bytes) else b"", row.digest)

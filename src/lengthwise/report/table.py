@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from lengthwise.errors import SpecError
+from lengthwise.printable import disarmed
 from lengthwise.report.numbers import RAISED, shown
 from lengthwise.report.writing import ending, write
 
 Cell: TypeAlias = str | int | float | None
 """Text, a number, or nothing."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _LATEX = {
     "\\": r"\textbackslash{}",
     **{c: f"\\{c}" for c in "&%$#_{}"},
@@ -145,7 +145,7 @@ def _plain(cell: Cell) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        return f"'{cell}" if cell.startswith(_FORMULA) else cell
+        return disarmed(cell)
     return repr(cell)
 
 

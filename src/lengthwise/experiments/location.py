@@ -1,0 +1,63 @@
+"""Where a store is: a URL that is ours, can be read in one way, and loads no code."""
+
+import sqlalchemy as sa
+
+from lengthwise.addresses import is_ambiguous, without_secrets
+from lengthwise.errors import SpecError
+from lengthwise.experiments import server
+
+DRIVERS = {
+    "sqlite": "sqlite",
+    "sqlite+pysqlite": "sqlite",
+    "postgresql": server.DRIVER,
+    server.DRIVER: server.DRIVER,
+}
+"""What a URL may begin with, and what that stands for."""
+
+
+def location(text: str) -> sa.URL:
+    """Returns the URL of a store, with the driver that we use.
+
+    Raises:
+        SpecError: It names nothing that can be a store, or can be read in two ways; no
+            message shows a password.
+
+    Examples:
+        >>> location("postgresql://anna@db/runs").drivername
+        'postgresql+psycopg'
+        >>> location("postgresql://anna:x@y@db/runs")
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: the store 'postgresql://***' can be read in two
+        ways; write @, / and ? in names and passwords as %40, %2F and %3F
+    """
+    try:
+        url = sa.make_url(text)
+    except (sa.exc.ArgumentError, ValueError):
+        raise SpecError(
+            f"the store {without_secrets(text)!r} is no URL; write one as "
+            "sqlite:///lengthwise.db"
+        ) from None
+    if url.drivername not in DRIVERS:
+        raise SpecError(
+            f"the store {without_secrets(text)!r} is no database of ours; allowed "
+            "are sqlite:///FILE and postgresql://USER@HOST/NAME"
+        )
+    if url.get_backend_name() == "sqlite":
+        return _of_file(url)
+    if is_ambiguous(text):
+        raise SpecError(
+            f"the store {without_secrets(text)!r} can be read in two ways; write @, / "
+            "and ? in names and passwords as %40, %2F and %3F"
+        )
+    if "plugin" in url.query:  # it would name code to load
+        raise SpecError(f"the store {without_secrets(text)!r} must not name a plugin")
+    return url.set(drivername=DRIVERS[url.drivername])
+
+
+def _of_file(url: sa.URL) -> sa.URL:
+    if (url.username, url.password, url.host, url.port) != (None,) * 4:
+        raise SpecError(
+            "the store is a file and has no host, user or password; write its path "
+            "after three slashes, as in sqlite:///lengthwise.db"
+        )
+    return url.set(drivername="sqlite")
