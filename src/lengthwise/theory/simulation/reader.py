@@ -1,5 +1,6 @@
 """A one-layer machine with what the constructions must know of it."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,8 +9,9 @@ from jaxtyping import Float
 from lengthwise.errors import SpecError
 from lengthwise.limit.hardmax import hardmax_length, hardmax_log2
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.margins import logit_margin
+from lengthwise.limit.margins import logit_margin, possible_logits, tie_spread
 from lengthwise.limit.norms import safe_norm
+from lengthwise.limit.reference import BORDER
 from lengthwise.limit.statistics import masses, outputs
 from lengthwise.theory.simulation.simulation import Fidelity
 from lengthwise.words import Statistics
@@ -23,6 +25,7 @@ class Reader:
         machine: The machine.
         L: Its safe norm.
         gamma: Its logit margin.
+        eta: How far apart logits that count as equal can be; 0 where ties are exact.
 
     Examples:
         >>> from lengthwise.limit.constructions import mod_p_task
@@ -34,16 +37,24 @@ class Reader:
     machine: LimitTransformer
     L: float
     gamma: float
+    eta: float
 
     @classmethod
     def of(cls, machine: LimitTransformer) -> "Reader":
         """Returns the reader of a machine that the one-layer theorem speaks of.
 
         Raises:
-            SpecError: The theorem does not speak of it.
+            SpecError: The theorem does not speak of it, or it has hardmax attention
+                and logits so near to each other that the evaluators take them for
+                equal although they are not.
         """
         _require_one_layer(machine)
-        return cls(machine, safe_norm(machine), logit_margin(machine))
+        found = cls(
+            machine, safe_norm(machine), logit_margin(machine), tie_spread(machine)
+        )
+        if machine.attention.kind == "hardmax":
+            _require_apart(machine, found.gamma)
+        return found
 
     @property
     def bits(self) -> int | None:
@@ -59,6 +70,27 @@ class Reader:
     def onset(self) -> int:
         """The length from which on attention is hardmax."""
         return 1 if self.bits is None else hardmax_length(p=self.bits, gamma=self.gamma)
+
+    def unevenness(self, length: int) -> float:
+        r"""How far, in l1, masses can be from uniform ones on the largest logits.
+
+        Logits that count as equal differ by up to :math:`\eta`, so among words of
+        length :math:`n` their weights differ by a factor of up to :math:`n^\eta`, and
+        normalized weights by at most :math:`2 \tanh(\eta \log(n)/4)`.
+
+        Args:
+            length: At least the hardmax length.
+
+        Examples:
+            >>> from lengthwise.limit.constructions import mod_p_task
+            >>> Reader.of(mod_p_task(p=3)).unevenness(10**9)
+            0.0
+        """
+        if self.bits is None or self.eta == 0:
+            return 0.0
+        if self.eta * math.log2(length) >= self.bits:
+            return 2.0
+        return 2 * math.tanh(self.eta * math.log(length) / 4)
 
     def sight(self, seen: Statistics) -> "Sight":
         """What the machine computes of the words with these statistics.
@@ -90,6 +122,18 @@ class Sight:
             promised=None if distance is None else self.reader.L * distance,
             distance=float(np.abs(self.masses - short.masses).sum()),
             promised_distance=distance,
+        )
+
+
+def _require_apart(machine: LimitTransformer, gamma: float) -> None:
+    """Raises where hardmax evaluation takes logits for equal that are not."""
+    ((head,),) = [layer.heads for layer in machine.layers]
+    largest = max(float(np.abs(v).max()) for v in possible_logits(machine, head))
+    if gamma <= 2 * BORDER * max(1.0, largest):
+        raise SpecError(
+            f"hardmax attention with logits of size {largest:g} that differ by "
+            f"{gamma:g}: the evaluators cannot tell them apart; make the logits "
+            "smaller or their differences larger"
         )
 
 

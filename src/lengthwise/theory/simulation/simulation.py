@@ -17,7 +17,11 @@ from lengthwise.words import Statistics, Word
 Method: TypeAlias = Literal["one-layer", "periodic", "blocks", "rotor", "coupling"]
 
 Basis: TypeAlias = Literal[
-    "proved", "measured, proof sketched", "rests on constants one", "none"
+    "proved",
+    "proved for ties within rounding",
+    "measured, proof sketched",
+    "rests on constants one",
+    "none",
 ]
 """What a promise rests on."""
 
