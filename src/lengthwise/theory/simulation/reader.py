@@ -14,6 +14,7 @@ from lengthwise.limit.norms import safe_norm
 from lengthwise.limit.reference import BORDER
 from lengthwise.limit.statistics import masses, outputs
 from lengthwise.theory.simulation.simulation import Fidelity
+from lengthwise.theory.simulation.span import output_span
 from lengthwise.words import Statistics
 
 
@@ -98,16 +99,22 @@ class Reader:
         Raises:
             SpecError: They do not decide what this machine computes.
         """
-        return Sight(self, outputs(self.machine, seen), masses(self.machine, seen))
+        return Sight(
+            self,
+            outputs(self.machine, seen),
+            masses(self.machine, seen),
+            output_span(self.machine, seen),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Outputs and masses of attention of one machine on one word."""
+    """Outputs and masses of attention of one machine on one word, and their range."""
 
     reader: Reader
     outputs: Float[np.ndarray, " outputs"]
     masses: Float[np.ndarray, "heads tokens delta"]
+    span: float
 
     def fidelity(self, short: "Sight", *, distance: float | None) -> Fidelity:
         """How well `short` stands for this.
@@ -122,6 +129,7 @@ class Sight:
             promised=None if distance is None else self.reader.L * distance,
             distance=float(np.abs(self.masses - short.masses).sum()),
             promised_distance=distance,
+            span=self.span,
         )
 
 
