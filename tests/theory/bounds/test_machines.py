@@ -105,7 +105,7 @@ def test_a_norm_that_leaves_out_the_residual_path_is_void():
 def test_ties_within_rounding_hold_up_to_a_length():
     # 0.1 + 0.2 and 0.3 differ in the last digit: a tie, but for absurd lengths.
     f = attending(Alphabet("ab"), {"a": 0.1, "b": 0.3}, classes=(0.2, 0.0))
-    f = dataclasses.replace(f, readout=np.eye(f.width))
+    f = dataclasses.replace(f, readout=np.ones((1, f.width)))
     f = with_attention(f, "finite", 8)
     assert 0 < tie_spread(f) < 1e-13
     assert logit_margin(f) == pytest.approx(0.2)

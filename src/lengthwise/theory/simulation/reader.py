@@ -9,9 +9,9 @@ from jaxtyping import Float
 from lengthwise.errors import SpecError
 from lengthwise.limit.hardmax import hardmax_length, hardmax_log2
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.margins import logit_margin, possible_logits, tie_spread
+from lengthwise.limit.margins import logit_margin, tie_spread
 from lengthwise.limit.norms import safe_norm
-from lengthwise.limit.reference import BORDER
+from lengthwise.limit.separation import require_separated
 from lengthwise.limit.statistics import masses, outputs
 from lengthwise.theory.simulation.simulation import Fidelity
 from lengthwise.theory.simulation.span import output_span
@@ -54,7 +54,7 @@ class Reader:
             machine, safe_norm(machine), logit_margin(machine), tie_spread(machine)
         )
         if machine.attention.kind == "hardmax":
-            _require_apart(machine, found.gamma)
+            require_separated(machine)
         return found
 
     @property
@@ -130,18 +130,6 @@ class Sight:
             distance=float(np.abs(self.masses - short.masses).sum()),
             promised_distance=distance,
             span=self.span,
-        )
-
-
-def _require_apart(machine: LimitTransformer, gamma: float) -> None:
-    """Raises where hardmax evaluation takes logits for equal that are not."""
-    ((head,),) = [layer.heads for layer in machine.layers]
-    largest = max(float(np.abs(v).max()) for v in possible_logits(machine, head))
-    if gamma <= 2 * BORDER * max(1.0, largest):
-        raise SpecError(
-            f"hardmax attention with logits of size {largest:g} that differ by "
-            f"{gamma:g}: the evaluators cannot tell them apart; make the logits "
-            "smaller or their differences larger"
         )
 
 
