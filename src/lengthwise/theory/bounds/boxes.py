@@ -108,6 +108,7 @@ class Conditions:
         """
         f, g = (side.pairs for side in family.sides)
         near = family.sides[0].near + family.sides[1].near
+        attended = [np.flatnonzero(s.support & ~s.alone) for s in family.sides]
         uneven = [_uneven(family, side, least) for side in family.sides]
         classes = np.arange(len(f)).reshape(-1, family.delta).T
         whole: tuple[list[Group], list[Group]] = ([], [])
@@ -118,9 +119,7 @@ class Conditions:
                 inside = (family.allowed <= pairs)[group].all()
                 (whole if inside else parts)[side].append(group)
         return cls(
-            attended=tuple(
-                np.flatnonzero(side.support & ~side.alone) for side in family.sides
-            ),
+            attended=(attended[0], attended[1]),
             shared=np.flatnonzero(f & g & (near == 0)),
             whole=whole,
             parts=parts,

@@ -122,9 +122,7 @@ class Glued:
         here, there = (u, v) if self.hub == 0 else (v, u)
         return self.reach(self._from_hub(here), there, 1 - self.hub)
 
-    def most(
-        self, f: tuple[Masses, Masses], g: tuple[Masses, Masses]
-    ) -> float:
+    def most(self, f: tuple[Masses, Masses], g: tuple[Masses, Masses]) -> float:
         """A bound on `distance` over all masses between given ones, in l1.
 
         Each way is taken at its longest, so this is sharper than the distance at one
@@ -225,7 +223,9 @@ def _farthest(
     """
     up, down = np.maximum(high - points, 0.0), np.maximum(points - low, 0.0)
     each = np.maximum(up, down).sum(axis=1)
-    return np.asarray(np.minimum(each, 2 * np.minimum(up.sum(axis=1), down.sum(axis=1))))
+    return np.asarray(
+        np.minimum(each, 2 * np.minimum(up.sum(axis=1), down.sum(axis=1)))
+    )
 
 
 def _shortcuts(

@@ -83,7 +83,7 @@ class Reach:
         f, g = (side.pairs for side in self.family.sides)
         shared = u[f & g].sum(), v[f & g].sum()
         ratios = [shared[0] / shared[1]] if min(shared) > 0 else []
-        found = []
+        found: list[tuple[float, int, Masses]] = []
         for ratio in (*ratios, RATIO, 1 / RATIO):
             counts = np.maximum(u * f, ratio * v * g)
             error = sum(
@@ -131,7 +131,9 @@ class Reach:
                 add(occurs[np.newaxis], np.zeros(1), np.array([np.inf]))
         classes = np.zeros((family.delta, size))
         for r in range(family.delta):
-            classes[r, :pairs] = family.attended & (np.arange(pairs) % family.delta == r)
+            classes[r, :pairs] = family.attended & (
+                np.arange(pairs) % family.delta == r
+            )
         classes[:, -2] = -1.0
         classes[:, -1] = -family.extra
         add(classes, np.where(family.full, 0.0, -np.inf), np.zeros(family.delta))

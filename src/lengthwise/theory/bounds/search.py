@@ -25,7 +25,12 @@ from lengthwise.theory.bounds.reach import Reach, lattice
 CELLS = 20_000
 """Cells that are split before the search gives up on its tolerance."""
 
+PROGRAMS = 3
+"""A linear program is solved for every third split, and where a larger distance may
+be found."""
+
 Counts: TypeAlias = Int[np.ndarray, "symbols delta"]
+Boxes: TypeAlias = tuple[Box, Box]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,63 +76,120 @@ def farthest(
     Raises:
         TooLargeError: The tolerance was not reached with that many cells.
     """
-    number = itertools.count()
-    queue: list[tuple[float, int, float, Reach, Conditions, Box, Box]] = []
-    best = Found(known, np.inf, None, None)
-
-    def push(reach: Reach, conditions: Conditions, boxes: tuple[Box, Box]) -> None:
-        sides = reach.family.sides
-        whole = tuple(
-            lattice(box, side.pairs, side.near)
-            for box, side in zip(boxes, sides, strict=True)
-        )
-        left = conditions.contracted((whole[0], whole[1]))
-        if left is None:
-            return
-        u, v = (box.center for box in left)
-        slack = sum(
-            box.radius(center) * metric.scale(side.support)
-            for box, center, metric, side in zip(
-                left, (u, v), sheets.metrics, sides, strict=True
-            )
-        )
-        far = sheets.distance(u, v)
-        bound = far + slack
-        if bound > best.value and not reach.free:
-            one, other = left
-            most = sheets.most((one.low, one.high), (other.low, other.high))
-            bound = min(bound, most)
-        if bound > best.value:
-            cell = (far, reach, conditions, *left)
-            heapq.heappush(queue, (-bound, next(number), *cell))
-
+    search = _Search(sheets, masses, Found(known, np.inf, None, None))
     for family in families:
-        first = Box.of(family.sides[0]), Box.of(family.sides[1])
         reach = Reach(family, 0 if family.even else least)
-        push(reach, Conditions.of(family, reach.least), first)
+        first = Box.of(family.sides[0]), Box.of(family.sides[1])
+        search.push(_Kind(reach, Conditions.of(family, reach.least)), first, depth=0)
     for _ in range(cells):
-        if not queue or -queue[0][0] <= best.value * (1 + tolerance):
+        if search.upper <= search.best.value * (1 + tolerance):
             break
-        _, _, far, reach, conditions, one, other = heapq.heappop(queue)
-        if far > best.value or not reach.free:
-            counts = reach.counts((one, other))
-            if counts is None:
-                continue
-            prefix = reach.family.prefix(counts)
-            attained = sheets.distance(*masses(reach.family, prefix))
-            if attained > best.value:
-                best = Found(attained, np.inf, reach.family, prefix)
-        widths = [box.radius(box.center) for box in (one, other)]
-        wide = int(widths[1] > widths[0])
-        for half in (one, other)[wide].halves():
-            push(reach, conditions, (half, other) if wide == 0 else (one, half))
-    upper = max(best.value, -queue[0][0] if queue else best.value)
-    if upper > best.value * (1 + tolerance):
+        search.step()
+    value, upper = search.best.value, search.upper
+    if upper > value * (1 + tolerance):
         raise TooLargeError(
-            f"between {best.value:.4g} and {upper:.4g} after {cells} cells, for L = 1; "
-            f"a relative tolerance of {tolerance:g} needs more; take a larger tolerance "
-            "or a smaller N",
+            f"between {value:.4g} and {upper:.4g} after {cells} cells, for L = 1; a "
+            f"relative tolerance of {tolerance:g} needs more cells; allow them, or a "
+            "larger tolerance",
             size=cells + 1,
             limit=cells,
         )
-    return replace(best, upper=upper)
+    return replace(search.best, upper=upper)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kind:
+    """The words of a family, with what is known of their masses."""
+
+    reach: Reach
+    conditions: Conditions
+
+    def contracted(self, boxes: Boxes) -> Boxes | None:
+        """The part of two boxes that may hold masses of these words."""
+        f, g = (
+            lattice(box, side.pairs, side.near)
+            for box, side in zip(boxes, self.reach.family.sides, strict=True)
+        )
+        return self.conditions.contracted((f, g))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cell:
+    """Two boxes: the distance at their centers, and how often they were split."""
+
+    kind: _Kind
+    boxes: Boxes
+    far: float
+    depth: int
+
+
+class _Search:
+    """Cells by their bound, and the best word so far."""
+
+    def __init__(
+        self,
+        sheets: Glued,
+        masses: Callable[[Family, Counts], tuple[Masses, Masses]],
+        best: Found,
+    ) -> None:
+        self.sheets = sheets
+        self.masses = masses
+        self.best = best
+        self.queue: list[tuple[float, int, _Cell]] = []
+        self.number = itertools.count()
+
+    @property
+    def upper(self) -> float:
+        """No word has a larger distance."""
+        return max(self.best.value, -self.queue[0][0] if self.queue else -np.inf)
+
+    def push(self, kind: _Kind, boxes: Boxes, *, depth: int) -> None:
+        """Notes a cell, unless it holds nothing better."""
+        left = kind.contracted(boxes)
+        if left is None:
+            return
+        u, v = (box.center for box in left)
+        far = self.sheets.distance(u, v)
+        bound = far + self._radius(kind.reach.family, left)
+        if bound > self.best.value and not kind.reach.free:
+            sides = [(box.low, box.high) for box in left]
+            bound = min(bound, self.sheets.most(sides[0], sides[1]))
+        if bound > self.best.value:
+            cell = _Cell(kind, left, far, depth)
+            heapq.heappush(self.queue, (-bound, next(self.number), cell))
+
+    def step(self) -> None:
+        """Looks for a word in the cell with the largest bound, and splits it."""
+        _, _, cell = heapq.heappop(self.queue)
+        kind = cell.kind
+        due = not (kind.reach.free or cell.depth % PROGRAMS)
+        if (cell.far > self.best.value or due) and not self._realized(cell):
+            return
+        one, other = cell.boxes
+        widths = [box.radius(box.center) for box in cell.boxes]
+        if widths[0] >= widths[1]:
+            halves = [(half, other) for half in one.halves()]
+        else:
+            halves = [(one, half) for half in other.halves()]
+        for boxes in halves:
+            self.push(kind, boxes, depth=cell.depth + 1)
+
+    def _realized(self, cell: _Cell) -> bool:
+        """Whether the cell has a word, which is noted where it is the best."""
+        counts = cell.kind.reach.counts(cell.boxes)
+        if counts is None:
+            return False
+        family = cell.kind.reach.family
+        prefix = family.prefix(counts)
+        attained = self.sheets.distance(*self.masses(family, prefix))
+        if attained > self.best.value:
+            self.best = Found(attained, np.inf, family, prefix)
+        return True
+
+    def _radius(self, family: Family, boxes: Boxes) -> float:
+        return sum(
+            box.radius(box.center) * metric.scale(side.support)
+            for box, metric, side in zip(
+                boxes, self.sheets.metrics, family.sides, strict=True
+            )
+        )
