@@ -7,7 +7,7 @@ import pytest
 
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.statistics import outputs
-from lengthwise.theory.bounds import minimax as module
+from lengthwise.theory.bounds import beyond
 from lengthwise.theory.bounds.lower import lower_bound_pair, witness
 from lengthwise.theory.bounds.minimax import minimax, minimax_length
 from lengthwise.theory.bounds.patterns import Question, attending, masses, word_masses
@@ -284,6 +284,6 @@ def test_wrong_questions_are_refused(monkeypatch):
     odd = CASES["two classes"] | {"residue": 0}
     with pytest.raises(SpecError, match="take a larger N"):
         minimax(N=1, **odd)
-    monkeypatch.setattr(module, "LARGEST_WORDS", 3)
+    monkeypatch.setattr(beyond, "LARGEST_WORDS", 3)
     with pytest.raises(TooLargeError, match="smaller horizon"):
         minimax(N=3, f=TWO, g=THREE, horizon=6)

@@ -15,7 +15,6 @@ last symbol (`query`) or the residue class of its position (`residue`): then wor
 another one say nothing about it and are left out on both sides of the comparison.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -24,21 +23,17 @@ from jaxtyping import Float
 
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.bounds.beyond import longest_word, worst_word
 from lengthwise.theory.bounds.families import Family, families
 from lengthwise.theory.bounds.gluing import Glued, Masses, Metric, glued
 from lengthwise.theory.bounds.patterns import Question, masses, word_masses
 from lengthwise.theory.bounds.search import CELLS, farthest
 from lengthwise.theory.bounds.size import Real
-from lengthwise.words import Statistics, statistics_count
+from lengthwise.words import Statistics
 
 MetricName: TypeAlias = Literal["l1", "values"]
 
 LARGEST_N = 50
-FEW_WORDS = 5_000
-"""Words that are looked at one by one where no horizon is given, and sizes matter."""
-
-LARGEST_WORDS = 100_000
-"""Words beyond the training length that are looked at one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -191,14 +186,14 @@ def minimax(
         return next(rows), next(rows)
 
     kinds = list(families(question))
-    last = _horizon(question, kinds, N, horizon)
-    near = max(_beyond(question, sheets, N + 1, last), key=_distance, default=None)
+    last = longest_word(question, kinds, N=N) if horizon is None else max(horizon, N)
+    near = worst_word(question, sheets, N + 1, last)
     found = farthest(
         kinds,
         sheets,
         both,
         tolerance=tolerance,
-        known=-1.0 if near is None else near[0],
+        known=-1.0 if near is None else near.distance,
         # Words with fewer attended positions have the masses of one up to `last`.
         least=(last - question.tau - 1) // question.delta - 1,
         cells=cells,
@@ -208,7 +203,7 @@ def minimax(
         seen = _statistics(question, found.counts, found.family.suffix)
     else:
         assert near is not None, "every machine has a family"
-        pair, seen = near[3:], _statistics(question, near[1], near[2])
+        pair, seen = near.masses, _statistics(question, near.counts, near.suffix)
     return Minimax(
         N=N,
         value=float(L) * found.value,
@@ -289,46 +284,3 @@ def _statistics(
         counts=tuple(map(tuple, counts.tolist())),
         suffix=suffix,
     )
-
-
-def _horizon(
-    question: Question, kinds: list[Family], N: int, horizon: int | None
-) -> int:
-    """The longest word that is looked at by itself."""
-    if horizon is not None:
-        return max(horizon, N)
-    if all(family.even for family in kinds):
-        return N
-    last, words = 2 * N, 0
-    for length in question.lengths(N + 1, 8 * N):
-        words += statistics_count(
-            len(question.f.alphabet), length, delta=question.delta, tau=question.tau
-        )
-        if words <= FEW_WORDS:
-            last = max(last, length)
-    return last
-
-
-def _distance(one: tuple[float, *tuple[object, ...]]) -> float:
-    return one[0]
-
-
-def _beyond(
-    question: Question, sheets: Glued, first: int, last: int
-) -> Iterator[tuple[float, np.ndarray, tuple[str, ...], Masses, Masses]]:
-    """The words of some lengths with their distances, different masses only."""
-    seen = set()
-    for counts, suffix, u, v in word_masses(question, question.lengths(first, last)):
-        keys = np.hstack([u, v]).round(12)
-        for row, key in enumerate(map(bytes, keys)):
-            if key in seen:
-                continue
-            seen.add(key)
-            if len(seen) > LARGEST_WORDS:
-                raise TooLargeError(
-                    f"more than {LARGEST_WORDS} words up to length {last} to look at; "
-                    "take a smaller horizon",
-                    size=len(seen),
-                    limit=LARGEST_WORDS,
-                )
-            yield sheets.distance(u[row], v[row]), counts[row], suffix, u[row], v[row]

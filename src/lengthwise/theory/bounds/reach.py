@@ -192,7 +192,7 @@ def lattice(
         array([1.   , 0.333])
     """
     only = np.flatnonzero((near > 0) & ~pairs)
-    if not len(only) or not pairs.any():
+    if not len(only) or not pairs.any() or box.high[only].min() <= 0:
         return box
     low, high = box.low.copy(), box.high.copy()
     with np.errstate(divide="ignore"):
