@@ -184,8 +184,8 @@ def test_explicit_words_and_graphs_say_the_same(case):
 
 
 def test_a_rare_symbol_against_a_class():
-    # A third of the rare symbols at even places: 2 (1 - 1/3) to words with all of them
-    # there, 1 + 2 (1/2 - 1/3) to words with half of them there.
+    # A sixth of the rare symbols at even places: 1/3 to words with none or with a
+    # third of them there, and 1 from these to words whose odd places lack the symbol.
     case = CASES["rare against a class"]
     found = minimax(N=3, **case)
     assert found.value == pytest.approx(4 / 3, rel=1e-3)
