@@ -22,9 +22,20 @@ def test_a_billion_symbols_given_by_their_counts(capsys):
     assert found["z"]["suffix"] == ["2"]
     assert found["basis"] == "proved"
     assert found["kept"]
+    assert found["void"] == []
+    assert 1.9 < found["f"]["range"] < 2.1
     for side in (found["f"], found["g"]):
         assert side["error"] <= side["promised"] <= 0.5
         assert abs(side["on_x"][0] - side["on_z"][0]) == pytest.approx(side["error"])
+
+
+def test_a_void_promise_is_told(capsys):
+    counts = ["--counts", "0=3,1=600000000,2=400000000", "--suffix", "2"]
+    (found,) = answer([*SIMPLE, "--eps", "3", *counts], capsys)
+    assert found["void"] == ["f", "g"]
+    assert found["f"]["void"]
+    assert run([*SIMPLE, "--eps", "3", *counts]) == 0
+    assert "promise: void for f and g" in capsys.readouterr().out
 
 
 def test_what_is_printed_can_be_given_again(capsys):

@@ -154,6 +154,7 @@ def _data(found: Simulation) -> dict[str, Any]:
         "case": found.case,
         "padding": found.padding,
         "basis": found.basis,
+        "void": list(found.void),
     }
 
 
@@ -170,6 +171,8 @@ def _side(side: Fidelity) -> dict[str, Any]:
         "on_z": list(side.at_z),
         "error": side.error,
         "promised": _finite(side.promised),
+        "void": side.void,
+        "range": _finite(side.span),
         "distance": side.distance,
         "promised_distance": side.promised_distance,
     }

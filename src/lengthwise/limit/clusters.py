@@ -18,7 +18,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.margins import only_layer, possible_logits
 
 TIE = 1e-9
-"""Logits closer than this share of the largest are equal, as in the logit margin."""
+"""Logits closer than this share of the largest are in one cluster."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from lengthwise.errors import SpecError, WordError
 from lengthwise.limit.arrays import Vector
 from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
 from lengthwise.limit.reference import BORDER
+from lengthwise.limit.ties import logit_error
 from lengthwise.words import Statistics
 
 
@@ -105,10 +106,14 @@ def logit_margin(machine: LimitTransformer) -> float:
     :math:`p` bits is hardmax (`lengthwise.limit.hardmax`). The definition as printed
     :cite:p:`izzo2025quantitative` leaves out `far`: see `printed_logit_margin`.
 
-    Values closer than ``1e-9``, relative to the largest, count as equal. Some pairs of
-    keys may be met by no word (where a machine reads ``$``, a near one and one beyond
-    it), so the number is at most the smallest difference that words attain. Trained
-    nets have no exact ties; for them use `lengthwise.limit.clusters.separated_margin`.
+    Values count as equal where their difference is within the rounding of float64
+    (`lengthwise.limit.ties.logit_error`; exactly equal ones alone where nothing is
+    rounded), and what rounding may have added to the gap is taken off: the number is
+    never above the exact margin of what is told apart. `tie_spread` says how far apart
+    equal ones may be. Some pairs of keys may be met by no word (where a machine reads
+    ``$``, a near one and one beyond it), so the number is at most the smallest
+    difference that words attain. Trained nets have no exact ties; for them use
+    `lengthwise.limit.clusters.separated_margin`.
 
     Raises:
         SpecError: The machine has several layers.
@@ -120,11 +125,32 @@ def logit_margin(machine: LimitTransformer) -> float:
     """
     return min(
         (
-            _smallest_gap(values)
+            _smallest_gap(values, logit_error(machine, head))
             for head in only_layer(machine).heads
             for values in possible_logits(machine, head)
         ),
         default=math.inf,
+    )
+
+
+def tie_spread(machine: LimitTransformer) -> float:
+    """How far apart logits that count as equal can be; 0 where all ties are exact.
+
+    Raises:
+        SpecError: The machine has several layers.
+
+    Examples:
+        >>> from lengthwise.limit.constructions import simple_task
+        >>> tie_spread(simple_task(omega=4.0))
+        0.0
+    """
+    return max(
+        (
+            _largest_spread(values, logit_error(machine, head))
+            for head in only_layer(machine).heads
+            for values in possible_logits(machine, head)
+        ),
+        default=0.0,
     )
 
 
@@ -153,7 +179,7 @@ def printed_logit_margin(machine: LimitTransformer) -> float:
     """
     return min(
         (
-            _smallest_gap(values)
+            _smallest_gap(values, logit_error(machine, head))
             for head in only_layer(machine).heads
             for values in possible_logits(machine, head, far=False)
         ),
@@ -204,7 +230,7 @@ def realized_gap(machine: LimitTransformer, seen: Iterable[str] | Statistics) ->
         bias = np.append(head.lags, 0.0)[np.minimum(distance, len(head.lags))]
         logits = rows @ head.bilinear @ rows[-1] + bias
         below = logits.max() - logits
-        lower = below[below > _tolerance(logits)]
+        lower = below[below > 2 * logit_error(machine, head)]
         gap = min(gap, float(lower.min(initial=math.inf)))
     return gap
 
@@ -233,7 +259,8 @@ def positional_margin(machine: LimitTransformer) -> float:
         beyond = [0.0] * max(0, machine.tau + 1 - len(head.lags))
         orders = np.array([1.0, *head.lags[: machine.tau + 1], *beyond])
         below = orders.max() - orders
-        gaps.append(float(below[below > _tolerance(orders)].min(initial=math.inf)))
+        tolerance = BORDER * max(1.0, float(np.abs(orders).max()))
+        gaps.append(float(below[below > tolerance].min(initial=math.inf)))
     return min(gaps, default=math.inf)
 
 
@@ -259,10 +286,15 @@ def _keys(machine: LimitTransformer, seen: Statistics) -> tuple[np.ndarray, np.n
     return rows, distance
 
 
-def _tolerance(values: Vector) -> float:
-    return BORDER * max(1.0, float(np.abs(values).max()))
+def _smallest_gap(values: Vector, error: float) -> float:
+    gaps = np.diff(np.sort(values)) - 2 * error
+    return float(gaps[gaps > 0].min(initial=math.inf))
 
 
-def _smallest_gap(values: Vector) -> float:
-    gaps = np.diff(np.sort(values))
-    return float(gaps[gaps > _tolerance(values)].min(initial=math.inf))
+def _largest_spread(values: Vector, error: float) -> float:
+    """The width of the widest group of neighbors within rounding of each other."""
+    ordered = np.sort(values)
+    ends = np.flatnonzero(np.diff(ordered) > 2 * error)
+    first, last = np.append(0, ends + 1), np.append(ends, len(ordered) - 1)
+    widest = float((ordered[last] - ordered[first]).max())
+    return widest + 2 * error if (last > first).any() else 0.0

@@ -81,11 +81,11 @@ def sufficient(summary: Summary) -> Table:
             "N, low, high (90 % over seeds) and best seed are measured, for the root "
             "mean square error. Sup error: the largest over all words, of the typical "
             "model trained on the next audited length. Left out: models that are not "
-            "below ε on their own training lengths. Theory is about the worst pair of "
+            "below ε on their own training lengths. Theory is about pairs of "
             "machines with the norms of the construction that agree on all words up to "
-            "N: no shorter N suffices for a sup error of ε; the longer one does for "
-            "what its theorem promises at this ε, mostly 2ε. † marks orders with "
-            "unknown constants set to one, which are no lengths."
+            "N: some need at least the first N for a sup error of ε; the longer one "
+            "suffices for what its theorem promises at this ε, mostly 2ε. † marks "
+            "orders with unknown constants set to one, which are no lengths."
         ),
     )
     return made.without("remark", "theory: no N below", "enough", "by", *_ORDERS)

@@ -1,5 +1,6 @@
 """The lower bound: its witness pair, as real machines, on all words."""
 
+import dataclasses
 import math
 from fractions import Fraction
 
@@ -9,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
+from lengthwise.limit.machine import Attention
 from lengthwise.limit.norms import printed_norm
 from lengthwise.limit.reference import outputs as reference
 from lengthwise.limit.statistics import outputs
+from lengthwise.theory.bounds.calculator import bounds
 from lengthwise.theory.bounds.lower import lower_bound, lower_bound_pair, witness
+from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.worst_case import worst_case
 from tests.theory.bounds.profile import FEWER
 
@@ -97,3 +101,37 @@ def test_lengths_beyond_whole_floats_keep_their_size():
 def test_numbers_out_of_range_are_refused(wrong):
     with pytest.raises(SpecError, match="must be positive"):
         lower_bound_pair(**wrong)
+
+
+def test_one_symbol_has_no_such_pair():
+    with pytest.raises(SpecError, match="needs two symbols"):
+        lower_bound(delta=1, L=10, eps=0.1, sigma=1)
+    found = bounds(delta=1, L=10, eps=0.1, sigma=1)["lower-delta-l-eps"]
+    assert not found.applies
+    assert "one symbol" in found.why
+
+
+def test_it_says_that_some_machines_need_it():
+    bound = lower_bound(delta=1, L=10, eps=0.01, sigma=2)
+    assert bound.promise == "some machines of this norm and period need N >= 118"
+    assert not bound.note
+
+
+@pytest.mark.parametrize("L", [0.0, 0.8])
+def test_above_the_range_of_the_pair_it_is_void(L):
+    bound = lower_bound(delta=3, L=L, eps=0.1)
+    assert bound.length == 1
+    assert bound.note.startswith("void")
+
+
+def test_without_rounding_a_class_is_never_selected_exactly():
+    f, g = lower_bound_pair(N=6, delta=2)
+    soft = [dataclasses.replace(m, attention=Attention("softmax")) for m in (f, g)]
+    assert worst_case(*soft, 6).value > 1e-3
+    bound = bounds_for(*soft, 0.01)["lower-delta-l-eps"].bound
+    assert bound.length == lower_bound(delta=1, L=printed_norm(f), eps=0.01).length
+    f, g = (
+        dataclasses.replace(m, attention=Attention("softmax"))
+        for m in lower_bound_pair(N=6)
+    )
+    assert max(worst_case(f, g, n).value for n in range(1, 7)) <= 4e-16

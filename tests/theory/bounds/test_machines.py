@@ -10,13 +10,15 @@ import pytest
 from lengthwise.errors import SpecError
 from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import Attention
-from lengthwise.limit.margins import logit_margin
+from lengthwise.limit.margins import logit_margin, tie_spread
 from lengthwise.limit.norms import printed_norm, safe_norm
 from lengthwise.limit.two_layer import two_layer_constants
 from lengthwise.limit.witnesses import mod_p_task, simple_task
 from lengthwise.theory.bounds.calculator import bounds
 from lengthwise.theory.bounds.machines import bounds_for
+from lengthwise.theory.bounds.patterns import attending
 from lengthwise.theory.bounds.two_layer import explicit
+from lengthwise.words import Alphabet
 from tests.strategies import random_machine
 
 SINE = simple_task(omega=4.0)
@@ -62,13 +64,14 @@ def test_the_machine_that_becomes_hardmax_last_decides():
 
 def test_softmax_without_rounding_never_has_a_hardmax_length():
     soft = with_attention(SINE, "softmax")
-    found = bounds_for(soft, soft, 0.1)
-    for name in (*ROUNDED, "izzo-hardmax", "izzo-4.1-c"):
+    found = bounds_for(soft, soft, 0.1, alpha0=1.0)
+    for name in (*ROUNDED, "izzo-hardmax", "izzo-4.1-c", "izzo-4.2"):
         assert "without rounding" in found[name].why
         assert found[name].value is None
     assert "2^" not in str(found)
     assert found["izzo-4.1-explicit-softmax"].applies
-    run_with_bits = bounds_for(soft, soft, 0.1, p=8)
+    run_with_bits = bounds_for(soft, soft, 0.1, p=8, alpha0=1.0)
+    assert run_with_bits["izzo-4.2"].applies
     assert run_with_bits["izzo-hardmax"].value == 2
     assert not run_with_bits["izzo-4.1-explicit-softmax"].applies
 
@@ -97,6 +100,18 @@ def test_a_norm_that_leaves_out_the_residual_path_is_void():
     assert "void" in found["izzo-4.1-full"].why
     assert found["izzo-4.1-explicit-pe"].applies
     assert "delta = 3" in found["izzo-4.1-explicit"].why
+
+
+def test_ties_within_rounding_hold_up_to_a_length():
+    # 0.1 + 0.2 and 0.3 differ in the last digit: a tie, but for absurd lengths.
+    f = attending(Alphabet("ab"), {"a": 0.1, "b": 0.3}, classes=(0.2, 0.0))
+    f = dataclasses.replace(f, readout=np.ones((1, f.width)))
+    f = with_attention(f, "finite", 8)
+    assert 0 < tie_spread(f) < 1e-13
+    assert logit_margin(f) == pytest.approx(0.2)
+    why = bounds_for(f, f, 0.1)["izzo-4.1-explicit-pe"].why
+    assert "within rounding" in why
+    assert "adds at most eps for |x| <= 10^" in why
 
 
 def test_two_layers_get_the_two_layer_theorems():

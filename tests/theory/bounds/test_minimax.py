@@ -7,7 +7,7 @@ import pytest
 
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.statistics import outputs
-from lengthwise.theory.bounds import minimax as module
+from lengthwise.theory.bounds import beyond
 from lengthwise.theory.bounds.lower import lower_bound_pair, witness
 from lengthwise.theory.bounds.minimax import minimax, minimax_length
 from lengthwise.theory.bounds.patterns import Question, attending, masses, word_masses
@@ -97,6 +97,22 @@ CASES = {
         "g": attending(BITS, {}, classes=(0.0, 1.0)),
         "residue": 1,
     },
+    "rare against a class": {
+        "f": attending(BITS, {"0": 1.0}),
+        "g": attending(BITS, {}, classes=(0.0, 1.0)),
+    },
+    "a class of one symbol": {
+        "f": attending(BITS, {"0": 1.0}, classes=(0.0, 1.0)),
+        "g": attending(BITS, {"0": 1.0}),
+    },
+    "attended one back": {
+        "f": attending(BITS, {"0": 1.0}, lags=(0.0, 1.0)),
+        "g": attending(BITS, {}),
+    },
+    "attended one back, with a period": {
+        "f": attending(BITS, {"0": 1.0}, lags=(0.0, 1.0)),
+        "g": attending(BITS, {}, classes=(0.0, 1.0)),
+    },
     "attended suffix": {
         "f": attending(BITS, {"1": 1.0}, lags=(0.0, 1.0)),
         "g": attending(BITS, {}, lags=(1.0, 0.5)),
@@ -124,6 +140,79 @@ def test_no_word_that_is_tried_disagrees_by_more(case):
         highest = max(highest, found.sheets.distance(u, v))
     assert highest <= found.upper + 1e-9
     assert found.value >= 0.5 * highest
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_explicit_words_and_graphs_say_the_same(case):
+    """Word by word and by a general solver: nothing is shared with the search."""
+    N = 3
+    question = Question(**case)
+    found = minimax(N=N, **case, tolerance=0.03)
+
+    def pair(word):
+        return [
+            oracle.masses(m, word, question.delta) for m in (question.f, question.g)
+        ]
+
+    def meant(word):
+        return (question.query in (None, word[-1])) and (
+            question.residue in (None, len(word) % question.delta)
+        )
+
+    def words(first, last):
+        for length in range(first, last + 1):
+            yield from filter(meant, question.f.alphabet.words(length))
+
+    bridges = {np.hstack(p).round(9).tobytes(): p for p in map(pair, words(1, N))}
+    symbols = question.f.alphabet.symbols
+    longest = 8 if len(symbols) == 2 else 6
+    tried = [pair(word) for word in words(N + 1, longest)]
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        # A few of each symbol, at random places, among many of another.
+        word = [rng.choice(symbols)] * int(rng.integers(40, 200))
+        for _ in range(rng.integers(8)):
+            word[-rng.integers(1, len(word) + 1)] = rng.choice(symbols)
+        if meant(word):
+            tried.append(pair(tuple(map(str, word))))
+    different = {np.hstack(p).round(9).tobytes(): p for p in tried}
+    ways = oracle.shortest_paths(
+        list(bridges.values()), [*different.values(), found.masses]
+    )
+    assert ways.max() <= found.upper + 1e-6
+    assert ways[-1] == pytest.approx(found.value, abs=1e-6)
+
+
+def test_a_rare_symbol_against_a_class():
+    # A sixth of the rare symbols at even places: 1/3 to words with none or with a
+    # third of them there, and 1 from these to words whose odd places lack the symbol.
+    case = CASES["rare against a class"]
+    found = minimax(N=3, **case)
+    assert found.value == pytest.approx(4 / 3, rel=1e-3)
+    assert found.upper == pytest.approx(4 / 3, rel=1e-3)
+    assert minimax(N=4, **case).value == pytest.approx(7 / 6, rel=1e-3)
+
+
+def test_words_of_odd_length_may_be_the_worst():
+    # Residue classes of short words have different sizes; the limit does not show it.
+    case = {"f": attending(BITS, {}, classes=(0.0, 1.0)), "g": LAST}
+    question = Question(**case)
+    found = minimax(N=3, **case)
+    for _, _, u, v in word_masses(question, question.lengths(4, 9)):
+        assert max(map(found.sheets.distance, u, v)) <= found.upper + 1e-9
+
+
+def test_it_tells_its_gap_and_raises_where_it_is_too_large():
+    found = minimax(N=4, f=TWO, g=SHIFTED)
+    assert found.gap == found.upper - found.value <= 1e-3 * found.value
+    assert f"between {found.value:.6g} and {found.upper:.6g} (gap " in str(found)
+    with pytest.raises(TooLargeError, match=r"between .* and .* after 5 cells"):
+        minimax(N=4, f=TWO, g=SHIFTED, cells=5)
+
+
+def test_machines_alike_do_not_disagree():
+    found = minimax(N=2, f=LAST, g=LAST)
+    assert found.value == found.upper == 0
 
 
 def _random_counts(rng, symbols, question, suffix):
@@ -195,6 +284,6 @@ def test_wrong_questions_are_refused(monkeypatch):
     odd = CASES["two classes"] | {"residue": 0}
     with pytest.raises(SpecError, match="take a larger N"):
         minimax(N=1, **odd)
-    monkeypatch.setattr(module, "LARGEST_WORDS", 3)
+    monkeypatch.setattr(beyond, "LARGEST_WORDS", 3)
     with pytest.raises(TooLargeError, match="smaller horizon"):
         minimax(N=3, f=TWO, g=THREE, horizon=6)

@@ -14,8 +14,9 @@ AVERAGE = Theorem(
 def average_case(*, eps: Real, alpha0: Real) -> GrowthBound:
     r"""How long training words must be for a small error on average.
 
-    Token probabilities are drawn from a Dirichlet law with smallest parameter
-    :math:`\alpha_0`, tokens independently from them. Then
+    Both machines have one layer, and attention is rounded to :math:`p` bits: the
+    theorem is one of finite precision. Token probabilities are drawn from a Dirichlet
+    law with smallest parameter :math:`\alpha_0`, tokens independently from them. Then
 
     .. math:: N_0 = \tilde O\left(\varepsilon^{-2 - 2/\alpha_0}\right),
 
@@ -42,5 +43,6 @@ def average_case(*, eps: Real, alpha0: Real) -> GrowthBound:
         theorem=AVERAGE,
         at_constant_one=Size.product((1 / eps, 2 + 2 / alpha0)),
         promise="|f - g| = O(sqrt(eps)) on average, at every length from here on",
-        note="the polynomial in L, Δ, τ, |Σ| is not known and set to one",
+        note="attention rounded to p bits; the polynomial in L, Δ, τ, |Σ| is not known "
+        "and set to one",
     )

@@ -27,9 +27,9 @@ class Box:
     @classmethod
     def of(cls, side: Side) -> "Box":
         """All masses that a side can have."""
-        if not side.pairs.any():
+        if side.alone:
             return cls(side.masses, side.masses)
-        return cls(np.zeros(len(side.pairs)), side.pairs.astype(float))
+        return cls(np.zeros(len(side.pairs)), side.support.astype(float))
 
     @property
     def empty(self) -> bool:
@@ -79,38 +79,51 @@ class Box:
 class Conditions:
     """What the masses of f and g on one word of a family have in common.
 
-    Masses sum to 1. Where both machines attend to the same pairs, their masses there
-    are proportional. Residue classes that a machine attends to as a whole have equal
-    mass, and others not more.
+    Masses sum to 1. Where both machines attend to the same pairs, and to nothing near
+    of them, their masses there are proportional. Residue classes that a machine attends
+    to as a whole have equal mass, and others not more, up to the one position more that
+    classes may have.
 
     Attributes:
         attended: The pairs of each machine.
-        shared: Pairs that both attend to.
+        shared: Pairs that both attend to, further back only.
         whole: For each machine the residue classes that it attends to as a whole.
         parts: For each machine the other residue classes.
+        uneven: For each machine the largest ratio of the sizes of residue classes.
     """
 
     attended: tuple[Group, Group]
     shared: Group
     whole: tuple[list[Group], list[Group]]
     parts: tuple[list[Group], list[Group]]
+    uneven: tuple[float, float]
 
     @classmethod
-    def of(cls, family: Family) -> "Conditions":
-        """The conditions for the words of a family."""
+    def of(cls, family: Family, least: int = 0) -> "Conditions":
+        """The conditions for the words of a family.
+
+        Args:
+            family: The family.
+            least: Some residue class has at least so many attended positions.
+        """
         f, g = (side.pairs for side in family.sides)
+        near = family.sides[0].near + family.sides[1].near
+        attended = [np.flatnonzero(s.support & ~s.alone) for s in family.sides]
+        uneven = [_uneven(family, side, least) for side in family.sides]
         classes = np.arange(len(f)).reshape(-1, family.delta).T
         whole: tuple[list[Group], list[Group]] = ([], [])
         parts: tuple[list[Group], list[Group]] = ([], [])
         for side, pairs in enumerate((f, g)):
-            for group in classes if family.delta > 1 and pairs.any() else ():
+            known = family.delta > 1 and pairs.any() and uneven[side] < np.inf
+            for group in classes if known else ():
                 inside = (family.allowed <= pairs)[group].all()
                 (whole if inside else parts)[side].append(group)
         return cls(
-            attended=(np.flatnonzero(f), np.flatnonzero(g)),
-            shared=np.flatnonzero(f & g),
+            attended=(attended[0], attended[1]),
+            shared=np.flatnonzero(f & g & (near == 0)),
             whole=whole,
             parts=parts,
+            uneven=(uneven[0], uneven[1]),
         )
 
     def contracted(self, boxes: tuple[Box, Box]) -> tuple[Box, Box] | None:
@@ -129,6 +142,7 @@ class Conditions:
             classes = (*self.whole[side], *self.parts[side])
             least = max(box.low[group].sum() for group in classes)
             most = min(box.high[group].sum() for group in self.whole[side])
+            least, most = least / self.uneven[side], most * self.uneven[side]
             for group in self.whole[side]:
                 box = box.summing(group, least, most)
             for group in self.parts[side]:
@@ -156,3 +170,13 @@ class Conditions:
         return u.within(u_low / slack, u_high * slack), v.within(
             v_low / slack, v_high * slack
         )
+
+
+def _uneven(family: Family, side: Side, least: int) -> float:
+    """The largest ratio of the numbers of positions in two residue classes."""
+    if family.even:
+        return 1.0
+    sizes = family.extra + side.near.reshape(-1, family.delta).sum(axis=0)
+    spread = int(np.ptp(sizes))
+    smallest = least - int(family.extra.max()) + int(sizes.min())
+    return (smallest + spread) / smallest if smallest > 0 else float("inf")

@@ -7,6 +7,7 @@ positions it is zero, as such a frequency is 0 or at least :math:`1/n`; among
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,41 +28,78 @@ LOWER = Theorem(
 _ONE, _SYMBOL, _CLASS, _SHARE, _OUT = range(5)
 
 
-def lower_bound(*, delta: int, L: Real, eps: Real) -> LengthBound:
-    r"""The training length that is necessary already for one layer.
+def lower_bound(
+    *, delta: int, L: Real, eps: Real, sigma: int | None = None
+) -> LengthBound:
+    r"""The training length that some machines of one layer need at least.
 
     .. math:: N = \Delta (\lceil s / (2\varepsilon) \rceil - 1) + 1, \qquad
               s = L / (3\sqrt 2)
 
-    For every shorter training length there are two one-layer machines of printed norm
-    :math:`L` and period :math:`\Delta` that agree exactly on all training words and
-    differ by :math:`\varepsilon` or more on a longer one: `lower_bound_pair`.
+    For every shorter training length there are two machines with one layer and one
+    head, hardmax attention or attention with :math:`p` bits, printed norm at most
+    :math:`L`, period :math:`\Delta` and at least two symbols, that agree exactly on
+    all training words and differ by :math:`\varepsilon` or more on a longer one:
+    `lower_bound_pair`. From :math:`\varepsilon \ge s/2` on, which is the range of the
+    outputs of that pair, the number is 1 and says nothing.
 
     Args:
         delta: Period of the position vectors.
         L: Printed norm.
         eps: Accuracy in the sup norm.
+        sigma: Number of symbols, at least 2.
+
+    Raises:
+        SpecError: There is only one symbol, so no frequency can differ.
 
     Examples:
-        >>> lower_bound(delta=3, L=10, eps=0.1).length
+        >>> bound = lower_bound(delta=3, L=10, eps=0.1)
+        >>> bound.length
         34
+        >>> bound.promise
+        'some machines of this norm and period need N >= 34'
 
     Note:
-        A statement about the worst pair of the class, not about a given pair. A hat
+        A statement about some pair of the class, not about a given pair. A hat
         of two units, as frequencies are never negative, would give :math:`s = L/3`.
     """
+    if sigma == 1:
+        raise SpecError(
+            "one symbol: words of one symbol differ in their length only, and the pair "
+            "behind this bound needs two symbols"
+        )
     peaks = L / (3 * math.sqrt(2)) / (2 * eps)
     if peaks < WHOLE:
         # The last digits of a float must not make a whole number a larger one.
         whole = delta * max(math.ceil(peaks * (1 - 1e-12)) - 1, 0) + 1
-        size = Size.product((whole, 1))
+        size, need = Size.product((whole, 1)), f"{whole:,}"
     else:
         size = Size.product((delta, 1), (peaks, 1))
+        need = f"10^{size.log10:.1f}"
     return LengthBound(
         theorem=LOWER,
         size=size,
-        promise="no shorter training length suffices for every pair of machines",
+        promise=f"some machines of this norm and period need N >= {need}",
+        note="void: every N is at least 1; eps is above the range of the pair's outputs"
+        if peaks <= 1
+        else "",
     )
+
+
+def lower_bound_without_rounding(
+    *, L: Real, eps: Real, sigma: int | None = None
+) -> LengthBound:
+    r"""The same for softmax without rounding: the pair without positions alone.
+
+    With equal logits softmax is uniform with or without rounding. A residue class,
+    though, is never selected exactly without rounding, so the period adds nothing.
+
+    Examples:
+        >>> lower_bound_without_rounding(L=10, eps=0.1).length
+        12
+    """
+    found = lower_bound(delta=1, L=L, eps=eps, sigma=sigma)
+    return replace(found, promise=found.promise.replace(" and period", ""))
 
 
 def lower_bound_pair(

@@ -2,18 +2,19 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from lengthwise.errors import SpecError
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.margins import logit_margin, positional_margin
+from lengthwise.limit.margins import logit_margin, positional_margin, tie_spread
 from lengthwise.limit.norms import printed_norm, safe_norm
 from lengthwise.limit.two_layer import two_layer_constants
 from lengthwise.theory.bounds import explicit, one_layer, sharper, two_layer
 from lengthwise.theory.bounds.automata import DFA
 from lengthwise.theory.bounds.average import AVERAGE
 from lengthwise.theory.bounds.calculator import require, table
-from lengthwise.theory.bounds.lower import LOWER
+from lengthwise.theory.bounds.lower import LOWER, lower_bound_without_rounding
 from lengthwise.theory.bounds.size import Real
 from lengthwise.theory.bounds.table import Bounds
 
@@ -29,6 +30,7 @@ _PRINTED = [
 _ROUNDED = [*_PRINTED, explicit.EXPLICIT.name, explicit.EXPLICIT_PERIODIC.name]
 _ONE_LAYER = [*_ROUNDED, _SOFTMAX, _HARDMAX, AVERAGE.name, LOWER.name]
 _TWO_LAYER = [two_layer.TWO_LAYER.name, two_layer.EXPLICIT.name]
+_MARK = "stated without the mark $, which a machine reads in front of words"
 _ELSEWHERE = {
     two_layer.LEMMA.name: "a lemma about averages; it is inside izzo-5.2-explicit",
     two_layer.KGRAM.name: "about the k-gram target and its order k",
@@ -48,7 +50,8 @@ def bounds_for(
     r"""What every theorem says about two machines, and why another says nothing.
 
     Norms, margins, period and largest lag are read off the weights. A machine with
-    exact softmax has no hardmax length :math:`2^{p/\gamma}`: nothing is rounded.
+    exact softmax has no hardmax length :math:`2^{p/\gamma}`: nothing is rounded, and
+    no theorem of finite precision speaks of it.
 
     Args:
         f: Target.
@@ -108,7 +111,7 @@ def _one_layer(
             "softmax without rounding: nothing is dropped at any length; see "
             f"{_SOFTMAX}, or give the bits p it is run with"
         )
-        blocked |= dict.fromkeys([*_ROUNDED, _HARDMAX], why)
+        blocked |= dict.fromkeys([*_ROUNDED, _HARDMAX, AVERAGE.name], why)
     else:
         blocked[_SOFTMAX] = "about softmax without rounding"
     if numbers["L"] == 0 < numbers["L_safe"]:
@@ -117,11 +120,49 @@ def _one_layer(
     not_ours = _one_layer_block(f, g, numbers["L_safe"])
     if not_ours:
         blocked |= dict.fromkeys([*_ROUNDED, _SOFTMAX, AVERAGE.name], not_ours)
+    if f.bos or g.bos:
+        blocked[LOWER.name] = _MARK
     if "infinite" in (f.attention.kind, g.attention.kind):
         why = "infinite attention is the two-layer theory; the machines have one layer"
         blocked |= dict.fromkeys([*_ROUNDED, _SOFTMAX, _HARDMAX, AVERAGE.name], why)
-    shown = {**numbers, "p": None if gamma == math.inf else p}
-    return table(numbers, asked=shown, blocked=blocked)
+        p = None
+    other = {LOWER.name: lower_bound_without_rounding} if p is None else {}
+    shown = {**numbers, "p": None if gamma == math.inf else numbers["p"]}
+    found = table(numbers, asked=shown, blocked=blocked, other=other)
+    return _with_ties(found, f, g, numbers)
+
+
+def _with_ties(
+    found: Bounds, f: LimitTransformer, g: LimitTransformer, numbers: Mapping[str, Any]
+) -> Bounds:
+    """The bounds with a note where ties of logits hold up to rounding only."""
+    soft = [m for m in (f, g) if m.attention.kind != "hardmax"]
+    eta = max(map(tie_spread, soft), default=0.0)
+    if eta == 0:
+        return found
+    # Four times the masses of one machine, on x and on z, are off by tanh: see
+    # `lengthwise.theory.simulation.reader.Reader.unevenness`.
+    share = min(numbers["eps"] / (8 * max(numbers["L_safe"], 1e-300)), 0.5)
+    digits = 4 * math.atanh(share) / eta / math.log(10)
+    note = (
+        f" (logits within rounding, {eta:.1g}, count as equal: adds at most eps for "
+        f"|x| <= 10^{digits:.3g})"
+    )
+    about = [
+        _HARDMAX,
+        _SOFTMAX,
+        explicit.EXPLICIT.name,
+        explicit.EXPLICIT_PERIODIC.name,
+    ]
+    return replace(
+        found,
+        entries=tuple(
+            replace(entry, why=entry.why + note)
+            if entry.applies and entry.theorem.name in about
+            else entry
+            for entry in found
+        ),
+    )
 
 
 def _rounding(
@@ -146,7 +187,7 @@ def _one_layer_block(f: LimitTransformer, g: LimitTransformer, L_safe: float) ->
     if heads != [1, 1]:
         return f"stated for one head; the machines have {heads[0]} and {heads[1]}"
     if f.bos or g.bos:
-        return "stated without the mark $, which a machine reads in front of words"
+        return _MARK
     if L_safe == math.inf:
         return "discontinuous read-out: a Heaviside unit makes the safe norm infinite"
     return ""

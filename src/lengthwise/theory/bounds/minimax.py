@@ -15,7 +15,6 @@ last symbol (`query`) or the residue class of its position (`residue`): then wor
 another one say nothing about it and are left out on both sides of the comparison.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -24,18 +23,17 @@ from jaxtyping import Float
 
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.bounds.beyond import longest_word, worst_word
 from lengthwise.theory.bounds.families import Family, families
 from lengthwise.theory.bounds.gluing import Glued, Masses, Metric, glued
 from lengthwise.theory.bounds.patterns import Question, masses, word_masses
-from lengthwise.theory.bounds.search import farthest
+from lengthwise.theory.bounds.search import CELLS, farthest
 from lengthwise.theory.bounds.size import Real
 from lengthwise.words import Statistics
 
 MetricName: TypeAlias = Literal["l1", "values"]
 
 LARGEST_N = 50
-LARGEST_WORDS = 100_000
-"""Words beyond the training length that are looked at one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,7 +43,7 @@ class Minimax:
     Attributes:
         N: Training length.
         value: The largest disagreement that was found; it is attained on `word`.
-        upper: No word in the limit of long words has a larger one.
+        upper: No word has a larger one.
         word: Statistics of the word.
         masses: Attention masses of f and of g on it.
         L: Lipschitz constant of both read-outs.
@@ -59,6 +57,18 @@ class Minimax:
     masses: tuple[Masses, Masses]
     L: float
     sheets: Glued
+
+    @property
+    def gap(self) -> float:
+        """How far `upper` is above `value`."""
+        return self.upper - self.value
+
+    def __str__(self) -> str:
+        return (
+            f"agreement up to N = {self.N}, L = {self.L:g}: worst disagreement between "
+            f"{self.value:.6g} and {self.upper:.6g} (gap {self.gap:.1g}), on a word of "
+            f"length {self.word.length:,}"
+        )
 
     def readouts(self) -> tuple["ReadOut", "ReadOut"]:
         """A pair of read-outs, F of f and G of g, that attains the value on `word`.
@@ -101,6 +111,7 @@ def minimax(
     once: bool = False,
     horizon: int | None = None,
     tolerance: float = 1e-3,
+    cells: int = CELLS,
 ) -> Minimax:
     r"""The largest disagreement of two machines that agree on all words up to `N`.
 
@@ -110,11 +121,11 @@ def minimax(
     like :math:`L/N`: the exponent is 1, not the 2 of Theorem 4.1, which is the price of
     using the agreement only once.
 
-    Without lag biases the supremum over all words is reached in the limit of long words
-    and is enclosed between ``value`` and ``upper``. With lag biases a suffix that is
-    attended has a mass that falls with the length, so words of length up to `horizon`
-    are looked at one by one as well, and ``value`` is the larger of both; ``upper`` is
-    then about the limit alone.
+    The supremum over all words is enclosed between ``value``, which a word attains, and
+    ``upper``. Mostly it is reached in the limit of long words. Where it need not be, as
+    residue classes of odd words have different sizes, or as a suffix that is attended
+    for its lag bias has a mass that falls with what else is attended, words up to
+    `horizon` are looked at one by one, and all longer ones by the search.
 
     Args:
         N: Longest training word.
@@ -127,14 +138,16 @@ def minimax(
         query: Compares words that end in this symbol only.
         residue: Compares words whose length is in this residue class only.
         once: Paths may use the agreement only once, as the simulation argument does.
-        horizon: Longest word that is looked at by itself; default: twice `N` with lag
-            biases, none without.
+        horizon: Longest word that is looked at by itself, where sizes matter; default:
+            at least twice `N`, and more where words are few.
         tolerance: Relative distance of ``value`` and ``upper``.
+        cells: Steps of the search at most.
 
     Raises:
         SpecError: The machines are not of one layer and one head, or a number is out
             of range.
-        TooLargeError: There are too many different masses.
+        TooLargeError: There are too many different masses, or the tolerance was not
+            reached.
 
     Examples:
         One attends to ``0`` and ``1``, the other to ``1`` and ``2``.
@@ -172,18 +185,29 @@ def minimax(
         rows = (masses(m, counts[np.newaxis], family.suffix)[0] for m in (f, g))
         return next(rows), next(rows)
 
-    found = farthest(list(families(question)), sheets, both, tolerance=tolerance)
-    value, seen = found.value, _statistics(question, found.counts, found.family.suffix)
-    pair = both(found.family, found.counts)
-    biased = any(m.layers[0].heads[0].lags.any() for m in (f, g))
-    last = horizon if horizon is not None else 2 * N if biased else N
-    for far, counts, suffix, u, v in _beyond(question, sheets, N + 1, last):
-        if far > value:
-            value, seen, pair = far, _statistics(question, counts, suffix), (u, v)
+    kinds = list(families(question))
+    last = longest_word(question, kinds, N=N) if horizon is None else max(horizon, N)
+    near = worst_word(question, sheets, N + 1, last)
+    found = farthest(
+        kinds,
+        sheets,
+        both,
+        tolerance=tolerance,
+        known=-1.0 if near is None else near.distance,
+        # Words with fewer attended positions have the masses of one up to `last`.
+        least=(last - question.tau - 1) // question.delta - 1,
+        cells=cells,
+    )
+    if found.family is not None and found.counts is not None:
+        pair = both(found.family, found.counts)
+        seen = _statistics(question, found.counts, found.family.suffix)
+    else:
+        assert near is not None, "every machine has a family"
+        pair, seen = near.masses, _statistics(question, near.counts, near.suffix)
     return Minimax(
         N=N,
-        value=float(L) * value,
-        upper=float(L) * max(value, found.upper),
+        value=float(L) * found.value,
+        upper=float(L) * found.upper,
         word=seen,
         masses=pair,
         L=float(L),
@@ -260,24 +284,3 @@ def _statistics(
         counts=tuple(map(tuple, counts.tolist())),
         suffix=suffix,
     )
-
-
-def _beyond(
-    question: Question, sheets: Glued, first: int, last: int
-) -> Iterator[tuple[float, np.ndarray, tuple[str, ...], Masses, Masses]]:
-    """The words of some lengths with their distances, different masses only."""
-    seen = set()
-    for counts, suffix, u, v in word_masses(question, question.lengths(first, last)):
-        keys = np.hstack([u, v]).round(12)
-        for row, key in enumerate(map(bytes, keys)):
-            if key in seen:
-                continue
-            seen.add(key)
-            if len(seen) > LARGEST_WORDS:
-                raise TooLargeError(
-                    f"more than {LARGEST_WORDS} words up to length {last} to look at; "
-                    "take a smaller horizon",
-                    size=len(seen),
-                    limit=LARGEST_WORDS,
-                )
-            yield sheets.distance(u[row], v[row]), counts[row], suffix, u[row], v[row]

@@ -14,6 +14,7 @@ from jaxtyping import Float, Int
 
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.limit.separation import require_separated
 from lengthwise.limit.view import views
 from lengthwise.theory.counts import count_tables
 from lengthwise.words import Alphabet, Word, statistics_count
@@ -76,7 +77,8 @@ class Question:
         residue: Residue class of all lengths; ``None`` for every length.
 
     Raises:
-        SpecError: The machines are not of one layer and one head, or do not fit.
+        SpecError: The machines are not of one layer and one head, or do not fit, or
+            have logits so near to each other that hardmax cannot be evaluated.
     """
 
     f: LimitTransformer
@@ -98,6 +100,7 @@ class Question:
                     f"{' and the mark $' if machine.bos else ''}; one layer with one "
                     "head and no mark is needed"
                 )
+            require_separated(machine)
         if self.query is not None:
             self.f.alphabet.index(self.query)
         if self.residue is not None and not 0 <= self.residue < self.delta:

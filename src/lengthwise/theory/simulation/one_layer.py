@@ -19,7 +19,7 @@ from lengthwise.theory.simulation.resolution import (
     ResolutionName,
     resolution,
 )
-from lengthwise.theory.simulation.simulation import Simulation
+from lengthwise.theory.simulation.simulation import Basis, Simulation
 from lengthwise.words import Statistics
 
 
@@ -44,7 +44,9 @@ def one_layer(
     symbols (:math:`\Delta` more in the first term where :math:`\Delta > 1`), ends in
     the same :math:`\tau + 1` symbols at the same residues, and
     :math:`\|f(x) - f(z)\|` and :math:`\|g(x) - g(z)\|` are at most
-    :math:`\varepsilon`. If :math:`|x| \le N`, then :math:`z = x`. Proved for
+    :math:`\varepsilon`. Logits that are equal only up to the rounding of float64 add
+    what they can cost at these lengths to the promise (`Reader.unevenness`, about
+    :math:`10^{-14}`). If :math:`|x| \le N`, then :math:`z = x`. Proved for
     :math:`\Delta = 1`; with positions measured, with a proof sketched. After
     :cite:p:`izzo2025quantitative`, whose proof leaves the constants out and does not
     bring :math:`z` into the hardmax regime.
@@ -88,14 +90,18 @@ def one_layer(
     bound = _length_bound(at, x, readers, eps=eps)
     case: Case = "short"
     padding: Padding = "none"
-    z, short, distance = x, long, 0.0
+    z, short, distances = x, long, [0.0, 0.0]
     if x.length > bound:
         least = max(reader.onset for reader in readers)
         z, case, padding = shorter(x, Prefix.of(x, f, g), at, least=least)
-        short, distance = [reader.sight(z) for reader in readers], at.distance
+        short = [reader.sight(z) for reader in readers]
+        distances = [
+            at.distance + reader.unevenness(x.length) + reader.unevenness(z.length)
+            for reader in readers
+        ]
     on_f, on_g = (
         one.fidelity(other, distance=distance)
-        for one, other in zip(long, short, strict=True)
+        for one, other, distance in zip(long, short, distances, strict=True)
     )
     return Simulation(
         x=x,
@@ -108,8 +114,16 @@ def one_layer(
         resolution=name,
         case=case,
         padding=padding,
-        basis="proved" if x.delta == 1 else "measured, proof sketched",
+        basis=_basis(x, readers),
     )
+
+
+def _basis(x: Statistics, readers: tuple[Reader, ...]) -> Basis:
+    if x.delta > 1:
+        return "measured, proof sketched"
+    # With bits the promise has what broken ties cost; hardmax has no such price.
+    broken = any(reader.bits is None and reader.eta > 0 for reader in readers)
+    return "proved for ties within rounding" if broken else "proved"
 
 
 def shorter(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.reference import BORDER
+from lengthwise.limit.margins import logit_margin
 from lengthwise.words import Statistics
 
 
@@ -71,7 +71,8 @@ class Prefix:
 def attended(machine: LimitTransformer, statistics: Statistics) -> frozenset[int]:
     """The pairs in the prefix whose logit is the largest that the last position sees.
 
-    Empty where the largest logit stands only in the suffix.
+    Empty where the largest logit stands only in the suffix. Which logits are equal is
+    what the logit margin says: others are at least the margin below the largest.
 
     Examples:
         >>> from lengthwise.limit.machine import MLP, Head, Layer
@@ -97,5 +98,5 @@ def attended(machine: LimitTransformer, statistics: Statistics) -> frozenset[int
     bias = np.append(head.lags, 0.0)[np.minimum(lags, len(head.lags))]
     occurring = [p for p, n in enumerate(np.ravel(statistics.counts)) if n]
     seen = np.append(logits[occurring], logits[near] + bias)
-    slack = BORDER * max(1.0, float(np.abs(seen).max()))
-    return frozenset(p for p in occurring if logits[p] >= seen.max() - slack)
+    least = seen.max() - logit_margin(machine) / 2
+    return frozenset(p for p in occurring if logits[p] >= least)

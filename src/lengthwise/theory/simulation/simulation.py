@@ -17,7 +17,11 @@ from lengthwise.words import Statistics, Word
 Method: TypeAlias = Literal["one-layer", "periodic", "blocks", "rotor", "coupling"]
 
 Basis: TypeAlias = Literal[
-    "proved", "measured, proof sketched", "rests on constants one", "none"
+    "proved",
+    "proved for ties within rounding",
+    "measured, proof sketched",
+    "rests on constants one",
+    "none",
 ]
 """What a promise rests on."""
 
@@ -35,6 +39,8 @@ class Fidelity:
             (symbol, residue class). Two layers: how much the attention of layer 2,
             with the query held fixed, moves the output at most.
         promised_distance: What `distance` is promised not to exceed.
+        span: No two outputs on words that end as x does are further apart; ``None``
+            where that is not known.
 
     Examples:
         >>> same = Fidelity(
@@ -53,6 +59,7 @@ class Fidelity:
     promised: float | None
     distance: float
     promised_distance: float | None
+    span: float | None = None
 
     @property
     def error(self) -> float:
@@ -61,20 +68,24 @@ class Fidelity:
 
     @property
     def void(self) -> bool:
-        """Whether the promise says nothing, as outputs of their sizes always keep it.
+        """Whether the promise says nothing, as it is not below the range of outputs.
+
+        Where the range is not known: as outputs of the sizes of these always keep it.
 
         Examples:
             >>> sides = {"at_x": (0.25,), "at_z": (0.3,), "distance": 0.02}
             >>> void = [
-            ...     Fidelity(**sides, promised=p, promised_distance=None).void
-            ...     for p in (0.1, 0.6, None)
+            ...     Fidelity(**sides, promised=p, promised_distance=None, span=2.0).void
+            ...     for p in (0.1, 2.0, None)
             ... ]
             >>> void
             [False, True, False]
         """
-        return self.promised is not None and self.promised >= math.hypot(
-            *self.at_x
-        ) + math.hypot(*self.at_z)
+        if self.promised is None or self.promised == 0:
+            return False
+        if self.span is not None:
+            return self.promised >= self.span
+        return self.promised >= math.hypot(*self.at_x) + math.hypot(*self.at_z)
 
     @property
     def kept(self) -> bool:
@@ -129,6 +140,15 @@ class Simulation:
         """Whether every promise was kept, that on the length of z included."""
         return self.f.kept and self.g.kept and self.z_length <= self.bound
 
+    @property
+    def void(self) -> tuple[str, ...]:
+        """The machines, ``f`` and ``g``, whose promise says nothing.
+
+        Such a promise is not below the range of the outputs, so every word keeps it.
+        """
+        sides = (("f", self.f), ("g", self.g))
+        return tuple(name for name, side in sides if side.void)
+
     def __str__(self) -> str:
         lengths = f"x has length {self.x_length:,}, z has length {self.z_length:,}"
         lines = [
@@ -161,8 +181,13 @@ class Simulation:
             *([("resolution", self.resolution)] if self.resolution else []),
             *([("case", self.case)] if self.case else []),
             ("padding", self.padding),
-            ("promise", self.basis),
+            ("promise", self._promise()),
         ]
+
+    def _promise(self) -> str:
+        if not self.void:
+            return self.basis
+        return f"void for {' and '.join(self.void)}, as it is above the outputs' range"
 
     def _rows(self) -> list[tuple[str, ...]]:
         return [
