@@ -55,7 +55,23 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
         return CannotSay(
             f"the positions have period {machine.delta}, the task {period(task)}"
         )
+    if machine.attention.kind == "finite" and not _exact_ties(machine, task):
+        return CannotSay(
+            "logits that differ by less than a tie does are told apart at some length"
+        )
     return None
+
+
+def _exact_ties(machine: LimitTransformer, task: Task) -> bool:
+    """Whether logits that count as equal are equal."""
+    for symbol in task.alphabet:
+        for residue in range(period(task)):
+            logits, _ = _seen(machine, task, symbol, residue)
+            own = task.alphabet.index(symbol) * period(task) + residue
+            levels = _levels(logits, own)
+            if any(len({float(logits[i]) for i in level}) > 1 for level in levels):
+                return False
+    return True
 
 
 def period(task: Task) -> int:
