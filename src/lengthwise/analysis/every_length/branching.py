@@ -65,7 +65,9 @@ class _Tree:
 
     def look(self) -> Relaxed:
         """Bounds for the boxes that are still open."""
-        step = max(1, CELLS // (2 ** len(self.chart.free) * (1 + self.chart.units.size)))
+        step = max(
+            1, CELLS // (2 ** len(self.chart.free) * (1 + self.chart.units.size))
+        )
         parts = [
             relaxed(self.chart, self.low[at : at + step], self.high[at : at + step])
             for at in range(0, len(self.low), step)
@@ -93,7 +95,10 @@ class _Tree:
         upper[each, split], lower[each, split] = middle, middle
         names = [self.names[i] for i in at]
         self.splits |= dict(zip(names, split.tolist(), strict=True))
-        self.low, self.high = np.concatenate([low, upper]), np.concatenate([lower, high])
+        self.low, self.high = (
+            np.concatenate([low, upper]),
+            np.concatenate([lower, high]),
+        )
         self.names = [2 * i for i in names] + [2 * i + 1 for i in names]
 
     def covering(self) -> str:

@@ -74,7 +74,9 @@ class Certificate:
     @property
     def region(self) -> str:
         """The words it speaks of, in words."""
-        lengths = "of every length" if self.longest is None else f"up to {self.longest:,}"
+        lengths = (
+            "of every length" if self.longest is None else f"up to {self.longest:,}"
+        )
         share = f" with a share of zeros and ones of at least {self.share:.3g}"
         return f"all words {lengths}{share if self.share else ''}"
 

@@ -33,11 +33,14 @@ def problems(certificate: Certificate, machine: LimitTransformer) -> list[str]:
         >>> problems(found, machine)
         []
         >>> problems(replace(found, bound=0.001), machine)[0]
-        'a short word has error 0.00194896'
+        'a short word has error 0.00168099'
     """
     if certificate.model != fingerprint(machine):
         return ["it is about another model"]
-    found = [*_short(certificate, machine), *_lengths(certificate, machine)]
+    found = [*_outside(certificate, machine), *_lengths(certificate, machine)]
+    if found:
+        return found
+    found = [*_short(certificate, machine), *_worst(certificate, machine)]
     queries = [
         (symbol, residue)
         for symbol in certificate.task.alphabet
@@ -47,6 +50,32 @@ def problems(certificate: Certificate, machine: LimitTransformer) -> list[str]:
         words = WordsTo(certificate, machine, symbol, residue)
         found += _boxes(certificate, words)
     return found
+
+
+def _outside(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
+    """Why certificates do not speak of this model."""
+    heads = [head for layer in machine.layers for head in layer.heads]
+    steps = [any(layer.mlp.heaviside) for layer in machine.layers]
+    if len(heads) != 1 or steps != [False] or machine.bos or heads[0].lags.any():
+        yield "not one layer with one head, without $, lag biases and Heaviside units"
+    elif period(certificate) % machine.delta or len(machine.readout) != 1:
+        yield "period or outputs do not fit the task"
+
+
+def _worst(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
+    """Whether the word that is named has the error that is named."""
+    seen = certificate.worst
+    residue = seen.length % period(certificate)
+    words = WordsTo(certificate, machine, seen.suffix[-1], residue)
+    table = np.array(seen.counts).reshape(1, -1)
+    table[0, words.own] += 1
+    share = table[0, : 2 * words.p].sum() / seen.length
+    inside = share >= certificate.share and seen.length <= (
+        certificate.longest or math.inf
+    )
+    (error,) = words.errors(table, seen.length)
+    if not inside or abs(error - certificate.attained) > 1e-9 * (1 + error):
+        yield f"the word that is named has error {error:.6g}, or is not in the region"
 
 
 def _lengths(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
@@ -96,7 +125,9 @@ def _leaves(splits: str, box: Box) -> Iterator[Box]:
             return
         low, high = box[at]
         middle = (low + high) / 2
-        left += [[*box[:at], end, *box[at + 1 :]] for end in ((middle, high), (low, middle))]
+        left += [
+            [*box[:at], end, *box[at + 1 :]] for end in ((middle, high), (low, middle))
+        ]
     if not left:
         yield from found
 

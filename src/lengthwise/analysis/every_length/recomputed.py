@@ -111,7 +111,9 @@ class WordsTo:
                 scale = max(1.0, *(abs(self.logits[i]) for i in left))
                 top = max(self.logits[i] for i in left)
                 level = {i for i in left if top - self.logits[i] <= 1e-9 * scale}
-                weights = np.array([1.0 * (i in level) for i in range(len(self.logits))])
+                weights = np.array(
+                    [1.0 * (i in level) for i in range(len(self.logits))]
+                )
                 box = [
                     (float(j in absent), float(p + j not in absent)) for j in range(p)
                 ]
@@ -133,10 +135,10 @@ class WordsTo:
             ones = np.array(x[: self.p])
             sizes = 1 + self.longer * x[self.p]
             return np.concatenate([sizes * (1 - ones), sizes * ones])
-        part, ones = x[:2]
+        part, share = x[:2]
         if self.attention.kind == "softmax":
-            return np.array([1 - ones, ones, part])
-        return np.array([part * (1 - ones), part * ones, 1 - part])
+            return np.array([1 - share, share, part])
+        return np.array([part * (1 - share), part * share, 1 - part])
 
     def weights(self, y: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
         """Least and largest weight of each key for lengths with 1/log n in `y`."""
@@ -160,7 +162,9 @@ class WordsTo:
 
     def bound(self, box: Box, weights: np.ndarray | None) -> float:
         """No point of `box` has a larger error than this."""
-        least, most = (weights, weights) if weights is not None else self.weights(box[-1])
+        least, most = (
+            (weights, weights) if weights is not None else self.weights(box[-1])
+        )
         spans = box if weights is not None else box[:-1]
         low, high = box[self.place]
         labels = {x: self.label(x) for x in (low, high)}
@@ -170,16 +174,17 @@ class WordsTo:
         at = np.array([labels[x[self.place]] for x in corners])
         keys = np.flatnonzero(most > 0)
         single = np.concatenate([np.eye(len(most))[keys]] * 2)
-        ends = np.repeat([labels[low], labels[high]], len(keys))
-        found = self._linear(single, ends, 0 * most)
+        either = np.repeat([labels[low], labels[high]], len(keys))
+        found = self._linear(single, either, 0 * most)
         if floor > 0:
             masses = counts * ((least + most) / 2) / middle[:, np.newaxis]
             off = counts.max(axis=0) * (most - least) / 2 / floor
-            pairs = {x[: self.place] + x[self.place + 1 :]: [] for x in corners}
-            for x, total in zip(corners, middle, strict=True):
-                pairs[x[: self.place] + x[self.place + 1 :]].append(total)
-            steps = max(max(ends) - min(ends) for ends in pairs.values())
-            chord = abs(labels[high] - labels[low]) * steps / 4 / floor
+            steps: dict[tuple[float, ...], list[float]] = {}
+            for x, total in zip(corners, middle.tolist(), strict=True):
+                rest = x[: self.place] + x[self.place + 1 :]
+                steps.setdefault(rest, []).append(total)
+            step = max(max(ends) - min(ends) for ends in steps.values())
+            chord = abs(labels[high] - labels[low]) * step / 4 / floor
             found = min(found, self._linear(masses, at, off) + chord)
         if not self.simple:
             return found

@@ -1,8 +1,8 @@
 r"""An upper bound for the error over a box, and an error inside that is close to it.
 
 Over a box, each hidden unit :math:`\mathrm{ReLU}(z)` whose input has a sign is linear.
-One whose input runs from :math:`l < 0` to :math:`h > 0` is :math:`s z + \delta` with the
-slope :math:`s = h / (h - l)` of its chord and :math:`0 \le \delta \le -s l`. So the
+One whose input runs from :math:`l < 0` to :math:`h > 0` is :math:`s z + \delta` with
+the slope :math:`s = h / (h - l)` of its chord and :math:`0 \le \delta \le -s l`. So the
 output is linear in the attention masses, up to an interval of known width, and linear
 in the masses means: at its largest at a vertex of the box. The label is replaced by its
 chord in the one coordinate it depends on; what that costs is of second order in the
@@ -106,13 +106,13 @@ def _bound(
             np.abs(chart.units - low[:, :, np.newaxis]),
             np.abs(chart.units - high[:, :, np.newaxis]),
         )
-        off = np.einsum("buk,bk->bu", span, moved)
+        off = np.einsum("nuk,nk->nu", span, moved)
         low, high = low - off, high + off
     bends = (low < 0) & (high > 0)
     slope = np.where(bends, high / np.where(bends, high - low, 1.0), low >= 0)
     above = np.where(bends, -slope * low, 0.0)
     values = chart.linear + (slope * chart.outer) @ chart.units
-    averages = np.einsum("bck,bk->bc", masses, values)
+    averages = np.einsum("nck,nk->nc", masses, values)
     gaps = averages - labels
     ends = averages.min(axis=1)[:, np.newaxis], averages.max(axis=1)[:, np.newaxis]
     span = np.maximum(np.abs(values - ends[0]), np.abs(values - ends[1]))
@@ -133,9 +133,7 @@ def _anywhere(
     return _bound(chart, masses, labels, np.zeros_like(weights))[0]
 
 
-def _inside(
-    chart: Chart, corners: np.ndarray, high: Boxes
-) -> tuple[Numbers, Boxes]:
+def _inside(chart: Chart, corners: np.ndarray, high: Boxes) -> tuple[Numbers, Boxes]:
     """The largest error over the corners, and the corner."""
     points = corners.copy()
     if chart.scaled:

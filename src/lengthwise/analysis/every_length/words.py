@@ -49,9 +49,7 @@ def enumerated(
     """The largest error over all words of these lengths with `share` zeros and ones."""
     worst: Wrong | None = None
     for length in lengths:
-        for counts in count_tables(
-            len(task.alphabet), length - 1, delta=period(task)
-        ):
+        for counts in count_tables(len(task.alphabet), length - 1, delta=period(task)):
             for symbol in task.alphabet:
                 found = outputs_of_counts(machine, counts, (symbol,))[:, 0]
                 label = targets(task, counts, (symbol,))
@@ -75,7 +73,7 @@ def near(
     *,
     share: float,
 ) -> Wrong:
-    """The error of a word close to a point of a chart, of the shortest that is close."""
+    """The error of a word close to a point of a chart; the shortest is told."""
     p, own = period(task), (chart.symbol,)
     lengths = list(LENGTHS)
     if chart.scaled:
@@ -85,8 +83,11 @@ def near(
     tried = []
     for length in lengths:
         n = length // p * p + chart.residue
-        totals = _classes if chart.coordinates == "classes" else _shares
-        for counts in totals(task, chart, point, n, share):
+        if chart.coordinates == "classes":
+            nearby = [_classes(task, chart, point, n)]
+        else:
+            nearby = list(_shares(task, chart, point, n, share))
+        for counts in nearby:
             said = float(outputs_of_counts(machine, counts[np.newaxis], own)[0, 0])
             truth = float(targets(task, counts[np.newaxis], own)[0])
             words = _statistics(task, counts, chart.symbol)
@@ -97,9 +98,7 @@ def near(
     return next(one for one in tried if one.error >= CLOSE * most)
 
 
-def _classes(
-    task: Task, chart: Chart, point: tuple[float, ...], length: int, share: float
-) -> Iterator[Counts]:
+def _classes(task: Task, chart: Chart, point: tuple[float, ...], length: int) -> Counts:
     """Prefix counts of a word of `length` near `point`."""
     own, at = task.alphabet.index(chart.symbol), chart.residue
     sizes = np.array(class_sizes(length, period(task)))
@@ -107,7 +106,7 @@ def _classes(
     ones[at] = min(max(ones[at], own), sizes[at] - (1 - own))
     counts = np.stack([sizes - ones, ones])
     counts[own, at] -= 1
-    yield counts
+    return counts
 
 
 def _shares(
@@ -118,9 +117,9 @@ def _shares(
     part = point[0]
     if chart.coordinates == "ratio":
         part = 1 / (1 + part * (length - 1 if share == 0 else (1 - share) / share))
-    for both in (math.ceil(part * length - 1e-9), math.isqrt(length), length):
+    for wanted in (math.ceil(part * length - 1e-9), math.isqrt(length), length):
         least = max(math.ceil(share * length), int(chart.place is not None or own < 2))
-        both = min(max(both, least), length - (own == 2))
+        both = min(max(wanted, least), length - (own == 2))
         ones = round(point[1] * both)
         if own < 2:
             ones = min(max(ones, own), both - (1 - own))
