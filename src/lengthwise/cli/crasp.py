@@ -3,6 +3,7 @@
 import json as encoding
 import sys
 import textwrap
+from collections.abc import Sized
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,7 @@ from lengthwise.crasp.program import Program
 from lengthwise.crasp.simplify import simplify as simplified
 from lengthwise.crasp.trace import Run
 from lengthwise.errors import SpecError, WordError
+from lengthwise.files import replace_file
 from lengthwise.theory.bounds.programs import program_bounds
 
 app = App(
@@ -81,13 +83,15 @@ def run(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = [evaluated(subject, text) for text in given(word, words)]
-    _require_words(runs)
+    runs = (evaluated(subject, text) for text in given(word, words))
     if json:
-        print(encoding.dumps({"results": [_result(one) for one in runs]}))
+        results = [_result(one) for one in runs]
+        _require_words(results)
+        print(encoding.dumps({"results": results}))
         return
-    for one in runs:
-        print(f"{_answer(one)}\t{' '.join(one.word)}")
+    lines = [f"{_answer(one)}\t{' '.join(one.word)}" for one in runs]
+    _require_words(lines)
+    print(*lines, sep="\n")
 
 
 @app.command
@@ -114,7 +118,7 @@ def trace(
     runs = [evaluated(subject, text) for text in given(word, words)]
     _require_words(runs)
     if html is not None:
-        html.write_text("".join(one.page() for one in runs), "utf-8")
+        replace_file(html, "".join(one.page() for one in runs).encode())
     if json:
         traces = [{**_result(one), "lines": dict(one.lines)} for one in runs]
         print(encoding.dumps({"traces": traces}))
@@ -144,7 +148,7 @@ def fmt(
     if write and not Path(program).is_file():
         raise SpecError(f"{program} is not a file, so --write has nowhere to write")
     if write:
-        Path(program).write_text(text, "utf-8")
+        replace_file(program, text.encode())
     elif json:
         print(encoding.dumps({"text": text}))
     else:
@@ -191,6 +195,7 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
         print(f"{'length bound':<16}{text}")
         if bound.applies:
             print(textwrap.indent(bound.statement, " " * 16))
+            print(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
 
 
 @app.command(name="list")
@@ -225,7 +230,7 @@ def _notes(program: Program, *, quiet: bool) -> None:
         print(f"lengthwise: note: {note}", file=sys.stderr)
 
 
-def _require_words(runs: list[Run]) -> None:
+def _require_words(runs: Sized) -> None:
     if not runs:
         raise WordError("no word was given; add words, or --words FILE")
 
