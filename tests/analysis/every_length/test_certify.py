@@ -72,7 +72,9 @@ def test_no_word_is_worse_than_the_bound(subject, kind):
             assert kind == "finite"
             continue
         assert problems(found, machine) == []
-        lengths = [n for n in (3, 4, 7, 10, 12, 13) if n >= subject.min_length]
+        # Below, at and above the first length that is left to boxes.
+        near = (found.shortest, found.shortest + 1, found.shortest + 5)
+        lengths = [n for n in (3, 4, 7, 10, 12, *near) if n >= subject.min_length]
         exact = [error.sup for error in audit(machine, subject, lengths).errors]
         rng = np.random.default_rng(seed)
         tried = errors_of_long_words(machine, subject, rng, share=0, longest=10**6)

@@ -40,8 +40,8 @@ Coordinates: TypeAlias = Literal["classes", "share", "ratio"]
 Points: TypeAlias = Float[np.ndarray, "*points coordinates"]
 Boxes: TypeAlias = Float[np.ndarray, "boxes coordinates"]
 
-ROUNDING = 2.0**-40
-"""Relative error that sums of a few hundred float64 products stay far below."""
+ROUNDING = 16 * 2.0**-53
+"""Sixteen roundings of float64, relative: allowed for each operation of a path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -156,14 +156,16 @@ class Chart:
         return np.asarray(self.omega**2 / 2 * size * width**2)
 
 
-def rounding(terms: float, logits: float) -> float:
+def rounding(depth: int, terms: float, logits: float) -> float:
     """A slack for outputs whose terms sum to `terms` in absolute value.
 
-    An output is a sum of products, a few hundred roundings deep, of attention weights
-    whose exponents, of size `logits`, were rounded as well. Each rounding is relative,
-    at most 2^-53, so that 2^-40 stands for more than eight thousand of them.
+    An output is a sum of products, so that its error is at most `terms` times the
+    number of roundings that a term goes through, times 2^-53. That number is at most
+    the number of units, coordinates of the stream and keys that are summed over, and
+    some for the arithmetic of boxes: 64 + `depth`. Attention weights have exponents of
+    size `logits`, which were rounded as well. The factor 16 is for good measure.
     """
-    return ROUNDING * (1 + terms) * (1 + logits)
+    return ROUNDING * (64 + depth) * (1 + terms) * (1 + logits)
 
 
 def log_length(y: float) -> float:

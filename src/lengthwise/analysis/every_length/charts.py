@@ -147,13 +147,17 @@ def _seen(
         high=(),
         rates=np.zeros(len(keys)),
         offsets=np.zeros(len(keys)),
-        uncertain=2 * ROUNDING * logit_size,
+        uncertain=ROUNDING * (64 + machine.width) * logit_size,
         units=layer.mlp.inner @ stream.T + layer.mlp.bias[:, np.newaxis],
         linear=stream @ readout,
         outer=readout @ layer.mlp.outer,
         place=int(dict(task.numbers).get("k", 1)),
         omega=float(dict(task.numbers)["omega"]) if task.name == "simple" else None,
-        slack=rounding(_terms(machine, keys, query), logit_size),
+        slack=rounding(
+            layer.mlp.units + 2 * machine.width + len(keys),
+            _terms(machine, keys, query),
+            logit_size,
+        ),
     )
     return keys @ head.bilinear @ query, seen
 

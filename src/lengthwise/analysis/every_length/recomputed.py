@@ -49,14 +49,15 @@ class WordsTo:
         self.direct = np.array([readout @ y for y in after])
         self.out = readout @ mlp.outer
         size = max(abs(key) @ (abs(head.bilinear) @ abs(query)) for key in keys)
-        self.unsure = 2.0**-39 * float(size)
+        self.unsure = 2.0**-49 * (64 + machine.width) * float(size)
         broad = [abs(query) + abs(head.value) @ abs(key) for key in keys]
         inputs = [abs(mlp.inner) @ y + abs(mlp.bias) for y in broad]
         terms = max(
             abs(readout) @ (y + abs(mlp.outer) @ z)
             for y, z in zip(broad, inputs, strict=True)
         )
-        self.slack = 2.0**-40 * (1 + float(terms)) * (1 + float(size))
+        depth = 64 + mlp.units + 2 * machine.width + len(keys)
+        self.slack = 2.0**-49 * depth * (1 + float(terms)) * (1 + float(size))
 
     def value(self, masses: np.ndarray) -> float:
         """The output where attention has these masses."""
