@@ -48,6 +48,8 @@ TYPES: Mapping[str, Mapping[str, Any]] = {
         "hidden_rate": float,
         "threshold": float,
         "max_steps": Whole,
+        "stop": str,
+        "randomness": str,
     },
 }
 """Types of the settings of a trial."""
