@@ -15,7 +15,7 @@ from lengthwise.analysis.exact import CONSTRUCTED, exact_part
 from lengthwise.analysis.prediction import predict
 from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
-from lengthwise.analysis.trained import agreements, audits, typical
+from lengthwise.analysis.trained import agreements, audits, certified, typical
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
@@ -213,6 +213,7 @@ class _Asked:
             exact=self.exact,
             audits=audits(self.task, nets, self.size.audited),
             agreements=agreements(self.task, nets),
+            certificates=certified(self.task, nets),
             provenance=provenance,
         )
 

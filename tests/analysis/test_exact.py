@@ -79,7 +79,7 @@ def test_the_bounds_of_the_k_gram_are_orders_and_say_so():
         assert [entry.theorem.name for entry in applying] == [
             *("izzo-5.2", "izzo-5.2-explicit", "izzo-kgram")
         ]
-    asked = guarantee(part, 0.06, agreement=0.3)
+    asked = guarantee(part, 0.06)
     assert (asked.at_least, asked.at_most) == (None, None)
     assert [entry.theorem.name for entry in asked.orders] == ["izzo-5.2"]
 

@@ -59,3 +59,22 @@ def test_a_machine_without_the_factor_says_why_it_has_no_margin(tmp_path, capsys
     said = json.loads(capsys.readouterr().out)
     assert (said["eta"], said["gamma_eta"], said["log2_T_max"]) == (None, None, None)
     assert "only where logits are multiplied" in said["remark"]
+
+
+def test_every_length_is_certified_with_a_word_that_nearly_attains_it(capsys):
+    line = ["audit", "simple:omega=4,pieces=16", "--lengths", "8", "--all-lengths"]
+    assert main.run(line) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "all words of every length: error at most 0.03" in out
+    assert "with a share of zeros and ones of at least 0.1" in out
+    assert "premise: error at most" in out
+    assert main.run([*line, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    everywhere, _ = said["certificates"]
+    assert everywhere["attained"] <= everywhere["bound"] < 1.02 * 4**2 / (2 * 16**2)
+    assert said["premise"]["theorem"] == "izzo-4.1-explicit"
+
+
+def test_a_model_without_a_certificate_says_why(capsys):
+    assert main.run(["audit", "kgram:k=1,S=2", "--lengths", "4", "--all-lengths"]) == 0
+    assert "no certificate for every length" in capsys.readouterr().out

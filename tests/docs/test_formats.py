@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 SCHEMAS = ROOT / "docs" / "formats"
 FILES = {"automaton", "grid", "machine", "record"}
 MORE = {
-    "audit": "modp:p=2,k=0 --lengths 2,3",
+    "audit": "modp:p=2,k=0 --lengths 2,3 --all-lengths",
     "crasp check": "'accept # \"a\" >= 1'",
     "crasp compile": "abab_star --context 16 --out m.safetensors --arrays m.npz",
     "crasp facts": "l_k:k=3",

@@ -7,6 +7,7 @@ import numpy as np
 
 from lengthwise.analysis.all_words import audit_words
 from lengthwise.analysis.audit import audit
+from lengthwise.analysis.every_length.certify import certify_all_lengths
 from lengthwise.analysis.exact import exact_part, perturbed
 from lengthwise.analysis.summary import Provenance, summary
 from lengthwise.limit.k_gram import k_gram
@@ -52,6 +53,9 @@ def simple(seed=0, **options):
         exact=exact_part(chosen),
         audits=audits,
         agreements={n: max(e.sup for e in one.errors) for n, one in audits.items()},
+        certificates={
+            16: (certify_all_lengths(perturbed(machine, 0.2 / 16, seed=16), chosen),)
+        },
         decided=decided(verdict(task=chosen), chosen),
         scaled=_scaled(chosen),
     )
@@ -68,6 +72,7 @@ def _scaled(chosen):
         exact=exact_part(chosen),
         audits={32: audit(machine, chosen, [8, 16, 32, 64, 128])},
         agreements={32: 0.11},
+        certificates={32: (certify_all_lengths(machine, chosen, share=0.1),)},
     )
 
 

@@ -24,7 +24,7 @@ def test_the_sup_error_and_the_measured_agreement_stand_beside_the_answer():
     said = " ".join(headline(found).more)
     assert f"is {worst:.3g} at length" in said
     assert f"δ = {found.scaled.agreements[32]:.3g}" in said
-    assert "the model with log|x| trained on length 32" in said
+    assert "The model with log|x| trained on length 32" in said
     alone = " ".join(headline(replace(found, scaled=None)).more)
     assert f"δ = {found.agreements[trained]:.3g}" in alone
     assert "log|x|" not in alone
@@ -44,15 +44,36 @@ def test_nets_with_the_logits_of_the_theorems_are_told_of_in_numbers():
     assert "With it, for none of the errors can a length be named. Both" in said
 
 
-def test_theory_is_asked_with_the_measured_agreement():
+def test_the_agreement_of_a_net_is_not_mixed_with_the_norms_of_the_construction():
     found = simple()
-    delta = found.scaled.agreements[32]
-    asked = guarantee(found.exact, 0.01, agreement=delta)
+    asked = guarantee(found.exact, 0.01)
     said = " ".join(headline(found).more)
+    assert "agree exactly on all words up to N" in said
     assert asked.at_most.why in said
-    assert asked.at_most.why != guarantee(found.exact, 0.01).at_most.why
+    # The construction's bound, plus the agreement of the trained net: 0.02 + 0.11.
+    assert "0.13" not in said
+    own = found.scaled.audits[32].L_safe
+    assert own != found.exact.complexity.L_safe
+    (net,) = [one for one in headline(found).more if "is another machine" in one]
+    assert f"δ = {found.scaled.agreements[32]:.3g}" in net
+    assert f"norm L_safe is {own:.3g} (" in net
+    assert "No bound is computed from the δ of one" in net
     assert f"{asked.at_most.size.whole:,}" in said
     assert f"no N below {asked.at_least.size.whole:,} is enough" in said
+
+
+def test_a_certificate_stands_beside_the_worst_word_that_was_looked_at():
+    found = simple()
+    trained = found.audited(found.lengths[0.01].length)
+    certified = {trained: found.certificates[16]}
+    (said,) = [
+        one
+        for one in headline(replace(found, certificates=certified)).more
+        if "(certified)" in one
+    ]
+    (one,) = found.certificates[16]
+    assert f"error is at most {one.bound:.3g} (certified)" in said
+    assert f"on a word of length {one.worst.length}" in said
 
 
 def test_a_smaller_error_without_an_answer_is_not_passed_over():
@@ -60,7 +81,7 @@ def test_a_smaller_error_without_an_answer_is_not_passed_over():
     reason = modp().lengths[1e-4].reason
     assert any("10⁻⁴ rms, cannot say" in s and reason in s for s in said)
     assert any("sup error over all words was not computed" in s for s in said)
-    assert any("δ was not measured" in s for s in said)
+    assert not any("δ" in s for s in said)
 
 
 def test_without_any_answer_the_page_says_so_and_why():

@@ -76,6 +76,7 @@ class Audit:
             it; ``None`` where the theorem does not speak of the model.
         remark: Why there is no clustered margin, and what was not looked at; empty
             where there is nothing to say.
+        L_safe: The norm of the model itself, one layer; ``None`` for several.
     """
 
     task: Task
@@ -85,6 +86,7 @@ class Audit:
     eps: float
     two_layer: TwoLayerConstants | None = None
     remark: str = ""
+    L_safe: float | None = None
 
     def __str__(self) -> str:
         lines = [f"{'length':>10} {'rms error':>10} {'sup error':>10}  worst word"]
@@ -159,13 +161,16 @@ def audit(
     """
     fits(machine, task, outputs=1)
     errors = tuple(_at(machine, task, n, limit) for n in sorted(set(lengths)))
-    found = Audit(task=task, errors=errors, margin=None, log2_T_max=None, eps=eps)
+    norm = safe_norm(machine)
+    found = Audit(
+        task=task, errors=errors, margin=None, log2_T_max=None, eps=eps, L_safe=norm
+    )
     if machine.attention.kind == "infinite":
         return replace(found, remark=UNSCALED)
     margin = separated_margin(machine)
     if margin is None:
         return replace(found, remark=SPREAD)
-    reach = margin.log2_T_max(L=safe_norm(machine), eps=eps)
+    reach = margin.log2_T_max(L=norm, eps=eps)
     return replace(found, margin=margin, log2_T_max=reach)
 
 

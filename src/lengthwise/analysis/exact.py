@@ -152,13 +152,11 @@ def bounds_of(
     f: LimitTransformer,
     g: LimitTransformer,
     eps: float,
-    *,
-    agreement: float = 0.0,
 ) -> Bounds:
     """What every theorem says of two machines for `task`."""
     if task.name == "kgram":
         return k_gram_bounds(task, f, g, eps)
-    return bounds_for(f, g, eps, agreement=agreement)
+    return bounds_for(f, g, eps)
 
 
 def perturbed(machine: LimitTransformer, off: float, *, seed: int) -> LimitTransformer:

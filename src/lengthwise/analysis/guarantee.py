@@ -37,13 +37,16 @@ class Guarantee:
     orders: tuple[Entry, ...]
 
 
-def guarantee(exact: ExactPart, eps: float, *, agreement: float = 0.0) -> Guarantee:
-    """What theory asks of the training length of a net that learns `exact`.
+def guarantee(exact: ExactPart, eps: float) -> Guarantee:
+    """What theory asks of the training length of a machine that agrees with `exact`.
+
+    It is asked with the norms and margins of the construction and of its perturbed
+    copy, and from exact agreement. How far a trained net is from the labels on short
+    words does not belong in here: the net has norms and margins of its own.
 
     Args:
         exact: The construction that is learned.
         eps: Sup error.
-        agreement: The largest error over all words up to the training length.
 
     Examples:
         >>> from lengthwise.analysis.exact import exact_part
@@ -52,7 +55,7 @@ def guarantee(exact: ExactPart, eps: float, *, agreement: float = 0.0) -> Guaran
         >>> found.at_most.theorem.name, found.at_least.theorem.name
         ('izzo-4.1-explicit', 'lower-delta-l-eps')
     """
-    table = bounds_at(exact, eps, agreement=agreement)
+    table = bounds_at(exact, eps)
     upper = [
         entry
         for entry in table
@@ -69,12 +72,12 @@ def guarantee(exact: ExactPart, eps: float, *, agreement: float = 0.0) -> Guaran
     )
 
 
-def bounds_at(exact: ExactPart, eps: float, *, agreement: float = 0.0) -> Bounds:
+def bounds_at(exact: ExactPart, eps: float) -> Bounds:
     """All theorems at an error: those of `exact`, or computed the same way."""
-    if agreement == 0 and eps in exact.bounds:
+    if eps in exact.bounds:
         return exact.bounds[eps]
     copy = perturbed(exact.in_class, OFF, seed=0)
-    return bounds_of(exact.task, exact.in_class, copy, eps, agreement=agreement)
+    return bounds_of(exact.task, exact.in_class, copy, eps)
 
 
 def _rank(entry: Entry) -> tuple[bool, float]:

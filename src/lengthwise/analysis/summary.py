@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import SPREAD, Audit
+from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.exact import ExactPart
 from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.plateau import Plateau, plateau
@@ -50,6 +51,8 @@ class Summary:
             each training length.
         agreements: The largest error over all words up to the training length, of the
             same models.
+        certificates: Bounds for the error of the same models on words of every length,
+            or up to a stated one; none where none can be given.
         provenance: Where it comes from.
         decided: The verdict and what follows from it.
         prediction: What theory said before the sweep; ``None`` if it was not asked.
@@ -67,6 +70,7 @@ class Summary:
     audits: Mapping[int, Audit]
     provenance: Provenance
     agreements: Mapping[int, float] = field(default_factory=dict)
+    certificates: Mapping[int, tuple[Certificate, ...]] = field(default_factory=dict)
     decided: Decided | None = None
     scaled: "Summary | None" = None
     prediction: Prediction | None = None
@@ -135,6 +139,7 @@ def summary(
     exact: ExactPart | None = None,
     audits: Mapping[int, Audit] | None = None,
     agreements: Mapping[int, float] | None = None,
+    certificates: Mapping[int, tuple[Certificate, ...]] | None = None,
     decided: Decided | None = None,
     scaled: Summary | None = None,
     prediction: Prediction | None = None,
@@ -152,6 +157,7 @@ def summary(
         exponent=exponent(found),
         audits=dict(audits or {}),
         agreements=dict(agreements or {}),
+        certificates=dict(certificates or {}),
         provenance=provenance,
         decided=decided,
         scaled=scaled,

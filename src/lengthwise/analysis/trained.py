@@ -7,6 +7,8 @@ import numpy as np
 
 from lengthwise.analysis.all_words import audit_words
 from lengthwise.analysis.audit import Audit, audit
+from lengthwise.analysis.every_length.certificate import Certificate
+from lengthwise.analysis.every_length.certify import certify_all_lengths
 from lengthwise.analysis.plateau import heights
 from lengthwise.analysis.runs import run_of
 from lengthwise.errors import SpecError, UnknownNameError
@@ -18,6 +20,15 @@ from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
+
+LONGEST = 1_000_000
+"""Up to this length nets are certified whose logits log n multiplies."""
+
+SHARE = 0.1
+"""The share of zeros and ones that the second certificate on ``simple`` is about."""
+
+SECONDS = 2.0
+"""The time that a certificate of a study may take to become sharp."""
 
 
 def typical(records: Sequence[Record], *, eps: float = math.inf) -> list[str]:
@@ -60,6 +71,28 @@ def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:
             lengths = range(task.min_length, n + 1)
             looked = audit(to_limit(net, task.alphabet), task, lengths).errors
             found[n] = max(error.sup for error in looked)
+    return found
+
+
+def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate, ...]]:
+    """Bounds for the errors of one-layer nets on all words, by training length.
+
+    Nets without log n have one for every length, the others up to `LONGEST`; on
+    ``simple`` a second one is about words with a share of zeros and ones.
+    """
+    found = {}
+    for record in sorted(nets, key=lambda r: r.trial.train_length):
+        machine = to_limit(restore(record.trial.model, arrays(record)), task.alphabet)
+        longest = LONGEST if machine.attention.kind == "softmax" else None
+        made = [
+            certify_all_lengths(
+                machine, task, share=share, longest=longest, seconds=SECONDS
+            )
+            for share in ((0.0, SHARE) if task.name == "simple" else (0.0,))
+        ]
+        kept = tuple(one for one in made if isinstance(one, Certificate))
+        if kept:
+            found[record.trial.train_length] = kept
     return found
 
 

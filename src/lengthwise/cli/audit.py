@@ -3,12 +3,14 @@
 import json as encoding
 import math
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lengthwise.analysis.all_words import audit_words
 from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.audit import audit as audited
+from lengthwise.analysis.every_length.certificates import Certificates, certificates
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import machine as machine_of
 from lengthwise.limit.constructions import task_text
@@ -33,6 +35,9 @@ def audit(
     lengths: str | None = None,
     eps: float = 0.01,
     store: str | None = None,
+    all_lengths: bool = False,
+    share: float = 0.1,
+    seconds: float = 20.0,
     json: bool = False,
 ) -> None:
     """Print the error of a model by length: rms over its task's words, and the sup.
@@ -49,6 +54,11 @@ def audit(
             the k-gram up to 12.
         eps: How far the clustered margin reaches is told for this error.
         store: URL of the store where a key is looked up.
+        all_lengths: Also certify how wrong the model is at most on words of every
+            length; with logits times log n, up to some lengths.
+        share: For simple, whose label jumps where there is no 0 and 1, also certify
+            words with at least this share of them.
+        seconds: The time that each certificate may take to become sharp.
         json: Print JSON.
     """
     machine, own = _model(model, store)
@@ -66,7 +76,17 @@ def audit(
         raise SpecError(
             f"{found.remark}; use shorter --lengths, from {subject.min_length} up"
         )
-    print(encoding.dumps(_data(found)) if json else found)
+    certified = (
+        certificates(machine, subject, share=share, seconds=seconds)
+        if all_lengths
+        else None
+    )
+    if json:
+        print(encoding.dumps({**_data(found), **_certified(certified)}))
+    else:
+        print(found)
+        if certified is not None:
+            print(f"\n{certified}")
 
 
 def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None]":
@@ -109,6 +129,16 @@ def _error(one: ErrorAtLength) -> dict[str, object]:
         "word": list(one.worst.word()) if one.length <= 10_000 else None,
         "found": one.found,
         "label": one.label,
+    }
+
+
+def _certified(found: Certificates | None) -> dict[str, object]:
+    if found is None:
+        return {"certificates": [], "cannot_certify": None, "premise": None}
+    return {
+        "certificates": [one.as_json() for one in found.found],
+        "cannot_certify": found.reason or None,
+        "premise": None if found.premise is None else asdict(found.premise),
     }
 
 

@@ -114,6 +114,20 @@ def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
             str(n): {str(e.length): e.sup for e in one.errors}
             for n, one in summary.audits.items()
         },
+        "agreement": {str(n): delta for n, delta in summary.agreements.items()},
+        "L_safe": {str(n): one.L_safe for n, one in summary.audits.items()},
+        "certified": {
+            str(n): [
+                {
+                    "share": one.share,
+                    "longest": one.longest,
+                    "bound": one.bound,
+                    "attained": one.attained,
+                }
+                for one in found
+            ]
+            for n, found in summary.certificates.items()
+        },
     }
 
 

@@ -12,6 +12,7 @@ from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.report.certified import certified, own_numbers
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import text
 from lengthwise.report.theory_tables import bound_length
@@ -42,6 +43,7 @@ def headline(summary: Summary) -> Headline:
     chosen = min(found, key=lambda n: n.eps)
     audited = summary.audited(chosen.length)
     more = [*_rising(summary, chosen), _worst(summary, audited)]
+    more += certified(summary, audited)
     more += _scaled(summary)
     if summary.exact is not None:
         more += _theory(summary, chosen)
@@ -208,8 +210,7 @@ def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     assert summary.exact is not None
     nets = summary.scaled or summary
     trained = nets.audited(chosen.length)
-    delta = None if trained is None else nets.agreements.get(trained)
-    asked = guarantee(summary.exact, chosen.eps, agreement=delta or 0.0)
+    asked = guarantee(summary.exact, chosen.eps)
     if summary.exact.complexity.layers > 1:
         yield (
             "Theory, from agreement with the exact construction on all words up to N, "
@@ -218,18 +219,11 @@ def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
             "is published without its constants."
         )
     else:
-        which = " with log|x|" if summary.scaled is not None else ""
-        measured = (
-            "exactly (δ was not measured)"
-            if delta is None
-            else f"within δ = {shown(delta)} (measured on the model{which} trained on "
-            f"length {trained}, over all words up to that length)"
-        )
         yield (
             "Theory is about machines with the norms of the exact construction that "
-            f"agree on all words up to N, here {measured}. {_enough(asked)}"
-            f"{_not_enough(asked)}"
+            f"agree exactly on all words up to N. {_enough(asked)}{_not_enough(asked)}"
         )
+        yield from own_numbers(summary, nets, trained)
         yield from _not_covered(nets, trained)
     yield (
         "The measured length is about the average word and these nets, theory about "

@@ -21,12 +21,15 @@ from lengthwise.theory.verdict.drawing import Picture
 
 HEADINGS = {
     "lengths": ("Sufficient lengths", ("sufficient-lengths", "plateaus")),
-    "worst": ("The worst word", ("audit", "margins")),
+    "worst": ("The worst word", ("audit", "certificates", "margins")),
     "scaled": (
         "With log|x| in the logits",
         tuple(
             f"{name}{SCALED}"
-            for name in ("sufficient-lengths", "plateaus", "audit", "margins")
+            for name in (
+                *("sufficient-lengths", "plateaus"),
+                *("audit", "certificates", "margins"),
+            )
         ),
     ),
     "theory": (

@@ -14,6 +14,7 @@ from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.two_layer import TwoLayerConstants
+from lengthwise.report.certified import certificates
 from lengthwise.report.table import Cell, Table
 from lengthwise.report.theory_tables import (
     bound_length,
@@ -262,6 +263,7 @@ _MEASURED: tuple[Callable[[Summary], Table], ...] = (
     sufficient,
     plateaus,
     audits,
+    certificates,
     margins,
 )
 _THEORY = (bounds, silent, complexity, outputs, construction, worst, simulation)

@@ -1,0 +1,1 @@
+"""Certificates: how wrong a one-layer model can be on words of any length."""

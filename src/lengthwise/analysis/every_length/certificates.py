@@ -1,0 +1,91 @@
+"""All that is certified of one model, checked, with its premise."""
+
+from dataclasses import dataclass
+from textwrap import fill
+
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.every_length.certificate import Certificate
+from lengthwise.analysis.every_length.certify import SECONDS, certify_all_lengths
+from lengthwise.analysis.every_length.checker import problems
+from lengthwise.analysis.every_length.premise import Premise, premise
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.tasks.task import Task
+
+TIERS = (1_000, 1_000_000, 1_000_000_000)
+"""Up to these lengths models are certified whose logits log n multiplies."""
+
+BEYOND = (
+    "Nothing is certified beyond: log n multiplies what logits that mean the same "
+    "differ by, so that attention goes on changing with the length."
+)
+JUMP = (
+    "Where zeros and ones are rare the label of simple is steep, and it jumps where "
+    "there are none: the bound for all words has these words in it."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificates:
+    """What is certified of one model.
+
+    Attributes:
+        found: The certificates, each of which passed the independent check.
+        premise: What holds on short words, beside the first of them; ``None`` without
+            certificates.
+        reason: Why there are none, or not for every length; empty where there are.
+    """
+
+    found: tuple[Certificate, ...]
+    premise: Premise | None = None
+    reason: str = ""
+
+    def __str__(self) -> str:
+        if self.premise is None:
+            return f"no certificate for every length: {self.reason}"
+        lines = [str(one) for one in self.found]
+        if any(one.share for one in self.found):
+            lines.append(JUMP)
+        lines.append("each bound was checked again, box by box, by other code")
+        lines += self.premise.sentences(self.found[0]).splitlines()
+        if self.reason:
+            lines.append(self.reason)
+        return "\n".join(fill(line, 88, subsequent_indent="  ") for line in lines)
+
+
+def certificates(
+    machine: LimitTransformer, task: Task, *, share: float, seconds: float = SECONDS
+) -> Certificates:
+    """Certificates for all words and, for ``simple``, for those with a `share`.
+
+    With logits times log n there is one for each of `TIERS` in place of every length.
+
+    Raises:
+        SpecError: Machine and task do not fit together, or `share` is out of range.
+        RuntimeError: A certificate does not pass the check: a mistake of ours.
+
+    Examples:
+        >>> from lengthwise.limit.constructions import mod_p_task
+        >>> from lengthwise.tasks.catalogue import task
+        >>> found = certificates(mod_p_task(p=2), task("modp", p=2), share=0.1)
+        >>> found.found[0].bound < 1e-9
+        True
+    """
+    softmax = machine.attention.kind == "softmax"
+    shares = (0.0, share) if task.name == "simple" and share else (0.0,)
+    made = []
+    for part in shares:
+        for longest in TIERS if softmax else (None,):
+            found = certify_all_lengths(
+                machine, task, share=part, longest=longest, seconds=seconds
+            )
+            if isinstance(found, CannotSay):
+                return Certificates(found=(), reason=found.reason)
+            wrong = problems(found, machine)
+            if wrong:
+                raise RuntimeError(f"a certificate failed its check: {wrong[0]}")
+            made.append(found)
+    return Certificates(
+        found=tuple(made),
+        premise=premise(machine, task),
+        reason=BEYOND if softmax else "",
+    )

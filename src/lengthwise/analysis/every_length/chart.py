@@ -1,0 +1,173 @@
+r"""Coordinates for all words at once: the boxes that a certificate is about.
+
+A one-layer model without lag biases sees a word through its last symbol, the residue of
+its length, and how often each key, a pair of symbol and residue class, occurs. For one
+last symbol and one residue these counts are functions of few coordinates, up to a
+common factor that attention does not see:
+
+===========  =====================  ====================================================
+coordinates  task                   multiplicities of the keys
+===========  =====================  ====================================================
+``classes``  ``modp``, p classes    :math:`(1 + e_j t)(1 - a_j)` and
+                                    :math:`(1 + e_j t) a_j`: the share :math:`a_j` of
+                                    ones in class j, and :math:`t = 1/\lfloor n/p
+                                    \rfloor`; :math:`e_j` is 1 where class j has one
+                                    position more than :math:`\lfloor n/p \rfloor`
+``share``    ``simple``             :math:`\sigma (1 - b), \sigma b, 1 - \sigma`: the
+                                    share :math:`\sigma` of zeros and ones in the word,
+                                    and that of ones among them
+``ratio``    ``simple``, log n      :math:`1 - b, b, \theta`: twos for each zero or one,
+                                    as a part of the most there can be
+===========  =====================  ====================================================
+
+The last symbol is a key like all others, so nothing is neglected: every word is a point
+of its chart exactly. With logits times :math:`\log n` the last coordinate is
+:math:`y = 1/\log n`, from 0, which is the limit of long words.
+
+All multiplicities are affine in each coordinate alone (*multi-affine*). So is the
+numerator of an attention average minus a constant, and a multi-affine function has its
+extremes over a box at the vertices: averages too.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from jaxtyping import Float
+
+Coordinates: TypeAlias = Literal["classes", "share", "ratio"]
+Points: TypeAlias = Float[np.ndarray, "*points coordinates"]
+Boxes: TypeAlias = Float[np.ndarray, "boxes coordinates"]
+
+ROUNDING = 16 * 2.0**-53
+"""Sixteen roundings of float64, relative: allowed for each operation of a path."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Chart:
+    r"""Words with one last symbol at one residue, and the model seen from there.
+
+    Attributes:
+        symbol: The last symbol.
+        residue: Of the length, modulo the period of the task.
+        level: With hard attention, how many higher logits do not occur in the words.
+        coordinates: Which of the systems above.
+        low: Least coordinates.
+        high: Largest coordinates; :math:`y` last where it is `scaled`.
+        scaled: Whether :math:`\log n` multiplies `rates`.
+        longer: :math:`e_j`, for ``classes``.
+        rates: Logits that :math:`\log n` multiplies, per key.
+        offsets: What is added to that, per key; minus infinity where a key has no part.
+        uncertain: How far rounding may have moved a difference of two rates.
+        units: Input of each hidden unit (rows) where all attention is on one key.
+        linear: Residual part of the output there.
+        outer: What each unit adds to the output.
+        place: The coordinate that the label depends on; ``None`` where it is 0.
+        omega: The label is the sine of :math:`\omega (1 - 2 b)`; ``None`` where it is
+            the coordinate itself.
+        slack: More than the rounding errors of a bound computed from these numbers.
+    """
+
+    symbol: str
+    residue: int
+    level: int = 0
+    coordinates: Coordinates
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    scaled: bool = False
+    longer: tuple[int, ...] = ()
+    rates: Float[np.ndarray, " keys"]
+    offsets: Float[np.ndarray, " keys"]
+    uncertain: float
+    units: Float[np.ndarray, "units keys"]
+    linear: Float[np.ndarray, " keys"]
+    outer: Float[np.ndarray, " units"]
+    place: int | None
+    omega: float | None
+    slack: float
+
+    @property
+    def free(self) -> list[int]:
+        """The coordinates that vary and decide the multiplicities."""
+        known = len(self.low) - self.scaled
+        return [i for i in range(known) if self.low[i] < self.high[i]]
+
+    def multiplicities(self, points: Points) -> Float[np.ndarray, "*points keys"]:
+        """How often each key occurs, up to a common factor."""
+        if self.coordinates == "classes":
+            ones = points[..., : len(self.longer)]
+            sizes = 1 + np.array(self.longer) * points[..., [len(self.longer)]]
+            return np.concatenate([sizes * (1 - ones), sizes * ones], axis=-1)
+        part, ones = points[..., 0], points[..., 1]
+        if self.coordinates == "share":
+            return np.stack([part * (1 - ones), part * ones, 1 - part], axis=-1)
+        return np.stack([1 - ones, ones, part], axis=-1)
+
+    def weights(
+        self, low: Boxes, high: Boxes
+    ) -> tuple[Float[np.ndarray, "boxes keys"], Float[np.ndarray, "boxes keys"]]:
+        """The least and the largest attention weight of each key over a box."""
+        if not self.scaled:
+            found = np.exp(self.offsets - self.offsets.max())
+            both = np.repeat(found[np.newaxis], len(low), axis=0)
+            return both, both
+        exponents = self._exponents(low[:, -1]), self._exponents(high[:, -1])
+        least = np.minimum(*(value[0] for value in exponents)).min(axis=2)
+        most = np.maximum(*(value[1] for value in exponents)).min(axis=2)
+        return np.exp(np.minimum(least, 0)), np.exp(np.minimum(most, 0))
+
+    def _exponents(
+        self, y: Float[np.ndarray, " boxes"]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Least and largest log-weight of each key above each other at ``1/log n``."""
+        rates = self.rates[:, np.newaxis] - self.rates
+        unsure = self.uncertain * (1 - np.eye(len(rates)))
+        offsets = self.offsets[:, np.newaxis] - self.offsets
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = (1 / y)[:, np.newaxis, np.newaxis]
+            found = [
+                np.where(part == 0, 0.0, part * logs) + offsets
+                for part in (rates - unsure, rates + unsure)
+            ]
+        return found[0], found[1]
+
+    def labels(
+        self, values: Float[np.ndarray, "*shape"]
+    ) -> Float[np.ndarray, "*shape"]:
+        """What the task asks where the coordinate `place` has these values."""
+        if self.place is None:
+            return np.zeros_like(values)
+        return values if self.omega is None else np.sin(self.omega * (1 - 2 * values))
+
+    def bend(
+        self, low: Float[np.ndarray, " boxes"], high: Float[np.ndarray, " boxes"]
+    ) -> Float[np.ndarray, " boxes"]:
+        r"""How far the label is at most from the chord over an interval of `place`.
+
+        :math:`\max |f''| (h - l)^2 / 8`, with :math:`|f''| \le 4 \omega^2 |f|` and
+        :math:`|f|` at most its value in the middle plus :math:`\omega (h - l)`.
+        """
+        if self.omega is None or self.place is None:
+            return np.zeros_like(low)
+        width = high - low
+        middle = np.abs(np.sin(self.omega * (1 - low - high)))
+        size = np.minimum(1.0, middle + abs(self.omega) * width)
+        return np.asarray(self.omega**2 / 2 * size * width**2)
+
+
+def rounding(depth: int, terms: float, logits: float) -> float:
+    """A slack for outputs whose terms sum to `terms` in absolute value.
+
+    An output is a sum of products, so that its error is at most `terms` times the
+    number of roundings that a term goes through, times 2^-53. That number is at most
+    the number of units, coordinates of the stream and keys that are summed over, and
+    some for the arithmetic of boxes: 64 + `depth`. Attention weights have exponents of
+    size `logits`, which were rounded as well. The factor 16 is for good measure.
+    """
+    return ROUNDING * (64 + depth) * (1 + terms) * (1 + logits)
+
+
+def log_length(y: float) -> float:
+    """The length whose logarithm is one over `y`; infinity at 0."""
+    return math.exp(min(1 / y, 700.0)) if y > 0 else math.inf

@@ -1,0 +1,237 @@
+"""The charts of a model and a task: together they cover all words."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Float
+
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.audit import fits
+from lengthwise.analysis.every_length.chart import ROUNDING, Chart, rounding
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.margins import logit_margin
+from lengthwise.limit.reference import BORDER
+from lengthwise.tasks.task import Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """The words that a certificate speaks of.
+
+    Attributes:
+        shortest: Words from this length on are covered by boxes; shorter ones are
+            enumerated.
+        longest: The longest words; ``None`` for all.
+        share: For ``simple``, the least share of zeros and ones; with 0, all words.
+    """
+
+    shortest: int
+    longest: int | None = None
+    share: float = 0.0
+
+
+def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
+    """Why there is no certificate for `machine` on `task`; ``None`` if there is one.
+
+    Raises:
+        SpecError: Machine and task do not fit together.
+    """
+    if task.name not in ("simple", "modp"):
+        return CannotSay(f"certificates are for simple and modp, not {task.name}")
+    fits(machine, task, outputs=1)
+    heads = [head for layer in machine.layers for head in layer.heads]
+    if len(machine.layers) != 1 or len(heads) != 1:
+        return CannotSay(
+            f"certificates are for one layer with one head; here are "
+            f"{len(machine.layers)} layers and {len(heads)} heads"
+        )
+    if machine.bos or heads[0].lags.any():
+        return CannotSay("certificates are for machines without $ and lag biases")
+    if any(machine.layers[0].mlp.heaviside):
+        return CannotSay("a Heaviside unit: the output is not continuous")
+    if period(task) % machine.delta:
+        return CannotSay(
+            f"the positions have period {machine.delta}, the task {period(task)}"
+        )
+    if machine.attention.kind == "finite" and not _exact_ties(machine, task):
+        return CannotSay(
+            "logits that differ by less than a tie does are told apart at some length"
+        )
+    return None
+
+
+def _exact_ties(machine: LimitTransformer, task: Task) -> bool:
+    """Whether logits that count as equal are equal."""
+    for symbol in task.alphabet:
+        for residue in range(period(task)):
+            logits, _ = _seen(machine, task, symbol, residue)
+            own = task.alphabet.index(symbol) * period(task) + residue
+            levels = _levels(logits, own)
+            if any(len({float(logits[i]) for i in level}) > 1 for level in levels):
+                return False
+    return True
+
+
+def period(task: Task) -> int:
+    """The number of residue classes that the label depends on."""
+    return int(dict(task.numbers).get("p", 1))
+
+
+def hard_from(machine: LimitTransformer) -> int:
+    """The length from which on attention is hardmax; 0 where it always is.
+
+    Only for machines with ``finite`` or ``hardmax`` attention.
+    """
+    bits = machine.attention.bits
+    if bits is None:
+        return 0
+    exponent = bits / logit_margin(machine)
+    return math.ceil(2.0**exponent) if exponent < 60 else 1 << 60
+
+
+def charts(machine: LimitTransformer, task: Task, region: Region) -> list[Chart]:
+    """One chart for each last symbol and residue, and for each level of logits.
+
+    The words of `region` from its shortest length on are all among their points.
+    """
+    return [
+        chart
+        for symbol in task.alphabet
+        for residue in range(period(task))
+        for chart in _from(machine, task, region, symbol, residue)
+    ]
+
+
+def _from(
+    machine: LimitTransformer, task: Task, region: Region, symbol: str, residue: int
+) -> Iterator[Chart]:
+    words = _classes if task.name == "modp" else _shares
+    logits, seen = _seen(machine, task, symbol, residue)
+    if machine.attention.kind == "infinite":
+        yield from words(task, region, replace(seen, offsets=logits))
+    elif machine.attention.kind == "softmax":
+        rates = logits - logits.max()
+        yield from words(task, region, replace(seen, rates=rates, scaled=True))
+    else:
+        own = task.alphabet.index(symbol) * period(task) + residue
+        absent: frozenset[int] = frozenset()
+        for number, level in enumerate(_levels(logits, own)):
+            tied = np.isin(np.arange(len(logits)), list(level))
+            offsets = np.where(tied, 0.0, -np.inf)
+            part = replace(seen, level=number, offsets=offsets)
+            yield from words(task, region, part, absent)
+            absent |= level
+
+
+def _seen(
+    machine: LimitTransformer, task: Task, symbol: str, residue: int
+) -> tuple[Float[np.ndarray, " keys"], Chart]:
+    """The logits of the keys, and the model seen from the last symbol."""
+    p = period(task)
+    layer, readout = machine.layers[0], machine.readout[0]
+    (head,) = layer.heads
+    places = machine.positions[np.arange(p) % machine.delta]
+    keys = (machine.embedding[:, np.newaxis] + places).reshape(-1, machine.width)
+    query = keys[task.alphabet.index(symbol) * p + residue]
+    stream = query + keys @ head.value.T
+    logit_size = float(
+        (np.abs(keys) @ np.abs(head.bilinear) @ np.abs(query)).max(initial=0.0)
+    )
+    seen = Chart(
+        symbol=symbol,
+        residue=residue,
+        coordinates="classes" if task.name == "modp" else "share",
+        low=(),
+        high=(),
+        rates=np.zeros(len(keys)),
+        offsets=np.zeros(len(keys)),
+        uncertain=ROUNDING * (64 + machine.width) * logit_size,
+        units=layer.mlp.inner @ stream.T + layer.mlp.bias[:, np.newaxis],
+        linear=stream @ readout,
+        outer=readout @ layer.mlp.outer,
+        place=int(dict(task.numbers).get("k", 1)),
+        omega=float(dict(task.numbers)["omega"]) if task.name == "simple" else None,
+        slack=rounding(
+            layer.mlp.units + 2 * machine.width + len(keys),
+            _terms(machine, keys, query),
+            logit_size,
+        ),
+    )
+    return keys @ head.bilinear @ query, seen
+
+
+def _terms(machine: LimitTransformer, keys: np.ndarray, query: np.ndarray) -> float:
+    """The sum of the absolute values of all terms of an output, at its largest."""
+    layer, readout = machine.layers[0], np.abs(machine.readout[0])
+    mlp = layer.mlp
+    stream = np.abs(query) + np.abs(keys) @ np.abs(layer.heads[0].value).T
+    inputs = np.abs(mlp.inner) @ stream.T + np.abs(mlp.bias)[:, np.newaxis]
+    return float((readout @ np.abs(mlp.outer) @ inputs + stream @ readout).max())
+
+
+def _levels(logits: Float[np.ndarray, " keys"], own: int) -> list[frozenset[int]]:
+    """Keys of equal logits, highest first, down to that of the last symbol itself."""
+    found: list[frozenset[int]] = []
+    left = set(range(len(logits)))
+    while not (found and own in found[-1]):
+        values = {i: float(logits[i]) for i in left}
+        scale = max(1.0, *(abs(value) for value in values.values()))
+        top = max(values.values())
+        tied = frozenset(i for i in left if top - values[i] <= BORDER * scale)
+        found.append(tied)
+        left -= tied
+    return found
+
+
+def _classes(
+    task: Task, region: Region, seen: Chart, absent: frozenset[int] = frozenset()
+) -> Iterator[Chart]:
+    p = period(task)
+    longer = tuple(int(1 <= j <= seen.residue) for j in range(p))
+    low = [float(j in absent) for j in range(p)]
+    high = [float(p + j not in absent) for j in range(p)]
+    if all(a <= b for a, b in zip(low, high, strict=True)):
+        most = 1 / (region.shortest // p) if any(longer) else 0.0
+        made = replace(seen, longer=longer)
+        yield _over(region, made, [*low, 0.0], [*high, most])
+
+
+def _shares(
+    task: Task, region: Region, seen: Chart, absent: frozenset[int] = frozenset()
+) -> Iterator[Chart]:
+    if region.share == 0 and not absent and seen.symbol == task.alphabet.symbols[2]:
+        # Words of twos only, whose label is 0.
+        alone = replace(seen, rates=0 * seen.rates, offsets=0 * seen.rates, place=None)
+        yield _over(region, replace(alone, scaled=False), [0.0, 0.0], [0.0, 0.0])
+    if {0, 1} <= absent:
+        return
+    least, most = region.share, 1.0
+    attended = set(np.flatnonzero(np.isfinite(seen.offsets)).tolist())
+    if seen.scaled:
+        # Twos for each zero or one: at most n, or a constant where there is a share.
+        odds = (1 - region.share) / region.share if region.share else 1.0
+        unlimited = float(region.share == 0)
+        with np.errstate(divide="ignore"):
+            more = np.array([0.0, 0.0, np.log(odds)])
+        seen = replace(
+            seen,
+            coordinates="ratio",
+            rates=seen.rates + np.array([0.0, 0.0, unlimited]),
+            offsets=seen.offsets + more,
+        )
+        least = 0.0
+    elif attended <= {0, 1} or 2 in absent:
+        least = 1.0
+    elif attended == {2}:
+        most = least
+    low, high = [least, float(0 in absent)], [most, float(1 not in absent)]
+    yield _over(region, seen, low, high)
+
+
+def _over(region: Region, seen: Chart, low: list[float], high: list[float]) -> Chart:
+    if seen.scaled:
+        low.append(0.0 if region.longest is None else 1 / math.log(region.longest))
+        high.append(1 / math.log(region.shortest))
+    return replace(seen, low=tuple(low), high=tuple(high))
