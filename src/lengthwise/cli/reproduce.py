@@ -163,7 +163,18 @@ def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
         "norm": knob.norm,
         "exponent": known,
         "interval": ends and [ends.low, ends.high],
-        "theorem": knob.upper,
-        "lower_bound": knob.lower,
+        "theorem": _bound(knob.theory.upper),
+        "lower_bound": _bound(knob.theory.lower),
         "lengths": {f"{x:g}": one.length for x, one in knob.lengths.items()},
+    }
+
+
+def _bound(found: Any) -> dict[str, Any]:  # noqa: ANN401
+    if not hasattr(found, "theorem"):
+        return {"exponent": None, "reason": found.reason}
+    return {
+        "exponent": found.value,
+        "between": [found.flattest, found.steepest],
+        "theorem": found.theorem,
+        "norm": found.norm,
     }

@@ -2,28 +2,22 @@ r"""How the sufficient length grows with each knob, beside what theory says.
 
 The published figures test the dependence on :math:`\omega` and :math:`\Delta` only, and
 on average only. Here the exponents in :math:`\omega`, :math:`\Delta` and
-:math:`1/\varepsilon` are fitted in both norms. Theorem 4.1 bounds the length from above
-by a multiple of :math:`\Delta L^2 / \varepsilon^2` (workshop version), the pair of
-machines in `lengthwise.theory.bounds` from below by one of
-:math:`\Delta L / \varepsilon`; :math:`L` grows with :math:`\omega` linearly. Both are
-about the worst case over words and machines, so an average may grow more slowly.
+:math:`1/\varepsilon` are fitted in both norms. Beside them stand the exponents of the
+bounds, computed from the machines of the tasks (`lengthwise.analysis.bound_exponents`):
+in :math:`\omega` they are about 4 and 2, as :math:`L` of a ReLU net that computes the
+task grows as :math:`\omega^2`. Both are about the worst case over words and machines, so
+an average may grow more slowly.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
-from lengthwise.studies.figure import Measured, Norm
+from lengthwise.studies.figure import Figure, Measured, Norm
 from lengthwise.studies.trends import by_number, sufficient_by
-
-THEORY: Mapping[str, tuple[float, float]] = {
-    "omega": (2, 1),
-    "p": (1, 1),
-    "1/eps": (2, 1),
-}
-"""Exponents of Theorem 4.1 (workshop) and of the lower bound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +30,7 @@ class Knob:
         norm: In which norm the error is asked.
         found: The exponent, or why there is none.
         lengths: The sufficient lengths that it was fitted to.
+        theory: How the bounds grow, by the machines of the task.
     """
 
     name: str
@@ -43,28 +38,50 @@ class Knob:
     norm: Norm
     found: Exponent | CannotSay
     lengths: Mapping[float, SufficientLength]
-
-    @property
-    def upper(self) -> float:
-        """The exponent of Theorem 4.1."""
-        return THEORY[self.name][0]
-
-    @property
-    def lower(self) -> float:
-        """The exponent of the lower bound."""
-        return THEORY[self.name][1]
+    theory: Growth
 
     def __str__(self) -> str:
         return (
-            f"N in {self.name} at {self.at}, {self.norm}: {self.found} "
-            f"(Theorem 4.1: {self.upper:g}, lower bound: {self.lower:g})"
+            f"N in {self.name} at {self.at}, {self.norm}: {self.found} ({self.theory})"
         )
+
+
+def theory_of(figure: Figure) -> dict[str, Growth]:
+    """The growth of the bounds in the number of a figure, and in one over the error.
+
+    The second are by value of the number, as ``omega = 4``, at the errors of the root
+    mean square; their exponents do not depend on which errors are asked.
+
+    Examples:
+        >>> from lengthwise.studies.izzo import figure
+        >>> found = theory_of(figure("izzo-fig1"))
+        >>> print(found["omega"].upper)
+        3.44 (izzo-4.1-explicit, safe L)
+    """
+    trials = [grid[0] for grid in figure.full or figure.small]
+    grids = figure.full or figure.small
+    numbers = dict(trials[0].numbers)
+    values = sorted(
+        {float(trial.numbers[figure.number]) for grid in grids for trial in grid}
+    )
+    name = trials[0].task
+    if len(values) < 2 or len(figure.eps) < 2:
+        return {}
+    found = {figure.number: growth(name, numbers, figure.number, values, figure.eps[0])}
+    inverse = [1 / eps for eps in figure.eps]
+    for value in values:
+        fixed = {**numbers, figure.number: value}
+        found[f"{figure.number} = {value:g}"] = growth(
+            name, fixed, INVERSE, inverse, figure.eps[0]
+        )
+    return found
 
 
 def knobs(measured: Measured) -> tuple[Knob, ...]:
     """Every exponent that `measured` can be asked for."""
     figure = measured.figure
-    if figure.number not in THEORY:
+    theory = theory_of(figure)
+    if not theory:
         return ()
     found: list[Knob] = []
     norms: tuple[tuple[Norm, tuple[float, ...]], ...] = (
@@ -85,6 +102,7 @@ def knobs(measured: Measured) -> tuple[Knob, ...]:
                     norm=norm,
                     found=exponent(lengths),
                     lengths=lengths,
+                    theory=theory[figure.number],
                 )
             )
         for value, part in by_number(runs, figure.number).items():
@@ -94,11 +112,12 @@ def knobs(measured: Measured) -> tuple[Knob, ...]:
             }
             found.append(
                 Knob(
-                    name="1/eps",
+                    name=INVERSE,
                     at=f"{figure.number} = {value:g}",
                     norm=norm,
                     found=exponent(lengths),
                     lengths=lengths,
+                    theory=theory[f"{figure.number} = {value:g}"],
                 )
             )
     return tuple(found)
