@@ -8,9 +8,11 @@ from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import SPREAD, Audit
 from lengthwise.analysis.exact import ExactPart
 from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.observed import LimitSeen
 from lengthwise.analysis.plateau import Plateau, plateau
-from lengthwise.analysis.prediction import Prediction
+from lengthwise.analysis.prediction import Prediction, counts, failures
 from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.statements import Checked
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.decided import Decided
@@ -52,8 +54,10 @@ class Summary:
             same models.
         provenance: Where it comes from.
         decided: The verdict and what follows from it.
-        prediction: What theory said before the sweep; ``None`` if it was not asked.
+        prediction: What was said before the sweep; ``None`` if nothing was.
         predicted: How many of the records carry the key of this prediction.
+        checked: Its statements beside what was measured.
+        limits: Sampled errors of the nets beside the limits that their weights give.
         scaled: The same sweep for nets whose logits have the factor log|x|, as the
             theorems'; ``None`` where these have it, or no others were trained.
     """
@@ -71,6 +75,8 @@ class Summary:
     scaled: "Summary | None" = None
     prediction: Prediction | None = None
     predicted: int = 0
+    checked: tuple[Checked, ...] = ()
+    limits: tuple[LimitSeen, ...] = ()
 
     @property
     def used(self) -> tuple[Run, ...]:
@@ -104,6 +110,9 @@ class Summary:
                 "the margin of logits is defined for one layer only; of these nets, "
                 "with two, the positional margin is given"
             )
+        if self.prediction is not None:
+            lines.append(f"predicted before the sweep: {counts(self.checked)}")
+            lines += [f"  {line}" for line in failures(self.checked)]
         if self.scaled is not None:
             lines.append("with log|x| in the logits, as in the theorems:")
             lines += [f"  {line}" for line in str(self.scaled).splitlines()]
@@ -137,8 +146,6 @@ def summary(
     agreements: Mapping[int, float] | None = None,
     decided: Decided | None = None,
     scaled: Summary | None = None,
-    prediction: Prediction | None = None,
-    predicted: int = 0,
 ) -> Summary:
     """What `runs`, which differ in training length and seed only, say together."""
     lengths = {e: sufficient_length(runs, e) for e in sorted(eps, reverse=True)}
@@ -155,8 +162,6 @@ def summary(
         provenance=provenance,
         decided=decided,
         scaled=scaled,
-        prediction=prediction,
-        predicted=predicted,
     )
     groups = by_train_length(made.used)
     return replace(made, plateaus={n: plateau(group) for n, group in groups.items()})

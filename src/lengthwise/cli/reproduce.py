@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from lengthwise.cli.numbers import Whole
+from lengthwise.cli.predictions import prediction_data
 from lengthwise.cli.progress import display
 from lengthwise.cli.sweep import ANSWER
 
@@ -147,6 +148,9 @@ def _data(found: Any) -> dict[str, Any]:  # noqa: ANN401 - loaded when it is cal
         "beyond": [_check(check) for check in found.beyond],
         "shuffled": [_check(check) for check in found.blind],
         "exponents": [_knob(knob) for knob in found.knobs],
+        "prediction": prediction_data(
+            found.prediction, found.checked, found.predicted, len(measured.runs)
+        ),
     }
 
 

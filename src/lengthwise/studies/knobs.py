@@ -5,8 +5,8 @@ on average only. Here the exponents in :math:`\omega`, :math:`\Delta` and
 :math:`1/\varepsilon` are fitted in both norms. Beside them stand the exponents of the
 bounds, computed from the machines of the tasks (`lengthwise.analysis.bound_exponents`):
 in :math:`\omega` they are about 4 and 2, as :math:`L` of a ReLU net that computes the
-task grows as :math:`\omega^2`. Both are about the worst case over words and machines, so
-an average may grow more slowly.
+task grows as :math:`\omega^2`. Both are about the worst case over words and machines,
+so an average may grow more slowly.
 """
 
 from collections.abc import Mapping
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.observed import Norm
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
-from lengthwise.studies.figure import Figure, Measured, Norm
+from lengthwise.studies.figure import Figure, Measured
 from lengthwise.studies.trends import by_number, sufficient_by
 
 
@@ -46,11 +47,13 @@ class Knob:
         )
 
 
-def theory_of(figure: Figure) -> dict[str, Growth]:
+def theory_of(
+    figure: Figure, size: str = "full", norm: Norm = "rms"
+) -> dict[str, Growth]:
     """The growth of the bounds in the number of a figure, and in one over the error.
 
-    The second are by value of the number, as ``omega = 4``, at the errors of the root
-    mean square; their exponents do not depend on which errors are asked.
+    The first is at the first error that is asked in `norm`. The others are by value of
+    the number, as ``omega = 4``, over all errors that are asked.
 
     Examples:
         >>> from lengthwise.studies.izzo import figure
@@ -58,21 +61,18 @@ def theory_of(figure: Figure) -> dict[str, Growth]:
         >>> print(found["omega"].upper)
         3.44 (izzo-4.1-explicit, safe L)
     """
-    trials = [grid[0] for grid in figure.full or figure.small]
-    grids = figure.full or figure.small
-    numbers = dict(trials[0].numbers)
-    values = sorted(
-        {float(trial.numbers[figure.number]) for grid in grids for trial in grid}
-    )
-    name = trials[0].task
-    if len(values) < 2 or len(figure.eps) < 2:
+    trials = figure.trials(size)
+    eps = figure.eps if norm == "rms" else figure.sup_eps
+    number = figure.number
+    values = sorted({float(trial.numbers[number]) for trial in trials})
+    if len(values) < 2 or len(eps) < 2:
         return {}
-    found = {figure.number: growth(name, numbers, figure.number, values, figure.eps[0])}
-    inverse = [1 / eps for eps in figure.eps]
+    name, numbers = trials[0].task, dict(trials[0].numbers)
+    found = {number: growth(name, numbers, number, values, eps[0])}
     for value in values:
-        fixed = {**numbers, figure.number: value}
-        found[f"{figure.number} = {value:g}"] = growth(
-            name, fixed, INVERSE, inverse, figure.eps[0]
+        fixed = {**numbers, number: value}
+        found[f"{number} = {value:g}"] = growth(
+            name, fixed, INVERSE, [1 / one for one in eps], eps[0]
         )
     return found
 
@@ -80,9 +80,6 @@ def theory_of(figure: Figure) -> dict[str, Growth]:
 def knobs(measured: Measured) -> tuple[Knob, ...]:
     """Every exponent that `measured` can be asked for."""
     figure = measured.figure
-    theory = theory_of(figure)
-    if not theory:
-        return ()
     found: list[Knob] = []
     norms: tuple[tuple[Norm, tuple[float, ...]], ...] = (
         ("rms", figure.eps),
@@ -90,7 +87,8 @@ def knobs(measured: Measured) -> tuple[Knob, ...]:
     )
     for norm, asked in norms:
         runs = measured.of(norm)
-        if not runs or not asked:
+        theory = theory_of(figure, measured.size, norm)
+        if not runs or not theory:
             continue
         # Where values were enumerated up to different lengths they do not compare.
         if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
