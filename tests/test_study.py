@@ -85,6 +85,23 @@ def test_the_prediction_is_in_every_record(found, url):
     assert "is in 8 of 8 records" in text_of(found.page.html)
 
 
+def test_a_study_shows_what_became_of_every_statement(found):
+    summary = found.summary
+    kinds = {(one.statement.kind, one.statement.nets) for one in summary.checked}
+    assert ("limit", "plain logits") in kinds
+    assert ("verdict", "logits times log|x|") in kinds
+    assert ("order", "plain logits") in kinds
+    (limit,) = [one for one in summary.checked if one.statement.kind == "limit"]
+    assert limit.outcome in {"held", "failed"}  # every plain net has its weights
+    assert [one.net for one in summary.limits] == [
+        f"omega = 2, N = {n}, seed {seed}" for n in (4, 8) for seed in (0, 1)
+    ]
+    page = text_of(found.page.html)
+    assert "h2: What was predicted" in page
+    assert str(limit.statement) in page
+    assert limit.measured in page
+
+
 @pytest.mark.usefixtures("found")
 def test_a_trained_model_is_found_by_the_first_digits_of_its_key(url, capsys):
     with Store(url) as kept:

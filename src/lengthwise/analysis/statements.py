@@ -52,6 +52,9 @@ class Checked:
 class LevelsOff:
     """The error does not rise with the test length, as the verdict is yes.
 
+    Of nets whose error has no limit that is known: logits that are multiplied by the
+    logarithm of the length, or two layers.
+
     Attributes:
         nets: About which nets.
         format: The format that the verdict is for.
