@@ -1,7 +1,7 @@
 """What was measured of one sort of nets, as statements are held against it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -88,28 +88,28 @@ def rises(found: Plateau | CannotSay) -> bool | None:
 
 
 def limits_seen(
-    nets: Sequence[Record], limits: Mapping[str, Sequence[float]]
+    nets: Sequence[Record], limit: Callable[[Record, int], float | None]
 ) -> tuple[LimitSeen, ...]:
     """The errors of nets at their longest test length, beside their limits.
 
     Args:
-        nets: Records, all without numbers that are not finite.
-        limits: The limits of a net by the residue of the length, by key of its trial;
-            empty where it has none.
+        nets: Records; those with errors that are no numbers are left out.
+        limit: The limit of a net over the lengths with the residue of a given one;
+            ``None`` where it has none.
     """
     found = []
     for record in nets:
-        known = limits.get(record.trial.key, ())
         longest = max(record.outcome.losses)
         loss = record.outcome.losses[longest]
-        if known and math.isfinite(loss.mean_squared):
+        known = limit(record, longest) if math.isfinite(loss.mean_squared) else None
+        if known is not None:
             trial = record.trial
             numbers = [f"{name} = {value:g}" for name, value in trial.numbers.items()]
             place = [f"N = {trial.train_length}", f"seed {trial.seed}"]
             found.append(
                 LimitSeen(
                     net=", ".join((*numbers, *place)),
-                    limit=known[longest % len(known)],
+                    limit=known,
                     sampled=loss.mean_squared,
                     standard_error=loss.standard_error,
                 )

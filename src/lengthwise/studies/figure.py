@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -165,13 +166,20 @@ def measured(
         runs=tuple(run_of(record) for record in ours),
         exact=tuple(known[r.trial.key] for r in ours if r.trial.key in known),
         devices=tuple(sorted({r.circumstances.device for r in ours})),
-        limits=limits_seen(ours, {key: one.limits for key, one in known.items()}),
+        limits=limits_seen(ours, partial(_limit, known)),
         predictions=tuple(
             r.circumstances.prediction
             for r in ours
             if r.circumstances.prediction is not None
         ),
     )
+
+
+def _limit(known: Mapping[str, Exact], record: Record, length: int) -> float | None:
+    one = known.get(record.trial.key)
+    if one is None or not one.limits:
+        return None
+    return one.limits[length % len(one.limits)]
 
 
 def _order(record: Record) -> tuple[float, ...]:

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.at_infinity import limits_by_residue
+from lengthwise.analysis.at_infinity import limit_at
 from lengthwise.analysis.bound_exponents import INVERSE, NUMBERS, Growth, growth
 from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.observed import NETS, Norm, Observed, limits_seen
@@ -163,15 +163,15 @@ def study_observed(
         ends={place: arm.plateaus[max(arm.plateaus)]} if arm.plateaus else {},
         lengths=others,
         exponents=exponents,
-        limits=limits_seen(nets, {r.trial.key: _limits(r, arm.task) for r in nets}),
+        limits=limits_seen(nets, partial(_limit, arm.task)),
     )
 
 
-def _limits(record: Record, task: Task) -> tuple[float, ...]:
+def _limit(task: Task, record: Record, length: int) -> float | None:
     if record.weights is None:
-        return ()
+        return None
     net = restore(record.trial.model, arrays(record))
-    return limits_by_residue(to_limit(net, task.alphabet), task) or ()
+    return limit_at(to_limit(net, task.alphabet), task, length)
 
 
 @lru_cache(maxsize=32)
