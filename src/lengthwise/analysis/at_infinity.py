@@ -135,6 +135,7 @@ def _counts(
 ) -> Int[np.ndarray, "nodes symbols classes"]:
     """Integers closest to the frequencies that a word of `length` can have."""
     sizes = np.array(class_sizes(length, frequencies.shape[2]))
+    counts: Int[np.ndarray, "nodes symbols classes"]
     counts = np.floor(frequencies * sizes).astype(np.int64)
     most = frequencies.argmax(axis=1)[:, np.newaxis]
     rest = sizes - counts.sum(axis=1, keepdims=True)
