@@ -21,6 +21,7 @@ from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.observed import Norm, Observed, rises
 from lengthwise.tasks.formats import Format
 
@@ -183,8 +184,8 @@ class Within:
     def against(self, seen: Observed) -> Checked:
         """This statement beside what was measured: the interval decides."""
         found = seen.exponents.get((self.of, self.at, self.norm))
-        if found is None or isinstance(found, CannotSay):
-            said = "not asked" if found is None else found.reason
+        if not isinstance(found, Exponent):
+            said = "not asked" if found is None else str(found)
             return Checked(statement=self, measured=said, outcome="not measured")
         ends = found.interval
         above = ends.low > self.high

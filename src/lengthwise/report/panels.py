@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from lengthwise.analysis.observed import Norm
 from lengthwise.analysis.plateau import heights
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.report.palette import LIGHT, look
 from lengthwise.report.plot import SMALLEST
-from lengthwise.studies.figure import Measured
+from lengthwise.studies.figure import Measured, Norm
 from lengthwise.studies.trends import by_number, sufficient_by
 
 CURVES = 6

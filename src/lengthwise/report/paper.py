@@ -5,14 +5,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lengthwise.analysis.observed import Norm
 from lengthwise.analysis.plateau import heights
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.errors import SpecError
 from lengthwise.report.panels import PANELS
 from lengthwise.report.plot import COLUMN, Plot, canvas, label_ticks, style
 from lengthwise.report.table import Table
-from lengthwise.studies.figure import Measured
+from lengthwise.studies.figure import Measured, Norm
 from lengthwise.studies.reproduce import Reproduction
 from lengthwise.studies.trends import by_number
 

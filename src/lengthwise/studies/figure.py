@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from lengthwise.analysis.observed import LimitSeen, Norm, limits_seen
+from lengthwise.analysis.observed import LimitSeen, limits_seen
+from lengthwise.analysis.observed import Norm as Norm
 from lengthwise.analysis.runs import Run, run_of
 from lengthwise.errors import SpecError
 from lengthwise.experiments.evaluation import Evaluation
