@@ -163,11 +163,14 @@ def _within(found: Growth, nets: str, norm: Norm) -> list[Statement]:
     if isinstance(upper, CannotSay):
         return []
     sharp = upper if isinstance(lower, CannotSay) else lower
+    source = f"{sharp.theorem}, {sharp.norm}"
     # N for a smaller error is never smaller, by how it is found: no sign to predict.
     low = None if found.of == INVERSE else 0.0
     if norm == "sup":
-        low = None if isinstance(lower, CannotSay) else lower.flattest
-        sharp = upper
+        sharp, source, low = upper, f"{upper.theorem}, {upper.norm}", None
+        if not isinstance(lower, CannotSay):
+            low = lower.flattest
+            source = f"{lower.theorem}, {lower.norm}, to {source}"
     return [
         Within(
             nets=nets,
@@ -177,7 +180,7 @@ def _within(found: Growth, nets: str, norm: Norm) -> list[Statement]:
             # Two digits, so that the last bits of a machine do not change the key.
             low=None if low is None else round(low, 2),
             high=round(sharp.steepest, 2),
-            source=f"{sharp.theorem}, {sharp.norm}",
+            source=source,
             failure=WORST if norm == "sup" else AVERAGE,
         )
     ]
