@@ -109,12 +109,13 @@ def test_limits_of_a_figure_are_held_against_its_samples():
         found = asked(measured(chosen, records, exact))
         (one,) = [one for one in found.checked if one.statement.kind == "limit"]
         assert one.outcome == outcome
-        assert f"predicted (0 of {len(records)} records made after it): " in str(found)
+        assert "predicted after the sweep: " in str(found)
         failed = f"Failed, for nets with plain logits: {one.statement}"
         assert (failed in str(found)) == (outcome == "failed")
     key = figure_prediction(chosen, "small").key
     marked = [one.predicted(key) for one in records]
     assert asked(measured(chosen, marked, ())).predicted == len(records)
+    assert "predicted before the sweep: " in str(asked(measured(chosen, marked, ())))
     assert (
         figure_observed(measured(chosen, records, ()), ())["plain logits"].limits == ()
     )

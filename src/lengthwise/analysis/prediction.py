@@ -143,6 +143,22 @@ def counts(checked: Sequence[Checked]) -> str:
     )
 
 
+def when(predicted: int, records: int) -> str:
+    """Whether a prediction was made before the records that it is held against.
+
+    Examples:
+        >>> when(8, 8), when(3, 8)
+        ('before the sweep', 'before 3 of 8 records, after the others')
+        >>> when(0, 8)
+        'after the sweep'
+    """
+    if predicted == 0:
+        return "after the sweep"
+    if predicted < records:
+        return f"before {predicted} of {records} records, after the others"
+    return "before the sweep"
+
+
 def failures(checked: Sequence[Checked]) -> list[str]:
     """A text for each statement that failed, with what it means."""
     return [

@@ -10,7 +10,7 @@ from lengthwise.analysis.exact import ExactPart
 from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.observed import LimitSeen
 from lengthwise.analysis.plateau import Plateau, plateau
-from lengthwise.analysis.prediction import Prediction, counts, failures
+from lengthwise.analysis.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.statements import Checked
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
@@ -111,7 +111,8 @@ class Summary:
                 "with two, the positional margin is given"
             )
         if self.prediction is not None:
-            lines.append(f"predicted before the sweep: {counts(self.checked)}")
+            made = when(self.predicted, self.provenance.records)
+            lines.append(f"predicted {made}: {counts(self.checked)}")
             lines += [f"  {line}" for line in failures(self.checked)]
         if self.scaled is not None:
             lines.append("with log|x| in the logits, as in the theorems:")

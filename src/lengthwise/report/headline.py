@@ -9,7 +9,7 @@ from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.interval import Interval
-from lengthwise.analysis.prediction import counts, failures
+from lengthwise.analysis.prediction import counts, failures, when
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
@@ -99,7 +99,8 @@ def _verdict(summary: Summary) -> Iterator[str]:
 def _predicted(summary: Summary) -> Iterator[str]:
     """How the statements fared that were made before the sweep, failures by name."""
     if summary.prediction is not None:
-        yield f"Of what was predicted before the sweep {counts(summary.checked)}."
+        made = when(summary.predicted, summary.provenance.records)
+        yield f"Predicted {made}: {counts(summary.checked)}."
     yield from failures(summary.checked)
 
 

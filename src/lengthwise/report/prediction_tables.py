@@ -1,4 +1,4 @@
-"""The tables of what was predicted before a sweep, and what became of it."""
+"""The tables of what is predicted, and what became of it."""
 
 import math
 
@@ -11,7 +11,7 @@ def prediction(summary: Summary) -> Table:
     """Every statement: what was predicted, what was measured, and whether it held."""
     return Table(
         name="prediction",
-        caption="What was predicted before the sweep, and what came out.",
+        caption="What is predicted, and what came out.",
         header=("outcome", "about", "nets", "predicted", "measured", "failure means"),
         rows=tuple(
             (

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.guarantee import guarantee
-from lengthwise.analysis.prediction import counts
+from lengthwise.analysis.prediction import counts, when
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.complexity import Complexity
 from lengthwise.report.numbers import shown
@@ -187,17 +187,18 @@ def _audited(summary: Summary) -> tuple[str, ...]:
 
 
 def _predicted(summary: Summary) -> tuple[str, ...]:
-    """What was predicted before the sweep, against what came out."""
+    """What is predicted, and when that was said, against what came out."""
     prediction = summary.prediction
     if prediction is None:
         return ()
     where = (
         f"The SHA-256 {prediction.key} of the prediction is in {summary.predicted} of "
-        f"{summary.provenance.records} records: these were made after it. Bounds for "
+        f"{summary.provenance.records} records, those made after it. Bounds for "
         "the worst case are no prediction, as no trained net comes near them; they "
         "stand under What theory says."
     )
-    return f"Of what was predicted {counts(summary.checked)}.", where
+    made = when(summary.predicted, summary.provenance.records)
+    return f"Predicted {made}: {counts(summary.checked)}.", where
 
 
 def _growth(summary: Summary) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.exponent import Exponent
-from lengthwise.analysis.prediction import Prediction, counts, failures
+from lengthwise.analysis.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.statements import Checked
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
@@ -72,8 +72,7 @@ class Reproduction:
         lines += [f"  {k}" for k in self.knobs if isinstance(k.found, Exponent)]
         lines += [f"  {line}" for line in _unknown(self.knobs)]
         lines.append(
-            f"  predicted ({self.predicted} of {len(runs)} records made after it): "
-            f"{counts(self.checked)}"
+            f"  predicted {when(self.predicted, len(runs))}: {counts(self.checked)}"
         )
         lines += [f"    {line}" for line in failures(self.checked)]
         seen = sum(check.holds for check in self.blind)
