@@ -11,6 +11,7 @@ from lengthwise.analysis.trained import trained
 from lengthwise.cli import main
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.store import Store
+from lengthwise.report.study_page import render
 from lengthwise.studies import sizes
 from lengthwise.study import Study, report, study
 from lengthwise.tasks.catalogue import listed, task
@@ -83,6 +84,27 @@ def test_the_prediction_is_in_every_record(found, url):
         keys = {record.circumstances.prediction for record in kept}
     assert keys == {found.summary.prediction.key}
     assert "is in 8 of 8 records" in text_of(found.page.html)
+
+
+def test_a_study_shows_what_became_of_every_statement(found):
+    summary = found.summary
+    kinds = {(one.statement.kind, one.statement.nets) for one in summary.checked}
+    assert ("limit", "plain logits") in kinds
+    assert ("verdict", "logits times log|x|") in kinds
+    assert ("order", "plain logits") in kinds
+    (limit,) = [one for one in summary.checked if one.statement.kind == "limit"]
+    assert limit.outcome in {"held", "failed"}  # every plain net has its weights
+    assert [one.net for one in summary.limits] == [
+        f"omega = 2, N = {n}, seed {seed}" for n in (4, 8) for seed in (0, 1)
+    ]
+    assert "predicted before the sweep: " in str(found)
+    later = replace(summary, predicted=0)
+    assert "predicted after the sweep: " in str(later)
+    assert "before the sweep" not in text_of(render(later).html)
+    page = text_of(found.page.html)
+    assert "h2: What was predicted" in page
+    assert str(limit.statement) in page
+    assert limit.measured in page
 
 
 @pytest.mark.usefixtures("found")

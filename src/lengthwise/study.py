@@ -12,7 +12,6 @@ from types import ModuleType
 
 from lengthwise import __version__
 from lengthwise.analysis.exact import CONSTRUCTED, exact_part
-from lengthwise.analysis.prediction import predict
 from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
 from lengthwise.analysis.trained import agreements, audits, certified, typical
@@ -21,9 +20,16 @@ from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.store import Store
-from lengthwise.experiments.trial import Trial
 from lengthwise.report.page import Page
 from lengthwise.report.study_page import render, render_decided
+from lengthwise.studies.predicting import (
+    lengths_by_number,
+    nets_of,
+    of_grid,
+    study_observed,
+    study_prediction,
+    with_limits,
+)
 from lengthwise.studies.sizes import SIZES, Size, size_of, studied
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
@@ -171,25 +177,38 @@ class _Asked:
         self.decided = decided(found, task)
         known = task.name in CONSTRUCTED
         self.exact = exact_part(task, size.eps) if known else None
-        self.prediction = predict(str(task), found, self.exact, size.eps)
+        self.prediction = study_prediction(task, size, found)
 
     def study(self, store: Store) -> Study:
         """What the records of `store` answer."""
-        kept = [record for record in store if record.key[1] == self.evaluation.key]
-        arms = [_of_grid(grid, kept) for grid in self.grids]
+        kept = list(store)
+        arms = [of_grid(grid, kept) for grid in self.grids]
         if not arms[0]:
             raise SpecError(
                 f"the store holds no records of this study; run lengthwise study "
                 f"{self.task}"
             )
         provenance = self._provenance([record for arm in arms for record in arm])
-        scaled = [self._arm(store, arm, provenance) for arm in arms[1:] if arm]
+        found = [self._arm(store, arm, provenance) if arm else None for arm in arms]
+        seen = {
+            nets_of(self.grids[i]): study_observed(
+                one,
+                store.with_weights(with_limits(arms[i])),
+                lengths_by_number(self.task, self.size, kept, i),
+            )
+            for i, one in enumerate(found)
+            if one is not None
+        }
         made = [record.circumstances for arm in arms for record in arm]
+        first, scaled = found[0], [one for one in found[1:] if one is not None]
+        assert first is not None
         shown = replace(
-            self._arm(store, arms[0], provenance),
+            first,
             decided=self.decided,
             prediction=self.prediction,
             predicted=sum(one.prediction == self.prediction.key for one in made),
+            checked=self.prediction.against(seen),
+            limits=seen[nets_of(self.grids[0])].limits,
             scaled=scaled[0] if scaled else None,
         )
         return Study(
@@ -227,13 +246,6 @@ class _Asked:
             records=len(records),
             smaller=self.size.smaller,
         )
-
-
-def _of_grid(trials: Iterable[Trial], records: Iterable[Record]) -> list[Record]:
-    """The records of these trials, in order of training length and seed."""
-    keys = {trial.key for trial in trials}
-    ours = (record for record in records if record.key[0] in keys)
-    return sorted(ours, key=lambda one: (one.trial.train_length, one.trial.seed))
 
 
 def _untrained(

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from lengthwise.analysis.at_infinity import limit_rms, limits_by_residue
+from lengthwise.analysis.at_infinity import limit_at, limit_rms, limits_by_residue
 from lengthwise.analysis.audit import audit
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
 from lengthwise.tasks.catalogue import task
@@ -81,3 +81,11 @@ def test_there_is_none_where_the_output_is_not_one_of_frequencies():
     assert limit_rms(net(3, lags=(0.0, 1.0)), subject) is None
     assert limit_rms(net(3), task("kgram", k=1, S=3)) is None
     assert limit_rms(net(3, delta=2), subject) is None
+
+
+def test_the_limit_at_a_length_is_that_of_its_residue():
+    machine, subject = net(2, delta=3, seed=1), task("modp", p=3)
+    every = limits_by_residue(machine, subject)
+    assert [limit_at(machine, subject, n) for n in (600, 601, 602)] == list(every)
+    assert len(set(every)) == 3
+    assert limit_at(net(2, delta=3, kind="softmax"), subject, 600) is None

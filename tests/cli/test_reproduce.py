@@ -45,6 +45,9 @@ def test_a_figure_is_trained_checked_drawn_and_not_trained_again(
     assert run(["reproduce", tiny.name, "--size", "small", "--json", "--strict"]) == 1
     (again,) = json.loads(capsys.readouterr().out)["figures"]
     assert again["models"] == 8
+    assert again["prediction"]["records"] == {"after": 8, "all": 8}
+    by_kind = {one["kind"]: one for one in again["prediction"]["statements"]}
+    assert by_kind["limit"]["outcome"] in {"held", "failed"}  # 8 nets have weights
     assert not again["holds"]
     assert not any(check["holds"] for check in again["shuffled"])
 

@@ -20,7 +20,7 @@ def write_records(folder, name, seeds=3):
             scale = trial.numbers[chosen.number] / trial.train_length
             error = 0.3 * scale**2 * math.exp(0.1 * math.sin(7 * trial.seed))
             records.append(record_with(trial, grid.evaluation, error))
-            exact.append(_exact(trial, error))
+            exact.append(exact_with(trial, error))
     folder = folder / chosen.records
     folder.with_suffix(".jsonl").write_text(_lines(records))
     folder.with_name(f"{folder.name}-sup.jsonl").write_text(_lines(exact))
@@ -51,13 +51,15 @@ def record_with(trial, evaluation, error):
     )
 
 
-def _exact(trial, error):
+def exact_with(trial, error, limits=()):
+    """Exact errors of a trial, the same at every length."""
     return Exact(
         trial=trial.key,
         numbers=trial.numbers,
         train_length=trial.train_length,
         seed=trial.seed,
         rms={8: error, 64: error},
+        limits=limits,
         sup={8: error, 64: 2 * error},
         attention=Attention(length=80, on=(1 / 16, 0.01), off=(0.001, 0.0)),
     )

@@ -68,6 +68,28 @@ def limits_by_residue(
     machine: LimitTransformer, task: Task
 ) -> tuple[float, ...] | None:
     """The same for each residue: entry r is for lengths T with T mod period = r."""
+    period = _period(machine, task)
+    if period is None:
+        return None
+    nodes, weights = _grid(len(task.alphabet), period)
+    return tuple(
+        _rms(machine, task, nodes, weights, FAR // period * period + residue)
+        for residue in range(period)
+    )
+
+
+def limit_at(machine: LimitTransformer, task: Task, length: int) -> float | None:
+    """The limit over the lengths that have the residue of `length`."""
+    period = _period(machine, task)
+    if period is None:
+        return None
+    nodes, weights = _grid(len(task.alphabet), period)
+    far = FAR // period * period + length % period
+    return _rms(machine, task, nodes, weights, far)
+
+
+def _period(machine: LimitTransformer, task: Task) -> int | None:
+    """The period of the task; ``None`` where the machine has no limit on it."""
     if not _converges(machine):
         return None
     match task.law:
@@ -77,13 +99,7 @@ def limits_by_residue(
             pass
         case _:
             return None
-    if period % machine.delta:
-        return None
-    nodes, weights = _grid(len(task.alphabet), period)
-    return tuple(
-        _rms(machine, task, nodes, weights, FAR // period * period + residue)
-        for residue in range(period)
-    )
+    return None if period % machine.delta else period
 
 
 def _converges(machine: LimitTransformer) -> bool:

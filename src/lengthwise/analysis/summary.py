@@ -9,9 +9,11 @@ from lengthwise.analysis.audit import SPREAD, Audit
 from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.exact import ExactPart
 from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.observed import LimitSeen
 from lengthwise.analysis.plateau import Plateau, plateau
-from lengthwise.analysis.prediction import Prediction
+from lengthwise.analysis.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.statements import Checked
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.decided import Decided
@@ -55,8 +57,10 @@ class Summary:
             or up to a stated one; none where none can be given.
         provenance: Where it comes from.
         decided: The verdict and what follows from it.
-        prediction: What theory said before the sweep; ``None`` if it was not asked.
+        prediction: What was said before the sweep; ``None`` if nothing was.
         predicted: How many of the records carry the key of this prediction.
+        checked: Its statements beside what was measured.
+        limits: Sampled errors of the nets beside the limits that their weights give.
         scaled: The same sweep for nets whose logits have the factor log|x|, as the
             theorems'; ``None`` where these have it, or no others were trained.
     """
@@ -75,6 +79,8 @@ class Summary:
     scaled: "Summary | None" = None
     prediction: Prediction | None = None
     predicted: int = 0
+    checked: tuple[Checked, ...] = ()
+    limits: tuple[LimitSeen, ...] = ()
 
     @property
     def used(self) -> tuple[Run, ...]:
@@ -108,6 +114,10 @@ class Summary:
                 "the margin of logits is defined for one layer only; of these nets, "
                 "with two, the positional margin is given"
             )
+        if self.prediction is not None:
+            made = when(self.predicted, self.provenance.records)
+            lines.append(f"predicted {made}: {counts(self.checked)}")
+            lines += [f"  {line}" for line in failures(self.checked)]
         if self.scaled is not None:
             lines.append("with log|x| in the logits, as in the theorems:")
             lines += [f"  {line}" for line in str(self.scaled).splitlines()]
@@ -142,8 +152,6 @@ def summary(
     certificates: Mapping[int, tuple[Certificate, ...]] | None = None,
     decided: Decided | None = None,
     scaled: Summary | None = None,
-    prediction: Prediction | None = None,
-    predicted: int = 0,
 ) -> Summary:
     """What `runs`, which differ in training length and seed only, say together."""
     lengths = {e: sufficient_length(runs, e) for e in sorted(eps, reverse=True)}
@@ -161,8 +169,6 @@ def summary(
         provenance=provenance,
         decided=decided,
         scaled=scaled,
-        prediction=prediction,
-        predicted=predicted,
     )
     groups = by_train_length(made.used)
     return replace(made, plateaus={n: plateau(group) for n, group in groups.items()})

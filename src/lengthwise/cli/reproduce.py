@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from lengthwise.cli.numbers import Whole
+from lengthwise.cli.predictions import prediction_data
 from lengthwise.cli.progress import display
 from lengthwise.cli.sweep import ANSWER
 
@@ -149,6 +150,9 @@ def _data(found: Any) -> dict[str, Any]:  # noqa: ANN401 - loaded when it is cal
         "beyond": [_check(check) for check in found.beyond],
         "shuffled": [_check(check) for check in found.blind],
         "exponents": [_knob(knob) for knob in found.knobs],
+        "prediction": prediction_data(
+            found.prediction, found.checked, found.predicted, len(measured.runs)
+        ),
     }
 
 
@@ -165,7 +169,18 @@ def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
         "norm": knob.norm,
         "exponent": known,
         "interval": ends and [ends.low, ends.high],
-        "theorem": knob.upper,
-        "lower_bound": knob.lower,
+        "theorem": _bound(knob.theory.upper),
+        "lower_bound": _bound(knob.theory.lower),
         "lengths": {f"{x:g}": one.length for x, one in knob.lengths.items()},
+    }
+
+
+def _bound(found: Any) -> dict[str, Any]:  # noqa: ANN401
+    if not hasattr(found, "theorem"):
+        return {"exponent": None, "reason": found.reason}
+    return {
+        "exponent": found.value,
+        "between": [found.flattest, found.steepest],
+        "theorem": found.theorem,
+        "norm": found.norm,
     }

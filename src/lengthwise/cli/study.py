@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from lengthwise.cli.numbers import Whole
+from lengthwise.cli.predictions import prediction_data
 from lengthwise.cli.progress import display
 from lengthwise.cli.sweep import ANSWER
 from lengthwise.errors import SpecError
@@ -102,7 +103,15 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
     if summary is None:
         return made
     theirs = None if summary.scaled is None else _measured(summary.scaled)
-    return made | _measured(summary) | {"scaled": theirs}
+    said = None
+    if summary.prediction is not None:
+        said = prediction_data(
+            summary.prediction,
+            summary.checked,
+            summary.predicted,
+            summary.provenance.records,
+        )
+    return made | _measured(summary) | {"scaled": theirs, "prediction": said}
 
 
 def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401

@@ -9,6 +9,7 @@ from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.interval import Interval
+from lengthwise.analysis.prediction import counts, failures, when
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
@@ -48,7 +49,7 @@ def headline(summary: Summary) -> Headline:
     if summary.exact is not None:
         more += _theory(summary, chosen)
     more += _smaller_errors(summary, chosen.eps)
-    more += _verdict(summary)
+    more += [*_predicted(summary), *_verdict(summary)]
     lead = (
         f"Trained on length {shown(chosen.length)} "
         f"{_between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
@@ -95,6 +96,14 @@ def _verdict(summary: Summary) -> Iterator[str]:
     if summary.decided is not None:
         row = summary.decided.row
         yield f"The verdict: {row.answer}, {row.sentence} ({row.evidence.text})."
+
+
+def _predicted(summary: Summary) -> Iterator[str]:
+    """How the statements fared that were made before the sweep, failures by name."""
+    if summary.prediction is not None:
+        made = when(summary.predicted, summary.provenance.records)
+        yield f"Predicted {made}: {counts(summary.checked)}."
+    yield from failures(summary.checked)
 
 
 def _scaled(summary: Summary) -> Iterator[str]:
@@ -170,7 +179,7 @@ def _no_answer(summary: Summary) -> Headline:
     ] or ["for no error was it asked."]
     more = [f"Nor {other}" for other in others]
     more.append(_worst(summary, summary.audited(math.inf)))
-    more += [*_scaled(summary), *_verdict(summary)]
+    more += [*_scaled(summary), *_predicted(summary), *_verdict(summary)]
     return Headline(
         lead=f"Cannot say which training length suffices {lead}", more=tuple(more)
     )

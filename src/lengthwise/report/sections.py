@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.guarantee import guarantee
-from lengthwise.analysis.prediction import Claim, compared
+from lengthwise.analysis.prediction import counts, when
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.complexity import Complexity
 from lengthwise.report.numbers import shown
@@ -21,6 +21,7 @@ from lengthwise.theory.verdict.drawing import Picture
 
 HEADINGS = {
     "lengths": ("Sufficient lengths", ("sufficient-lengths", "plateaus")),
+    "prediction": ("What was predicted", ("prediction", "limits")),
     "worst": ("The worst word", ("audit", "certificates", "margins")),
     "scaled": (
         "With log|x| in the logits",
@@ -86,8 +87,11 @@ class Section:
 def sections(summary: Summary) -> tuple[Section, ...]:
     """The sections of a study's page, those without content left out."""
     made = {table.name: table for table in tables(summary)}
-    growth = (*_growth(summary), *_predicted(summary))
-    texts = {"lengths": growth, "worst": _audited(summary)}
+    texts = {
+        "lengths": _growth(summary),
+        "prediction": _predicted(summary),
+        "worst": _audited(summary),
+    }
     if summary.scaled is not None:
         texts["scaled"] = (THEIRS,)
     decided = summary.decided
@@ -114,7 +118,7 @@ def sections(summary: Summary) -> tuple[Section, ...]:
         notes = (f"Note: {note}." for note in verdict.notes)
         precision = f"Model of precision: {verdict.precision}."
         said = (verdict.sentence, precision, *notes)
-        found.insert(3, verdict_section(decided, *said))
+        found.insert(4, verdict_section(decided, *said))
     return tuple(section for section in found if section.texts or section.tables)
 
 
@@ -186,22 +190,18 @@ def _audited(summary: Summary) -> tuple[str, ...]:
 
 
 def _predicted(summary: Summary) -> tuple[str, ...]:
-    """What was predicted before the sweep, against what came out."""
+    """What is predicted, and when that was said, against what came out."""
     prediction = summary.prediction
     if prediction is None:
         return ()
-    where = f"is in {summary.predicted} of {summary.provenance.records} records"
-    said = f"Theory was asked before the sweep; the SHA-256 {prediction.key} {where}."
-    found: dict[str, list[str]] = {}
-    for claim in prediction.claims:
-        found.setdefault(_against(claim, summary), []).append(shown(claim.eps))
-    held = [f"For ε = {', '.join(eps)}: {meaning}." for meaning, eps in found.items()]
-    return (" ".join((said, *held)),)
-
-
-def _against(claim: Claim, summary: Summary) -> str:
-    stands, meaning = compared(claim, summary.lengths[claim.eps])
-    return f"CONTRADICTED: {meaning}" if stands is False else meaning
+    where = (
+        f"The SHA-256 {prediction.key} of the prediction is in {summary.predicted} of "
+        f"{summary.provenance.records} records, those made after it. Bounds for "
+        "the worst case are no prediction, as no trained net comes near them; they "
+        "stand under What theory says."
+    )
+    made = when(summary.predicted, summary.provenance.records)
+    return f"Predicted {made}: {counts(summary.checked)}.", where
 
 
 def _growth(summary: Summary) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.two_layer import TwoLayerConstants
 from lengthwise.report.certified import certificates
+from lengthwise.report.prediction_tables import limits, prediction
 from lengthwise.report.table import Cell, Table
 from lengthwise.report.theory_tables import (
     bound_length,
@@ -43,7 +44,7 @@ _ORDERS = {
 
 def tables(summary: Summary) -> tuple[Table, ...]:
     """Every table that `summary` has data for, in the order of a page."""
-    made = [table(summary) for table in _MEASURED]
+    made = [table(summary) for table in (*_MEASURED, *_PREDICTED)]
     if summary.scaled is not None:
         made += [_theirs(table(summary.scaled)) for table in (*_MEASURED, runs)]
     if summary.exact is not None:
@@ -259,6 +260,7 @@ def _remark(found: Plateau | CannotSay) -> str:
     return str(found) if isinstance(found, CannotSay) else ""
 
 
+_PREDICTED = (prediction, limits)
 _MEASURED: tuple[Callable[[Summary], Table], ...] = (
     sufficient,
     plateaus,

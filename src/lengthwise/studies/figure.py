@@ -3,11 +3,14 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from lengthwise.analysis.observed import LimitSeen, limits_seen
+from lengthwise.analysis.observed import Norm as Norm
 from lengthwise.analysis.runs import Run, run_of
 from lengthwise.errors import SpecError
 from lengthwise.experiments.evaluation import Evaluation
@@ -17,9 +20,6 @@ from lengthwise.experiments.record import Record
 from lengthwise.experiments.trial import Trial
 from lengthwise.studies.check import Check
 from lengthwise.studies.exact import Exact, read_exact
-
-Norm: TypeAlias = Literal["rms", "sup"]
-"""Root mean square over the law of the task, or the largest error over all words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +83,8 @@ class Measured:
         runs: Its trained models, with sampled root mean square errors by test length.
         exact: Enumerated errors of these models, where their weights were at hand.
         devices: What they were trained on.
+        limits: Sampled errors of nets beside the limits that their weights give.
+        predictions: The keys of what was predicted, of all records that have one.
     """
 
     figure: Figure
@@ -91,6 +93,8 @@ class Measured:
     runs: tuple[Run, ...]
     exact: tuple[Exact, ...] = ()
     devices: tuple[str, ...] = ()
+    limits: tuple[LimitSeen, ...] = ()
+    predictions: tuple[str, ...] = ()
 
     def of(self, norm: Norm) -> tuple[Run, ...]:
         """The models as runs whose errors are in `norm`."""
@@ -163,7 +167,20 @@ def measured(
         runs=tuple(run_of(record) for record in ours),
         exact=tuple(known[r.trial.key] for r in ours if r.trial.key in known),
         devices=tuple(sorted({r.circumstances.device for r in ours})),
+        limits=limits_seen(ours, partial(_limit, known)),
+        predictions=tuple(
+            r.circumstances.prediction
+            for r in ours
+            if r.circumstances.prediction is not None
+        ),
     )
+
+
+def _limit(known: Mapping[str, Exact], record: Record, length: int) -> float | None:
+    one = known.get(record.trial.key)
+    if one is None or not one.limits:
+        return None
+    return one.limits[length % len(one.limits)]
 
 
 def _order(record: Record) -> tuple[float, ...]:

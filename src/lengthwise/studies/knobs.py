@@ -2,28 +2,23 @@ r"""How the sufficient length grows with each knob, beside what theory says.
 
 The published figures test the dependence on :math:`\omega` and :math:`\Delta` only, and
 on average only. Here the exponents in :math:`\omega`, :math:`\Delta` and
-:math:`1/\varepsilon` are fitted in both norms. Theorem 4.1 bounds the length from above
-by a multiple of :math:`\Delta L^2 / \varepsilon^2` (workshop version), the pair of
-machines in `lengthwise.theory.bounds` from below by one of
-:math:`\Delta L / \varepsilon`; :math:`L` grows with :math:`\omega` linearly. Both are
-about the worst case over words and machines, so an average may grow more slowly.
+:math:`1/\varepsilon` are fitted in both norms. Beside them stand the exponents of the
+bounds, computed from the machines of the tasks (`lengthwise.analysis.bound_exponents`):
+in :math:`\omega` they are about 4 and 2, as :math:`L` of a ReLU net that computes the
+task grows as :math:`\omega^2`. Both are about the worst case over words and machines,
+so an average may grow more slowly.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.observed import Norm
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
-from lengthwise.studies.figure import Measured, Norm
+from lengthwise.studies.figure import Figure, Measured
 from lengthwise.studies.trends import by_number, sufficient_by
-
-THEORY: Mapping[str, tuple[float, float]] = {
-    "omega": (2, 1),
-    "p": (1, 1),
-    "1/eps": (2, 1),
-}
-"""Exponents of Theorem 4.1 (workshop) and of the lower bound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +31,7 @@ class Knob:
         norm: In which norm the error is asked.
         found: The exponent, or why there is none.
         lengths: The sufficient lengths that it was fitted to.
+        theory: How the bounds grow, by the machines of the task.
     """
 
     name: str
@@ -43,29 +39,47 @@ class Knob:
     norm: Norm
     found: Exponent | CannotSay
     lengths: Mapping[float, SufficientLength]
-
-    @property
-    def upper(self) -> float:
-        """The exponent of Theorem 4.1."""
-        return THEORY[self.name][0]
-
-    @property
-    def lower(self) -> float:
-        """The exponent of the lower bound."""
-        return THEORY[self.name][1]
+    theory: Growth
 
     def __str__(self) -> str:
         return (
-            f"N in {self.name} at {self.at}, {self.norm}: {self.found} "
-            f"(Theorem 4.1: {self.upper:g}, lower bound: {self.lower:g})"
+            f"N in {self.name} at {self.at}, {self.norm}: {self.found} ({self.theory})"
         )
+
+
+def theory_of(
+    figure: Figure, size: str = "full", norm: Norm = "rms"
+) -> dict[str, Growth]:
+    """The growth of the bounds in the number of a figure, and in one over the error.
+
+    The first is at the first error that is asked in `norm`. The others are by value of
+    the number, as ``omega = 4``, over all errors that are asked.
+
+    Examples:
+        >>> from lengthwise.studies.izzo import figure
+        >>> found = theory_of(figure("izzo-fig1"))
+        >>> print(found["omega"].upper)
+        3.44 (izzo-4.1-explicit, safe L)
+    """
+    trials = figure.trials(size)
+    eps = figure.eps if norm == "rms" else figure.sup_eps
+    number = figure.number
+    values = sorted({float(trial.numbers[number]) for trial in trials})
+    if len(values) < 2 or len(eps) < 2:
+        return {}
+    name, numbers = trials[0].task, dict(trials[0].numbers)
+    found = {number: growth(name, numbers, number, values, eps[0])}
+    for value in values:
+        fixed = {**numbers, number: value}
+        found[f"{number} = {value:g}"] = growth(
+            name, fixed, INVERSE, [1 / one for one in eps], eps[0]
+        )
+    return found
 
 
 def knobs(measured: Measured) -> tuple[Knob, ...]:
     """Every exponent that `measured` can be asked for."""
     figure = measured.figure
-    if figure.number not in THEORY:
-        return ()
     found: list[Knob] = []
     norms: tuple[tuple[Norm, tuple[float, ...]], ...] = (
         ("rms", figure.eps),
@@ -73,7 +87,8 @@ def knobs(measured: Measured) -> tuple[Knob, ...]:
     )
     for norm, asked in norms:
         runs = measured.of(norm)
-        if not runs or not asked:
+        theory = theory_of(figure, measured.size, norm)
+        if not runs or not theory:
             continue
         # Where values were enumerated up to different lengths they do not compare.
         if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
@@ -85,6 +100,7 @@ def knobs(measured: Measured) -> tuple[Knob, ...]:
                     norm=norm,
                     found=exponent(lengths),
                     lengths=lengths,
+                    theory=theory[figure.number],
                 )
             )
         for value, part in by_number(runs, figure.number).items():
@@ -94,11 +110,12 @@ def knobs(measured: Measured) -> tuple[Knob, ...]:
             }
             found.append(
                 Knob(
-                    name="1/eps",
+                    name=INVERSE,
                     at=f"{figure.number} = {value:g}",
                     norm=norm,
                     found=exponent(lengths),
                     lengths=lengths,
+                    theory=theory[f"{figure.number} = {value:g}"],
                 )
             )
     return tuple(found)

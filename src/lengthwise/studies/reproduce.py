@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.exponent import Exponent
+from lengthwise.analysis.prediction import Prediction, counts, failures, when
+from lengthwise.analysis.statements import Checked
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.store import Store
@@ -13,6 +15,7 @@ from lengthwise.studies.check import Check
 from lengthwise.studies.exact import exact_errors
 from lengthwise.studies.figure import Figure, Measured, measured
 from lengthwise.studies.knobs import Knob, knobs
+from lengthwise.studies.predicting import figure_observed, figure_prediction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +28,8 @@ class Reproduction:
         beyond: What the paper does not ask.
         blind: The checks on shuffled errors, where none may hold.
         knobs: Fitted exponents.
+        prediction: What is said before a sweep; records name it by its key.
+        checked: Its statements beside what was measured.
     """
 
     measured: Measured
@@ -32,6 +37,13 @@ class Reproduction:
     beyond: tuple[Check, ...]
     blind: tuple[Check, ...]
     knobs: tuple[Knob, ...]
+    prediction: Prediction
+    checked: tuple[Checked, ...]
+
+    @property
+    def predicted(self) -> int:
+        """How many of the records carry the key of the prediction."""
+        return self.measured.predictions.count(self.prediction.key)
 
     @property
     def holds(self) -> bool:
@@ -59,6 +71,10 @@ class Reproduction:
             )
         lines += [f"  {k}" for k in self.knobs if isinstance(k.found, Exponent)]
         lines += [f"  {line}" for line in _unknown(self.knobs)]
+        lines.append(
+            f"  predicted {when(self.predicted, len(runs))}: {counts(self.checked)}"
+        )
+        lines += [f"    {line}" for line in failures(self.checked)]
         seen = sum(check.holds for check in self.blind)
         lines.append(
             f"  on shuffled errors {seen} of {len(self.blind)} trends hold (none may)"
@@ -81,12 +97,16 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
 def asked(found: Measured) -> Reproduction:
     """The answers that `found` gives to the questions of its figure."""
     shuffled = found.shuffled()
+    fitted = knobs(found)
+    prediction = figure_prediction(found.figure, found.size)
     return Reproduction(
         measured=found,
         checks=tuple(question(found) for question in found.figure.checks),
         beyond=tuple(question(found) for question in found.figure.beyond),
         blind=tuple(question(shuffled) for question in found.figure.checks),
-        knobs=knobs(found),
+        knobs=fitted,
+        prediction=prediction,
+        checked=prediction.against(figure_observed(found, fitted)),
     )
 
 
@@ -124,6 +144,7 @@ def reproduce(
             stopping=stopping,
             watch=watch,
             inherited=inherited,
+            prediction=figure_prediction(figure, size).key,
         )
         keys = {trial.key for trial in trials}
         records = [record for record in kept if record.trial.key in keys]

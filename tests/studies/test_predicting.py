@@ -1,0 +1,121 @@
+"""What is predicted of studies and figures, held against records that are made up."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from lengthwise.analysis.observed import Observed
+from lengthwise.analysis.statements import Rises
+from lengthwise.experiments.outcome import Loss
+from lengthwise.studies.figure import measured
+from lengthwise.studies.izzo import FIGURES, figure
+from lengthwise.studies.predicting import (
+    figure_observed,
+    figure_prediction,
+    lengths_by_number,
+    of_grid,
+    study_prediction,
+    with_limits,
+)
+from lengthwise.studies.reproduce import asked
+from lengthwise.studies.sizes import SIZES, size_of
+from lengthwise.tasks.catalogue import task
+from lengthwise.theory.verdict.deciding import verdict
+from tests.studies.measured import exact_with, record_with
+
+SIMPLE = task("simple:omega=4")
+SIZE = replace(SIZES["simple"], train_lengths=(4, 8, 16, 32), seeds=4, scaled=False)
+
+
+def stored(power):
+    """Records of three tasks, whose error grows with omega to a power."""
+    return [
+        record_with(
+            trial,
+            grid.evaluation,
+            (omega**power / trial.train_length) ** 1.5
+            * math.exp(0.05 * math.sin(7 * trial.seed + trial.train_length)),
+        )
+        for omega in (2, 4, 8)
+        for grid in SIZE.grids(task("simple", omega=omega))
+        for trial in grid
+    ]
+
+
+@pytest.mark.parametrize(("power", "outcome"), [(0.5, "held"), (-0.5, "failed")])
+def test_the_order_of_tasks_is_seen_in_a_store_with_several(power, outcome):
+    size = replace(SIZE, eps=(0.1 if power > 0 else 0.02,))
+    lengths = lengths_by_number(SIMPLE, size, stored(power), 0)
+    assert sorted(lengths["omega"]) == [2, 4, 8]
+    statement = Rises(nets="plain logits", number="omega", eps=max(size.eps))
+    found = statement.against(Observed(format="real", lengths=lengths))
+    assert found.outcome == outcome, found
+
+
+def test_records_of_another_evaluation_are_not_mixed_in():
+    (grid,) = SIZE.grids(SIMPLE)
+    mine = stored(0.5)
+    other = replace(SIZE, words=128).grids(SIMPLE)[0].evaluation
+    asked_else = [replace(record, evaluation=other) for record in mine]
+    assert len(of_grid(grid, mine + asked_else)) == len(grid)
+    assert of_grid(grid, asked_else) == []
+
+
+def test_only_plain_nets_of_one_layer_have_a_limit():
+    by_name = {
+        name: [
+            record_with(grid[0], grid.evaluation, 0.1)
+            for grid in size_of(task(given)).grids(task(given))
+        ]
+        for name, given in (("simple", "simple"), ("kgram", "kgram:k=1,S=2"))
+    }
+    assert [len(with_limits(records)) for records in by_name.values()] == [1, 0]
+
+
+@pytest.mark.parametrize("name", ["simple:omega=4", "modp:p=5,k=1", "kgram:k=1,S=2"])
+def test_every_study_predicts_something_of_each_kind_that_it_can(name):
+    subject = task(name)
+    made = study_prediction(subject, size_of(subject), verdict(task=subject))
+    kinds = {one.kind for one in made.statements}
+    assert {"verdict", "order", "exponent"} <= kinds
+    assert ("limit" in kinds) == (subject.name != "kgram")
+    assert all(one.failure for one in made.statements)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_is_predicted_at_both_sizes(name):
+    full, small = (figure_prediction(figure(name), size) for size in ("full", "small"))
+    assert full.statements
+    assert full.key != small.key
+
+
+def test_limits_of_a_figure_are_held_against_its_samples():
+    chosen = figure("izzo-fig1")
+    (grid,) = chosen.small
+    records = [record_with(trial, grid.evaluation, 0.1) for trial in grid]
+    sampled = Loss(mean_squared=0.01, standard_error=0.001, words=64)
+    records = [
+        replace(
+            one,
+            outcome=replace(
+                one.outcome, losses=dict.fromkeys(grid.evaluation.lengths, sampled)
+            ),
+        )
+        for one in records
+    ]
+    for limit, outcome in ((0.1, "held"), (0.2, "failed")):
+        exact = [exact_with(one.trial, 0.1, limits=(limit,)) for one in records]
+        found = asked(measured(chosen, records, exact))
+        (one,) = [one for one in found.checked if one.statement.kind == "limit"]
+        assert one.outcome == outcome
+        assert "predicted after the sweep: " in str(found)
+        failed = f"Failed, for nets with plain logits: {one.statement}"
+        assert (failed in str(found)) == (outcome == "failed")
+    key = figure_prediction(chosen, "small").key
+    marked = [one.predicted(key) for one in records]
+    assert asked(measured(chosen, marked, ())).predicted == len(records)
+    assert "predicted before the sweep: " in str(asked(measured(chosen, marked, ())))
+    assert (
+        figure_observed(measured(chosen, records, ()), ())["plain logits"].limits == ()
+    )
