@@ -1,0 +1,95 @@
+r"""How the error goes on with the length: level, rising slowly, rising or falling.
+
+Decided by the slope :math:`d \log e / d \log T` at the three largest test lengths, with
+its interval. *Level* is a slope whose interval lies within :math:`\pm` `TOLERANCE` and
+does not exclude 0 from below. *Rises slowly* is a slope that is below the tolerance but
+positive beyond doubt: logarithmic growth looks like that, and what grows with the
+logarithm of the length ends above every error. *Rises* is a slope that is positive
+beyond doubt and not below the tolerance, *falls* one that is negative and not within
+it. Else there is too much noise to tell.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from lengthwise.analysis.interval import Interval
+
+TOLERANCE = 0.1
+"""The steepest slope that may be level: seven per cent at a doubling of the length."""
+
+Kind: TypeAlias = Literal["level", "rises slowly", "rises", "falls", "unclear"]
+"""How the error goes on; ``unclear`` where noise hides it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """How the error goes on beyond the largest test lengths, as far as these show it.
+
+    Attributes:
+        kind: Level, rises slowly, rises, falls, or unclear.
+        slope: Of log error over log length, with its interval.
+        per_doubling: By which share the error grows when the length doubles.
+        exact: Whether it is level because the limit is known from the weights, whatever
+            the slope at the lengths tested.
+    """
+
+    kind: Kind
+    slope: Interval
+    per_doubling: Interval
+    exact: bool = False
+
+    def __str__(self) -> str:
+        ends = self.per_doubling
+        rate = f"[{100 * ends.low:.2g} %, {100 * ends.high:.2g} %] a doubling"
+        match self.kind:
+            case "level":
+                how = "by its exact limit" if self.exact else f"slope {self.slope}"
+                return f"level in test length ({how})"
+            case "rises slowly":
+                return f"rises slowly with the test length, by {rate}"
+            case "rises":
+                return f"rises with the test length, by {rate}; test longer words"
+            case "falls":
+                return (
+                    f"still falls with the test length (slope {self.slope}); test "
+                    "longer words"
+                )
+            case "unclear":
+                return (
+                    "shows too much noise to tell whether it is level (slope "
+                    f"{self.slope}); use more seeds or more words a length"
+                )
+
+
+def course(slope: Interval, *, limit: bool = False) -> Course:
+    """What a slope with its interval says of how the error goes on.
+
+    Args:
+        slope: Of log error over log length.
+        limit: Whether the limit for infinite length is known; then the error is level.
+
+    Examples:
+        >>> course(Interval(-0.01, 0.02)).kind, course(Interval(0.01, 0.02)).kind
+        ('level', 'rises slowly')
+        >>> print(course(Interval(0.02, 0.03)))
+        rises slowly with the test length, by [1.4 %, 2.1 %] a doubling
+        >>> course(Interval(0.05, 0.2)).kind, course(Interval(-0.2, 0.2)).kind
+        ('rises', 'unclear')
+    """
+    low, high = (math.expm1(end * math.log(2)) for end in (slope.low, slope.high))
+    return Course(
+        kind="level" if limit else _kind(slope),
+        slope=slope,
+        per_doubling=Interval(low, high, slope.confidence),
+        exact=limit,
+    )
+
+
+def _kind(slope: Interval) -> Kind:
+    if slope.low > 0:
+        return "rises slowly" if slope.high <= TOLERANCE else "rises"
+    if slope.high < 0 and slope.low < -TOLERANCE:
+        return "falls"
+    within = slope.low >= -TOLERANCE and slope.high <= TOLERANCE
+    return "level" if within else "unclear"
