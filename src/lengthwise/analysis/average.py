@@ -23,7 +23,7 @@ exact if nets err on the same words, and too wide if they do not.
 from typing import Literal, TypeAlias
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float
 
 from lengthwise.errors import SpecError
 
@@ -52,7 +52,8 @@ def averaged(
     """The logarithm of the average error of each setting.
 
     Args:
-        logs: Logarithms of errors; NaN where a seed has none.
+        logs: Logarithms of errors, the same for all draws or those of each; NaN where a
+            seed has none.
         counts: How often each seed counts.
         average: Which average.
 
@@ -64,15 +65,14 @@ def averaged(
         array([0.292])
     """
     known = ~np.isnan(logs)
-    weights = known * counts[..., None]
-    total = weights.sum(axis=-2)
+    times = counts[..., None, :]
+    total = (times @ known)[..., 0, :]
     if average == "typical":
-        sums = (weights * np.where(known, logs, 0.0)).sum(axis=-2)
-        return np.asarray(_share(sums, total))
+        sums = (times @ np.where(known, logs, 0.0))[..., 0, :]
+        return _share(sums, total)
     top = np.where(known, logs, -np.inf).max(axis=-2, keepdims=True)
-    top = np.where(np.isfinite(top), top, 0.0)
-    shifted = np.where(known, np.exp(2 * (np.where(known, logs, top) - top)), 0.0)
-    means = _share((weights * shifted).sum(axis=-2), total)
+    squares = np.where(known, np.exp(2 * (np.where(known, logs, top) - top)), 0.0)
+    means = _share((times @ squares)[..., 0, :], total)
     with np.errstate(divide="ignore"):
         return np.asarray(top[..., 0, :] + 0.5 * np.log(means))
 
@@ -112,22 +112,21 @@ def resampled(
         raise SpecError("a setting without a run cannot be resampled; leave it out")
     counts = _counts(known, seed)
     normal = np.random.default_rng([seed, 1]).normal(size=(DRAWS, noise.shape[2]))
+    if not noise.any():
+        return averaged(logs, counts, average)
     if average == "typical":
         # The mean of sums is the sum of means: no array of draws, seeds and settings.
-        middle = averaged(logs[None], counts, average)
-        parts = [
-            averaged(np.where(known, noise[None, :, :, k], np.nan), counts, average)
-            for k in range(noise.shape[2])
-        ]
-        return middle + sum(
-            normal[:, k : k + 1] * part for k, part in enumerate(parts)
-        )
+        found = averaged(logs, counts, average)
+        for k, part in enumerate(np.moveaxis(noise, 2, 0)):
+            each = averaged(np.where(known, part, np.nan), counts, average)
+            found = found + normal[:, k : k + 1] * each
+        return found
     return averaged(logs + np.einsum("dk,snk->dsn", normal, noise), counts, average)
 
 
 def _counts(
-    known: Float[np.ndarray, "seeds settings"], seed: int
-) -> Int[np.ndarray, "draws seeds"]:
+    known: Bool[np.ndarray, "seeds settings"], seed: int
+) -> Float[np.ndarray, "draws seeds"]:
     """How often each draw takes each seed; every setting keeps at least one."""
     seeds = len(known)
     found = _dealt(np.random.default_rng(seed), DRAWS, seeds)
@@ -139,6 +138,7 @@ def _counts(
 
 def _dealt(
     rng: np.random.Generator, draws: int, seeds: int
-) -> Int[np.ndarray, "draws seeds"]:
-    chosen = rng.integers(0, seeds, size=(draws, seeds))
-    return np.stack([(chosen == s).sum(axis=1) for s in range(seeds)], axis=1)
+) -> Float[np.ndarray, "draws seeds"]:
+    """How often each of `seeds` comes up in as many draws with replacement."""
+    found = rng.multinomial(seeds, np.full(seeds, 1 / seeds), size=draws)
+    return found.astype(float)

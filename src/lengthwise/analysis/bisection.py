@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.errors import SpecError

@@ -7,7 +7,7 @@ import numpy as np
 
 from lengthwise.analysis.all_words import audit_words
 from lengthwise.analysis.audit import Audit, audit
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import run_of
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.record import Record

@@ -12,7 +12,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lengthwise.analysis.audit import ErrorAtLength
-from lengthwise.analysis.plateau import Plateau, heights
+from lengthwise.analysis.heights import heights
+from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, antitonic
 from lengthwise.analysis.summary import Summary

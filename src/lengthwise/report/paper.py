@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.errors import SpecError
 from lengthwise.report.panels import PANELS

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.bisection import bisected_length
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import Run, run_of
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.errors import SpecError

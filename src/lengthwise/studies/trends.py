@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from lengthwise.analysis.exponent import Exponent, exponent
-from lengthwise.analysis.plateau import Plateau, heights, plateau
+from lengthwise.analysis.heights import heights
+from lengthwise.analysis.plateau import Plateau, plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.studies.check import Check
