@@ -20,6 +20,7 @@ for each test length, times the standard error that a record has for its loss. T
 exact if nets err on the same words, and too wide if they do not.
 """
 
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -129,11 +130,16 @@ def _counts(
 ) -> Float[np.ndarray, "draws seeds"]:
     """How often each draw takes each seed; every setting keeps at least one."""
     seeds = len(known)
-    found = _dealt(np.random.default_rng(seed), DRAWS, seeds)
+    found = _first(seed, seeds).copy()
     again = np.random.default_rng([seed, 2])
     while len(empty := np.flatnonzero((found @ known == 0).any(axis=1))):
         found[empty] = _dealt(again, len(empty), seeds)
     return found
+
+
+@lru_cache(maxsize=64)
+def _first(seed: int, seeds: int) -> Float[np.ndarray, "draws seeds"]:
+    return _dealt(np.random.default_rng(seed), DRAWS, seeds)
 
 
 def _dealt(

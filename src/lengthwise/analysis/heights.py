@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 from jaxtyping import Float
@@ -41,7 +42,7 @@ def heights(runs: Sequence[Run]) -> Float[np.ndarray, " runs"]:
             found.append(log_of(run.limit))
         else:
             last = list(run.worst.errors.values())[-LARGEST:]
-            found.append(float(np.mean([log_of(error) for error in last])))
+            found.append(fmean(log_of(error) for error in last))
     return np.array(found)
 
 
@@ -49,7 +50,7 @@ def noises(runs: Sequence[Run]) -> Float[np.ndarray, "runs lengths"]:
     """What each of the largest test lengths adds to the standard error of a height."""
     found = np.zeros((len(runs), LARGEST))
     for row, run in enumerate(runs):
-        if run.limit is None:
+        if run.limit is None and run.noise:
             worst = run.worst
             last = list(worst.errors)[-LARGEST:]
             parts = [worst.noise.get(t, 0.0) / len(last) for t in last]
