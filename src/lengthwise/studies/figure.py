@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from lengthwise.analysis.average import Average
 from lengthwise.analysis.runs import Run, run_of
 from lengthwise.errors import SpecError
 from lengthwise.experiments.evaluation import Evaluation
@@ -125,8 +126,8 @@ class Measured:
         return replace(self, runs=tuple(runs), exact=tuple(exact))
 
 
-Question: TypeAlias = Callable[[Measured], Check]
-"""A trend, asked of what was measured."""
+Question: TypeAlias = Callable[[Measured, Average], Check]
+"""A trend, asked of what was measured in one average over seeds."""
 
 
 def measured(

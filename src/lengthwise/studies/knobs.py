@@ -9,11 +9,12 @@ machines in `lengthwise.theory.bounds` from below by one of
 about the worst case over words and machines, so an average may grow more slowly.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.average import AVERAGES, Average
+from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.studies.figure import Measured, Norm
 from lengthwise.studies.trends import by_number, sufficient_by
@@ -36,13 +37,21 @@ class Knob:
         norm: In which norm the error is asked.
         found: The exponent, or why there is none.
         lengths: The sufficient lengths that it was fitted to.
+        average: Over seeds: typical of those that trained, or the mean over all.
     """
 
     name: str
     at: str
     norm: Norm
-    found: Exponent | CannotSay
+    found: Exponent | NoPowerLaw | CannotSay
     lengths: Mapping[float, SufficientLength]
+    average: Average = "typical"
+
+    @property
+    def asked(self) -> str:
+        """What is asked: the knob, what is fixed, the norm and the average."""
+        which = "typical" if self.average == "typical" else "mean over all seeds"
+        return f"{self.name} at {self.at} ({self.norm}, {which})"
 
     @property
     def upper(self) -> float:
@@ -56,49 +65,54 @@ class Knob:
 
     def __str__(self) -> str:
         return (
-            f"N in {self.name} at {self.at}, {self.norm}: {self.found} "
+            f"N in {self.asked}: {self.found} "
             f"(Theorem 4.1: {self.upper:g}, lower bound: {self.lower:g})"
         )
 
 
 def knobs(measured: Measured) -> tuple[Knob, ...]:
-    """Every exponent that `measured` can be asked for."""
+    """Every exponent that `measured` can be asked for, in both averages over seeds."""
     figure = measured.figure
     if figure.number not in THEORY:
         return ()
-    found: list[Knob] = []
     norms: tuple[tuple[Norm, tuple[float, ...]], ...] = (
         ("rms", figure.eps),
         ("sup", figure.sup_eps),
     )
-    for norm, asked in norms:
-        runs = measured.of(norm)
-        if not runs or not asked:
-            continue
-        # Where values were enumerated up to different lengths they do not compare.
-        if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
-            lengths = sufficient_by(runs, figure.number, asked[0])
-            found.append(
-                Knob(
-                    name=figure.number,
-                    at=f"error {asked[0]:g}",
-                    norm=norm,
-                    found=exponent(lengths),
-                    lengths=lengths,
-                )
-            )
-        for value, part in by_number(runs, figure.number).items():
-            answers = {1 / eps: sufficient_length(part, eps) for eps in asked}
-            lengths = {
-                x: n for x, n in answers.items() if isinstance(n, SufficientLength)
-            }
-            found.append(
-                Knob(
-                    name="1/eps",
-                    at=f"{figure.number} = {value:g}",
-                    norm=norm,
-                    found=exponent(lengths),
-                    lengths=lengths,
-                )
-            )
-    return tuple(found)
+    return tuple(
+        knob
+        for norm, eps in norms
+        if eps and measured.of(norm)
+        for average in AVERAGES
+        for knob in _knobs(measured, norm, eps, average)
+    )
+
+
+def _knobs(
+    measured: Measured, norm: Norm, asked: Sequence[float], average: Average
+) -> Iterator[Knob]:
+    number, runs = measured.figure.number, measured.of(norm)
+    # Where values were enumerated up to different lengths they do not compare.
+    if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
+        lengths = sufficient_by(runs, number, asked[0], average)
+        yield Knob(
+            name=number,
+            at=f"error {asked[0]:g}",
+            norm=norm,
+            found=exponent(lengths),
+            lengths=lengths,
+            average=average,
+        )
+    for value, part in by_number(runs, number).items():
+        answers = {
+            1 / eps: sufficient_length(part, eps, average=average) for eps in asked
+        }
+        lengths = {x: n for x, n in answers.items() if isinstance(n, SufficientLength)}
+        yield Knob(
+            name="1/eps",
+            at=f"{number} = {value:g}",
+            norm=norm,
+            found=exponent(lengths),
+            lengths=lengths,
+            average=average,
+        )
