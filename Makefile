@@ -20,16 +20,18 @@ export OPENBLAS_NUM_THREADS := 1
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
+# The lock is complete, so --no-deps: pip's resolver would look for newer releases of packages
+# that others ask for with an extra (coverage[toml]), and fail once there is one.
 $(READY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Lengthwise needs Python 3.11 or newer; name one with make PYTHON=..."; exit 2; }
 	rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
 	if command -v uv >/dev/null; then \
-	  uv pip install --quiet --python $(BIN)/python --require-hashes -r locks/dev.txt && \
+	  uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r locks/dev.txt && \
 	  uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .; \
 	else \
-	  $(BIN)/pip install --quiet --require-hashes -r locks/dev.txt && \
+	  $(BIN)/pip install --quiet --no-deps --require-hashes -r locks/dev.txt && \
 	  $(BIN)/pip install --quiet --no-deps --no-build-isolation -e .; \
 	fi
 	touch $@

@@ -124,3 +124,14 @@ def test_free_memory_is_known_also_without_a_table(tmp_path):
     table = tmp_path / "meminfo"
     table.write_text("MemTotal: 10 kB\nMemAvailable: 7 kB\n")
     assert host.available_bytes(table) == 7 * 1024
+
+
+def test_a_home_that_cannot_be_written_costs_the_cache_only(
+    store, engine, tmp_path, monkeypatch
+):
+    monkeypatch.delenv("JAX_COMPILATION_CACHE_DIR", raising=False)
+    file = tmp_path / "no-folder"
+    file.touch()
+    unwritable = engine("", XDG_CACHE_HOME=str(file))
+    swept(store, unwritable)
+    assert complete(store)

@@ -1,4 +1,6 @@
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from zlib import decompress
 
@@ -111,3 +113,24 @@ def test_in_gray_lines_differ_by_marker_or_dashes():
 def test_figures_of_a_study_can_be_saved(tmp_path):
     plot = error_by_length(simple())
     assert plot.save(tmp_path / f"{plot.name}.pdf").read_bytes()[:5] == b"%PDF-"
+
+
+DRAW = """
+from lengthwise.report.plot import Plot, canvas, style
+with style():
+    figure, (axes,) = canvas()
+    axes.plot([1, 10], [1, 2], label="N = 4")
+    axes.set_xlabel("test length (symbols)")
+Plot(name="a", figure=figure, caption="", description="", marks=()).save("a.svg")
+"""
+
+
+def test_the_settings_of_the_folder_have_no_say(tmp_path):
+    made = []
+    for name, settings in (("plain", ""), ("odd", "text.usetex: True\nfont.size: 40")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "matplotlibrc").write_text(settings)
+        subprocess.run([sys.executable, "-c", DRAW], cwd=folder, check=True, timeout=60)
+        made.append((folder / "a.svg").read_bytes())
+    assert made[0] == made[1]

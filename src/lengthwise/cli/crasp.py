@@ -20,6 +20,7 @@ from lengthwise.crasp.program import Program
 from lengthwise.crasp.simplify import simplify as simplified
 from lengthwise.crasp.trace import Run
 from lengthwise.errors import SpecError, WordError
+from lengthwise.files import replace_file
 from lengthwise.theory.bounds.programs import program_bounds
 
 app = App(
@@ -114,7 +115,7 @@ def trace(
     runs = [evaluated(subject, text) for text in given(word, words)]
     _require_words(runs)
     if html is not None:
-        html.write_text("".join(one.page() for one in runs), "utf-8")
+        replace_file(html, "".join(one.page() for one in runs).encode())
     if json:
         traces = [{**_result(one), "lines": dict(one.lines)} for one in runs]
         print(encoding.dumps({"traces": traces}))
@@ -144,7 +145,7 @@ def fmt(
     if write and not Path(program).is_file():
         raise SpecError(f"{program} is not a file, so --write has nowhere to write")
     if write:
-        Path(program).write_text(text, "utf-8")
+        replace_file(program, text.encode())
     elif json:
         print(encoding.dumps({"text": text}))
     else:

@@ -10,6 +10,7 @@ import numpy as np
 from lengthwise.cli.numbers import Whole
 from lengthwise.crasp import loading
 from lengthwise.errors import SpecError
+from lengthwise.files import replacing
 from lengthwise.limit.compiler import SUFFICIENT_BITS, compile_program
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.regularizer import regularizer
@@ -55,7 +56,8 @@ def compile_(
         data["saved"] = str(out)
     if arrays is not None:
         _require_ending(arrays, ".npz")
-        np.savez(arrays, allow_pickle=False, **_arrays(machine))
+        with replacing(arrays) as file:
+            np.savez(file, allow_pickle=False, **_arrays(machine))
         data["arrays"] = str(arrays)
     if json:
         print(encoding.dumps(data))

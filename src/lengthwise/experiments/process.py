@@ -42,7 +42,8 @@ def worker_environment(
     """Returns the environment of a worker, with a folder for compiled programs.
 
     The folder of the programs is made: they are loaded and run, so nobody else may
-    write there.
+    write there. Where it cannot be made (a home that is read-only), programs are not
+    kept, and each worker compiles its own.
 
     Args:
         inherited: What to start from. Default: the environment of this process.
@@ -56,7 +57,13 @@ def worker_environment(
     """
     found = environment(inherited, gpu=gpu)
     folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
-    folder.mkdir(0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        del found["JAX_COMPILATION_CACHE_DIR"]
     return found
 
 

@@ -5,14 +5,13 @@ engine goes on with what the other began.
 """
 
 import fcntl
-import os
 import shutil
 from pathlib import Path
 from typing import IO
 
 from lengthwise.experiments.seat import CURRENT, PREVIOUS
 from lengthwise.experiments.work import Work
-from lengthwise.training.sealed import sync_folder
+from lengthwise.files import replace_file
 
 LOCKS = "locks"
 """File beside the checkpoints: one byte of it is locked for each bundle at work."""
@@ -89,18 +88,9 @@ class Shelf:
         assert work.folder is not None
         folder = Path(work.folder)
         folder.mkdir(parents=True, exist_ok=True)
-        aside = folder / f".{CURRENT}.{os.getpid()}"
-        try:
-            with aside.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if (folder / CURRENT).exists():
-                (folder / CURRENT).replace(folder / PREVIOUS)
-            aside.replace(folder / CURRENT)
-        finally:
-            aside.unlink(missing_ok=True)
-        sync_folder(folder)
+        if (folder / CURRENT).exists():
+            (folder / CURRENT).replace(folder / PREVIOUS)
+        replace_file(folder / CURRENT, content)
 
     def remove(self, work: Work) -> None:
         """Removes what was kept of a bundle that is done."""

@@ -26,8 +26,6 @@ the bytes of all tensors in the order of their names, followed by this text with
 
 import hashlib
 import json
-import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -37,6 +35,7 @@ from safetensors import SafetensorError
 from safetensors import numpy as safetensors
 
 from lengthwise.errors import FormatError, SpecError
+from lengthwise.files import replace_file
 from lengthwise.limit.machine import MLP, Attention, Head, Kind, Layer, LimitTransformer
 from lengthwise.words import Alphabet
 
@@ -73,7 +72,7 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
         "attention": {"kind": machine.attention.kind, "bits": machine.attention.bits},
     }
     facts["sha256"] = _digest(arrays, facts)
-    _replace(Path(path), safetensors.save(arrays, {"lengthwise": _text(facts)}))
+    replace_file(Path(path), safetensors.save(arrays, {"lengthwise": _text(facts)}))
 
 
 def load(path: str | Path) -> LimitTransformer:
@@ -243,21 +242,3 @@ def _digest(tensors: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> str:
     rest = {key: value for key, value in facts.items() if key != "sha256"}
     digest.update(_text(rest).encode())
     return digest.hexdigest()
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Writes aside, syncs, renames, and syncs the folder."""
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with aside.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

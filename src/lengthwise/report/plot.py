@@ -167,8 +167,14 @@ _UNDATED: dict[str, dict[str, None]] = {
 
 @contextmanager
 def style() -> Iterator[None]:
-    """The look of all figures, for as long as it is entered."""
-    with mpl.rc_context(STYLE), warnings.catch_warnings():
+    """The look of all figures, for as long as it is entered.
+
+    A ``matplotlibrc`` of the current folder, which matplotlib reads first of all, has
+    no say: it could change figures, and start LaTeX.
+    """
+    with mpl.rc_context(), warnings.catch_warnings():
+        mpl.rcdefaults()
+        mpl.rcParams.update(STYLE)
         # An axis without extent is widened, which is what we want.
         warnings.filterwarnings("ignore", message="Attempting to set identical")
         # The reader's fonts draw the text, not the one it is measured with.

@@ -1,13 +1,13 @@
-"""Files that are never seen half written."""
+"""Pages, figures and tables in files, and what is said where one cannot be written."""
 
-import os
 from pathlib import Path
 
 from lengthwise.errors import MachineError, SpecError
+from lengthwise.files import replace_file
 
 
 def write(path: str | Path, data: bytes, *, what: str) -> Path:
-    """Writes `data` aside, syncs it, and renames it to `path`.
+    """Writes `data` to `path`, whole or not at all.
 
     Args:
         path: Where it goes; what is there is replaced.
@@ -17,21 +17,14 @@ def write(path: str | Path, data: bytes, *, what: str) -> Path:
     Raises:
         MachineError: The file cannot be written; what was there is untouched.
     """
-    path = Path(path)
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with aside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
+        replace_file(path, data)
     except OSError as error:
-        aside.unlink(missing_ok=True)
         raise MachineError(
             f"cannot write {what} {path}: {error.strerror or error}; choose "
             "another file or make room"
         ) from error
-    return path
+    return Path(path)
 
 
 def ending(path: str | Path, *allowed: str) -> str:

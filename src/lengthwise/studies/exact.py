@@ -1,6 +1,7 @@
 """Exact errors of a trained net, and where its attention goes: what no sample shows.
 
-One-layer nets are enumerated by statistics. A net of two layers is run on all words of
+One-layer nets are enumerated by statistics, and followed to infinite length where they
+have a limit there. A net of two layers is run on all words of
 the lengths that have at most `WORDS` of them; the error of a word is the Euclidean norm
 over outputs, as in the loss.
 """
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from lengthwise.analysis.all_words import WORDS, audit_words
+from lengthwise.analysis.at_infinity import limits_by_residue
 from lengthwise.analysis.audit import audit
 from lengthwise.analysis.runs import Run
 from lengthwise.experiments.record import Record
@@ -57,6 +59,9 @@ class Exact:
         seed: Its seed.
         rms: Exact root mean square error under the law of the task, by length.
         sup: Largest error over all words of a length, by length.
+        limits: Root mean square error as the length goes to infinity, by the residue
+            of the length modulo the period of the task; empty where there is no limit,
+            or it was not computed.
         attention: Where it looks; for ``modp`` only.
     """
 
@@ -66,7 +71,13 @@ class Exact:
     seed: int
     rms: Mapping[int, float]
     sup: Mapping[int, float]
+    limits: tuple[float, ...] = ()
     attention: Attention | None = None
+
+    @property
+    def limit(self) -> float | None:
+        """The limit for the residue at which it is largest."""
+        return max(self.limits, default=None)
 
     @property
     def run(self) -> Run:
@@ -83,6 +94,9 @@ class Exact:
         found = asdict(self)
         if self.attention is None:
             del found["attention"]
+        found["limits"] = list(self.limits)
+        if not self.limits:
+            del found["limits"]
         return found | {
             norm: {str(n): found[norm][n] for n in found[norm]}
             for norm in ("rms", "sup")
@@ -100,6 +114,7 @@ def read_exact(plain: Mapping[str, Any]) -> Exact:
         ...     seed=0,
         ...     rms={4: 0.1},
         ...     sup={4: 1.0},
+        ...     limits=(0.125,),
         ... )
         >>> read_exact(exact.plain()) == exact
         True
@@ -114,6 +129,7 @@ def read_exact(plain: Mapping[str, Any]) -> Exact:
         numbers=dict(plain["numbers"]),
         train_length=plain["train_length"],
         seed=plain["seed"],
+        limits=tuple(plain.get("limits", ())),
         attention=None
         if look is None
         else Attention(
@@ -141,6 +157,7 @@ def exact_errors(record: Record) -> Exact | None:
         seed=trial.seed,
         rms={error.length: error.rms for error in found},
         sup={error.length: error.sup for error in found},
+        limits=limits_by_residue(machine, subject) or (),
         attention=attention(machine, subject) if trial.task == "modp" else None,
     )
 

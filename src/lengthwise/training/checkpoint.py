@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from lengthwise.errors import FormatError, SpecError
+from lengthwise.files import sync_folder
 from lengthwise.training.lane import Lane, read_lane
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.sealed import read_sealed, sync_folder, write_sealed
+from lengthwise.training.sealed import read_sealed, write_sealed
 
 Saved: TypeAlias = dict[Lane, dict[str, np.ndarray]]
 """The state of each lane in flight: its arrays by name."""

@@ -7,7 +7,6 @@ byte, what would be written for its content.
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from lengthwise.errors import FormatError
+from lengthwise.files import replace_file
 from lengthwise.training.outcome import digest
 
 KEY = "lengthwise"
@@ -25,29 +25,11 @@ KEY = "lengthwise"
 def write_sealed(
     path: Path, arrays: Mapping[str, np.ndarray], note: Mapping[str, Any]
 ) -> None:
-    """Writes `arrays` and `note` to `path`: aside, synced, then renamed.
+    """Writes `arrays` and `note` to `path`, whole or not at all.
 
     NaN and infinity in `note` must be texts.
     """
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with aside.open("wb") as file:
-            file.write(_sealed(arrays, note))
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes renames in `folder` survive a loss of power."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    replace_file(path, _sealed(arrays, note))
 
 
 def read_sealed(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
+from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.machine import lift, machine
 from lengthwise.theory.membership.potentials import Separated, separate
 from lengthwise.theory.membership.reference import in_end
@@ -61,5 +62,6 @@ def test_lifting_by_what_is_visible_equals_lifting_the_alphabet(dfa, window, per
 
 def test_lifted_machines_stop_at_their_limit():
     reader = machine(TOMITA_4, "end")
-    assert lift(reader, 2, 2, limit=10) is None
+    with pytest.raises(TooLargeError, match="more than 10 states"):
+        lift(reader, 2, 2, limit=10)
     assert len(lift(reader, 0, 1, limit=4).states) == 4

@@ -8,10 +8,13 @@ yes is searched among windows and periods, a no among blocks, and the answer is
 
 import itertools
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.letters import Merged, merge_letters
 from lengthwise.automata.minimize import minimize
+from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.answer import Evidence, Membership
 from lengthwise.theory.membership.blocks import search_blocks
 from lengthwise.theory.membership.certificate import (
@@ -19,6 +22,7 @@ from lengthwise.theory.membership.certificate import (
     certificate_without_positions,
 )
 from lengthwise.theory.membership.component import large_components
+from lengthwise.theory.membership.echelon import Budget
 from lengthwise.theory.membership.evidence import (
     Certificate,
     ComponentPotentials,
@@ -26,7 +30,7 @@ from lengthwise.theory.membership.evidence import (
     Potentials,
     Searched,
 )
-from lengthwise.theory.membership.machine import Acceptance, Machine, lift, machine
+from lengthwise.theory.membership.machine import Acceptance, lift, machine
 from lengthwise.theory.membership.potentials import Stuck, separate
 
 
@@ -40,6 +44,7 @@ class Limits:
         block: The longest blocks of a certificate.
         states: The largest lifted machine.
         work: How many entries of maps are computed in the search for blocks.
+        cells: How many numbers the linear systems for windows and periods may touch.
     """
 
     window: int = 4
@@ -47,6 +52,7 @@ class Limits:
     block: int = 64
     states: int = 20_000
     work: int = 2_000_000
+    cells: int = 150_000_000
 
 
 LIMITS = Limits()
@@ -81,12 +87,12 @@ def membership(
         >>> found.answer, found.evidence.window
         ('yes', 1)
     """
-    minimal = minimize(dfa)
+    merged = merge_letters(minimize(dfa))
     evidence: Evidence
     if positions == "none":
-        evidence = without_positions(minimal, acceptance)
+        evidence = without_positions(merged, acceptance)
     else:
-        evidence = with_positions(minimal, acceptance, limits)
+        evidence = with_positions(merged, acceptance, limits)
     return Membership(
         answer_of(evidence),
         positions,
@@ -104,8 +110,11 @@ def answer_of(evidence: Evidence) -> Literal["yes", "no", "unknown"]:
     return "no" if isinstance(evidence, Certificate) else "yes"
 
 
-def without_positions(dfa: DFA, acceptance: Acceptance) -> Potentials | Certificate:
+def without_positions(
+    merged: Merged, acceptance: Acceptance
+) -> Potentials | Certificate:
     """Decides a minimal automaton for C-RASP without positions."""
+    dfa = merged.dfa
     reader = machine(dfa, acceptance)
     found = []
     for component in large_components(reader.rows, [0] * len(reader.dfa)):
@@ -114,11 +123,11 @@ def without_positions(dfa: DFA, acceptance: Acceptance) -> Potentials | Certific
             return certificate_without_positions(dfa, reader, component, outcome)
         states = tuple((state, (), 0) for state in component.states)
         found.append(ComponentPotentials(states, outcome.levels))
-    return Potentials(reader, 0, 1, tuple(found))
+    return Potentials(reader, 0, 1, tuple(found), merged.letters)
 
 
 def with_positions(
-    dfa: DFA, acceptance: Acceptance, limits: Limits
+    merged: Merged, acceptance: Acceptance, limits: Limits
 ) -> Potentials | Certificate | Searched:
     """Searches both ways for a minimal automaton and periodic and local predicates.
 
@@ -126,52 +135,73 @@ def with_positions(
     decide after it with ``d + 1``; so the search is made for ``last``, and ``end``
     follows with at most one letter more.
     """
-    reader = machine(dfa, "last")
-    found = _potentials(reader, 0, 1)
-    if found is None:
-        blocks = search_blocks(dfa, longest=limits.block, work=limits.work)
-        if blocks.found is not None:
-            return certificate_by_blocks(dfa, blocks.found)
-        found, window = _smallest(reader, limits)
-        if found is None:
-            return Searched(window, limits.period, blocks.length, blocks.exhausted)
-    if acceptance == "last":
+    found = _for_last(merged, limits)
+    if acceptance == "last" or not isinstance(found, Potentials):
         return found
-    return _for_end(machine(dfa, "end"), found, limits.period)
+    return _for_end(_Search(merged, "end", Budget()), found, limits.period)
 
 
-def _smallest(reader: Machine, limits: Limits) -> tuple[Potentials | None, int]:
+@lru_cache(maxsize=4)  # both conventions ask, one after the other
+def _for_last(merged: Merged, limits: Limits) -> Potentials | Certificate | Searched:
+    found = _Search(merged, "last", Budget()).potentials(0, 1)
+    if found is not None:
+        return found
+    blocks = search_blocks(merged.dfa, longest=limits.block, work=limits.work)
+    if blocks.found is not None:
+        return certificate_by_blocks(merged.dfa, blocks.found)
+    search = _Search(merged, "last", Budget(limits.cells))
+    found, window = _smallest(search, limits)
+    if found is None:
+        return Searched(window, limits.period, blocks.length, blocks.exhausted)
+    return found
+
+
+def _smallest(search: "_Search", limits: Limits) -> tuple[Potentials | None, int]:
     """The smallest window and period that do, or the largest window that was tried."""
     for window in range(limits.window + 1):
         for period in range(1, limits.period + 1):
-            if lift(reader, window, period, limit=limits.states) is None:
+            try:
+                found = search.potentials(window, period, limits.states)
+            except TooLargeError:
                 return None, window - 1
-            found = _potentials(reader, window, period)
             if found is not None:
                 return found, window
     return None, limits.window
 
 
-def _for_end(reader: Machine, last: Potentials, largest: int) -> Potentials:
+def _for_end(search: "_Search", last: Potentials, largest: int) -> Potentials:
     """The smallest window and period for ``end``, given those for ``last``."""
     sizes = itertools.product((last.window, last.window + 1), range(1, largest + 1))
     found = (
-        _potentials(reader, window, period)
+        search.potentials(window, period)
         for window, period in sizes
         if (window, period) >= (last.window, last.period)
     )
     return next(potentials for potentials in found if potentials is not None)
 
 
-def _potentials(reader: Machine, window: int, period: int) -> Potentials | None:
-    """Potentials that tell all states of the lifted machine apart, if there are any."""
-    lifted = lift(reader, window, period)
-    assert lifted is not None
-    found = []
-    for component in lifted.components():
-        outcome = separate(component)
-        if isinstance(outcome, Stuck):
-            return None
-        states = tuple(lifted.states[state] for state in component.states)
-        found.append(ComponentPotentials(states, outcome.levels))
-    return Potentials(reader, window, period, tuple(found))
+class _Search:
+    """A search for potentials with positions, and what work is left for it."""
+
+    def __init__(self, merged: Merged, acceptance: Acceptance, budget: Budget) -> None:
+        self._reader = machine(merged.dfa, acceptance)
+        self._letters = merged.letters
+        self._budget = budget
+
+    def potentials(
+        self, window: int, period: int, states: int | None = None
+    ) -> Potentials | None:
+        """Potentials that tell all states of the lifted machine apart, if there are.
+
+        Raises:
+            TooLargeError: The lifted machine has more states, or the work is spent.
+        """
+        lifted = lift(self._reader, window, period, limit=states)
+        found = []
+        for component in lifted.components():
+            outcome = separate(component, self._budget)
+            if isinstance(outcome, Stuck):
+                return None
+            states_ = tuple(lifted.states[state] for state in component.states)
+            found.append(ComponentPotentials(states_, outcome.levels))
+        return Potentials(self._reader, window, period, tuple(found), self._letters)

@@ -10,6 +10,8 @@ from fractions import Fraction
 import numpy as np
 from jaxtyping import Int, Shaped
 
+from lengthwise.errors import TooLargeError
+
 # Mersenne primes. Products modulo the first fit into 64 bits; the others are slow. (No
 # docstring: the manual would write out all their digits.)
 PRIMES = tuple(2**k - 1 for k in (31, 127, 521, 2203, 9689, 44497))
@@ -34,6 +36,32 @@ def primes_for(*, unknowns: int, entries: int) -> tuple[int, ...]:
     return PRIMES[: count + 1]
 
 
+class Budget:
+    """How much work a search may still do, in numbers that are touched.
+
+    Args:
+        cells: How many; ``None`` for no limit.
+    """
+
+    def __init__(self, cells: int | None = None) -> None:
+        self._most = cells
+        self._spent = 0
+
+    def spend(self, cells: int) -> None:
+        """Takes some of it.
+
+        Raises:
+            TooLargeError: So much was not left.
+        """
+        self._spent += cells
+        if self._most is not None and self._spent > self._most:
+            raise TooLargeError(
+                "the linear systems of this automaton are too large",
+                size=self._spent,
+                limit=self._most,
+            )
+
+
 class Echelon:
     """Independent vectors in reduced form, to which vectors are added one by one.
 
@@ -44,10 +72,14 @@ class Echelon:
         head: The length of heads.
         tail: The length of tails.
         prime: The modulus.
+        budget: What work is taken from. Default: there is no limit.
     """
 
-    def __init__(self, head: int, tail: int, prime: int) -> None:
+    def __init__(
+        self, head: int, tail: int, prime: int, budget: Budget | None = None
+    ) -> None:
         self.prime = prime
+        self._budget = budget or Budget()
         self.head = head
         self.rank = 0
         kind = np.int64 if prime < 2**32 else np.object_
@@ -72,6 +104,7 @@ class Echelon:
         vector = vector * pow(int(vector[pivot]), -1, self.prime) % self.prime
         column = self._rows[: self.rank, pivot]
         for used in _chunks(np.flatnonzero(column)):
+            self._budget.spend(len(used) * len(vector))
             part = column[used, None] * vector
             self._rows[used] = (self._rows[used] - part) % self.prime
         self._append(vector, pivot)
@@ -90,9 +123,11 @@ class Echelon:
     def _reduced(
         self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
     ) -> Shaped[np.ndarray, " width"]:
+        self._budget.spend(len(head) + len(tail))
         vector = np.concatenate([head, tail]).astype(self._rows.dtype) % self.prime
         factors = vector[self._pivots[: self.rank]]
         for used in _chunks(np.flatnonzero(factors)):
+            self._budget.spend(len(used) * len(vector))
             part = factors[used, None] * self._rows[used] % self.prime
             vector = (vector - part.sum(axis=0)) % self.prime
         return vector
@@ -100,11 +135,13 @@ class Echelon:
     def _best_pivot(self, places: Int[np.ndarray, " open"]) -> int:
         """The place, of the first few, that the fewest rows have to be cleared of."""
         first = places[:64]
+        self._budget.spend(self.rank * len(first))
         used = np.count_nonzero(self._rows[: self.rank, first], axis=0)
         return int(first[np.argmin(used)])
 
     def _append(self, vector: Shaped[np.ndarray, " width"], pivot: int) -> None:
         if self.rank == len(self._rows):
+            self._budget.spend(2 * self._rows.size)
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._pivots = np.concatenate([self._pivots, np.zeros_like(self._pivots)])
         self._rows[self.rank] = vector

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.letters import Letters
 from lengthwise.theory.membership.machine import LiftedState, Machine
 from lengthwise.theory.membership.potentials import Level
 from lengthwise.words import Word
@@ -44,12 +45,15 @@ class Potentials:
         window: How many letters before a position it looks at.
         period: Modulo what it looks at the position; 1 is not at all.
         components: Potentials for the components that need them.
+        letters: The symbols that each letter of `machine` stands for: those that act
+            alike are one letter.
     """
 
     machine: Machine
     window: int
     period: int
     components: tuple[ComponentPotentials, ...]
+    letters: Letters
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,6 @@ class Groups:
 def joined(potentials: Potentials) -> Groups:
     """Returns the live states of the lifted machine in as few groups as we find."""
     lifted = lift(potentials.machine, potentials.window, potentials.period)
-    assert lifted is not None
     live = _live(potentials, lifted)
     number = {state: k for k, state in enumerate(lifted.states)}
     levels = {

@@ -38,11 +38,17 @@ def flaw(potentials: Potentials, dfa: DFA) -> str | None:
 def _wrong_machine(potentials: Potentials, dfa: DFA) -> str | None:
     """Runs both side by side: the same last letters must make a word accepted."""
     machine = potentials.machine
+    class_of = {s: k for k, symbols in enumerate(potentials.letters) for s in symbols}
+    if class_of.keys() != set(dfa.alphabet):
+        return "the letters are not those of the language"
+    letter_of = [class_of[symbol] for symbol in dfa.alphabet]
     first = (machine.dfa.start, dfa.start)
     seen = {first}
     for one, other in (waiting := [first]):
         row, targets = machine.dfa.transitions[one], dfa.transitions[other]
-        for letter, pair in enumerate(zip(row, targets, strict=True)):
+        for number, target in enumerate(targets):
+            letter = letter_of[number]
+            pair = (row[letter], target)
             accepted = pair[1] in dfa.accepting
             if (letter in machine.ends[one]) != accepted:
                 return "the machine accepts other words"

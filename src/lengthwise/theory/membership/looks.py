@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from lengthwise.automata.letters import Letters
 from lengthwise.errors import SpecError
 from lengthwise.theory.membership.condition import Question, Value, one_of
 from lengthwise.theory.membership.machine import LiftedState
-from lengthwise.words import Alphabet
 
 Case = tuple[Value, ...]
 """A letter, the letters before it (``None`` where the word begins later), a residue."""
@@ -15,19 +15,28 @@ Case = tuple[Value, ...]
 class Looks:
     """What is seen around a letter, as cases and as questions that tell them apart.
 
+    Args:
+        letters: The symbols that each letter stands for.
+        window: How many letters before it can be seen.
+        period: Modulo what the position can be seen.
+
     Raises:
         SpecError: A symbol cannot be written in a program.
     """
 
-    def __init__(self, alphabet: Alphabet, window: int, period: int) -> None:
+    def __init__(self, letters: Letters, window: int, period: int) -> None:
         self._window, self._period = window, period
-        symbols = alphabet.symbols
-        for symbol in symbols:
+        for symbol in (symbol for symbols in letters for symbol in symbols):
             if '"' in symbol:
                 raise SpecError(f"the symbol {symbol!r} cannot be written in a program")
-        self._letters = [f'"{symbol}"' for symbol in symbols]
-        plain = all(re.fullmatch(r"\w+", symbol, re.ASCII) for symbol in symbols)
-        self._names = list(symbols) if plain else [f"s{k}" for k in range(len(symbols))]
+        first = [symbols[0] for symbols in letters]
+        plain = all(re.fullmatch(r"\w+", symbol, re.ASCII) for symbol in first)
+        self._names = first if plain else [f"s{k}" for k in range(len(letters))]
+        self._symbols = [[f'"{symbol}"' for symbol in symbols] for symbols in letters]
+        self._letters = [
+            symbols[0] if len(symbols) == 1 else f"like_{name}"
+            for name, symbols in zip(self._names, self._symbols, strict=True)
+        ]
 
     def before(self, state: LiftedState, letter: int) -> Case:
         """What is seen at a letter that is read in a state."""
@@ -56,7 +65,15 @@ class Looks:
         return one_of(names, absent=f"# true <= {lag}")
 
     def definitions(self, body: str) -> Iterator[str]:
-        """The lines for the names of earlier letters that `body` uses."""
+        """The lines for letters that act alike, and for earlier letters, in `body`."""
+        earlier = list(self._earlier(body))
+        used = "\n".join([body, *earlier])
+        for letter, symbols in zip(self._letters, self._symbols, strict=True):
+            if len(symbols) > 1 and re.search(rf"\b{letter}\b", used):
+                yield f"{letter} = {' || '.join(symbols)}"
+        yield from earlier
+
+    def _earlier(self, body: str) -> Iterator[str]:
         for lag in range(1, self._window + 1):
             for name, letter in zip(self._names, self._letters, strict=True):
                 if re.search(rf"\bprev{lag}_{name}\b", body):
@@ -64,7 +81,8 @@ class Looks:
 
     def alphabet(self, *more: str) -> str:
         """The line that declares the letters, and `more` symbols that are emitted."""
-        return " ".join(["alphabet", *self._letters, *(f'"{s}"' for s in more)])
+        letters = [symbol for symbols in self._symbols for symbol in symbols]
+        return " ".join(["alphabet", *letters, *(f'"{s}"' for s in more)])
 
 
 def _padded(letters: Sequence[int], length: int) -> Case:

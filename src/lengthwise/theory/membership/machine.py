@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.component import Component, large_components
 
 Acceptance: TypeAlias = Literal["end", "last"]
@@ -102,14 +103,17 @@ class Lifted:
 
 def lift(
     machine: Machine, window: int, period: int, *, limit: int | None = None
-) -> Lifted | None:
-    """Returns the lifted machine, or ``None`` if it has more than `limit` states.
+) -> Lifted:
+    """Returns the lifted machine.
 
     Args:
         machine: What is lifted.
         window: How many letters before a position can be seen.
         period: Positions are seen modulo this number; they count from 1.
         limit: How many states it may have.
+
+    Raises:
+        TooLargeError: It has more.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -129,7 +133,12 @@ def lift(
             row.append(numbers[target])
         rows.append(tuple(row))
         if limit is not None and len(states) > limit:
-            return None
+            raise TooLargeError(
+                f"the machine with a window of {window} and a period of {period} has "
+                f"more than {limit} states",
+                size=len(states),
+                limit=limit,
+            )
     seen: dict[tuple[Window, int], int] = {}
     visible = tuple(seen.setdefault(state[1:], len(seen)) for state in states)
     return Lifted(tuple(states), tuple(rows), visible)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from lengthwise.automata.counting import next_symbols
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.letters import merge_letters
 from lengthwise.errors import SpecError
 from lengthwise.theory.membership.answer import LastSymbols
 from lengthwise.theory.membership.condition import any_of, condition
@@ -50,7 +51,7 @@ def _lines(texts: Iterable[tuple[str, str]]) -> list[str]:
 def _from_potentials(potentials: Potentials, dfa: DFA) -> str:
     """The state before a letter is known, and so is the one after it."""
     assert potentials.machine.acceptance == "last"
-    rows = list(dict.fromkeys(dfa.transitions))
+    rows = list(dict.fromkeys(merge_letters(dfa).dfa.transitions))
     follows = next_symbols(dfa)
     writer = Writer(potentials, lambda state, k: rows[state][k] in dfa.live)
     writer.follow()
@@ -68,7 +69,7 @@ def _from_potentials(potentials: Potentials, dfa: DFA) -> str:
 
 def _from_table(found: LastSymbols, dfa: DFA) -> str:
     """What is seen at the last symbols decides."""
-    looks = Looks(dfa.alphabet, found.window, found.period)
+    looks = Looks(tuple((s,) for s in dfa.alphabet), found.window, found.period)
     number = {symbol: k for k, symbol in enumerate(dfa.alphabet)}
 
     def emits(symbol: str) -> str:

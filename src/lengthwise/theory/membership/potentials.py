@@ -22,7 +22,7 @@ import numpy as np
 from jaxtyping import Int, Shaped
 
 from lengthwise.theory.membership.component import OUTSIDE, Component, Edges
-from lengthwise.theory.membership.echelon import Echelon, integers
+from lengthwise.theory.membership.echelon import Budget, Echelon, integers
 
 Level = tuple[int, ...]
 """A whole-numbered potential: one number for each place of a component."""
@@ -57,11 +57,14 @@ class Stuck:
     prime: int
 
 
-def separate(component: Component) -> Separated | Stuck:
+def separate(component: Component, budget: Budget | None = None) -> Separated | Stuck:
     """Returns potentials that tell all states apart, or a partition that stays.
 
     Potentials are checked over the integers. A partition is only known modulo a prime:
     `lengthwise.theory.membership.certificate` proves it.
+
+    Raises:
+        TooLargeError: The `budget` is spent.
 
     Examples:
         >>> separate(Component((0, 1), ((1, -1), (-1, 0)), (0, 0)))
@@ -69,17 +72,19 @@ def separate(component: Component) -> Separated | Stuck:
         >>> separate(Component((0, 1), ((1,), (0,)), (0, 0))).classes
         ((0, 1),)
     """
-    outcomes = (search(component, prime) for prime in component.primes)
+    outcomes = (search(component, prime, budget) for prime in component.primes)
     found = next((outcome for outcome in outcomes if outcome is not None), None)
     assert found is not None
     return found
 
 
-def search(component: Component, prime: int) -> Separated | Stuck | None:
+def search(
+    component: Component, prime: int, budget: Budget | None = None
+) -> Separated | Stuck | None:
     """The same with one prime; ``None`` if it was too small for the numbers."""
     if len(set(component.visible)) == len(component):
         return Separated(())
-    search = _Search(component, prime)
+    search = _Search(component, prime, budget)
     if not search.run():
         return search.stuck()
     levels = search.levels()
@@ -89,11 +94,11 @@ def search(component: Component, prime: int) -> Separated | Stuck | None:
 class _Search:
     """Rounds of refinement: add the columns of new labels, split by what comes out."""
 
-    def __init__(self, component: Component, prime: int) -> None:
+    def __init__(self, component: Component, prime: int, budget: Budget | None) -> None:
         self.component = component
         self.prime = prime
         self.edges = Edges(component)
-        self.echelon = Echelon(len(self.edges.cycles), len(component), prime)
+        self.echelon = Echelon(len(self.edges.cycles), len(component), prime, budget)
         visible = np.array(component.visible)[self.edges.order]
         self.classes = _numbered(visible)
         self.found: list[list[Level]] = []

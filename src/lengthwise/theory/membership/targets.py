@@ -18,7 +18,7 @@ from dataclasses import replace
 from lengthwise.automata.counting import next_symbols
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
-from lengthwise.errors import UnknownNameError
+from lengthwise.errors import TooLargeError, UnknownNameError
 from lengthwise.tasks.formats import Format
 from lengthwise.theory.membership.answer import LastSymbols, Membership
 from lengthwise.theory.membership.decide import LIMITS, Limits, answer_of, membership
@@ -82,8 +82,9 @@ def _last_symbols(
     reader = machine(dfa, "end")
     for before in range(window + 1):
         for modulus in range(1, period + 1):
-            lifted = lift(reader, before + 1, modulus, limit=limit)
-            if lifted is None:
+            try:
+                lifted = lift(reader, before + 1, modulus, limit=limit)
+            except TooLargeError:
                 return Searched(before - 1, period, block=0, all_blocks=False)
             table = _table(dfa, lifted, modulus)
             if table is not None:

@@ -80,8 +80,7 @@ class Writer:
         self.machine = potentials.machine
         self.states = groups.lifted.states
         self.rows = groups.lifted.rows
-        machine = potentials.machine.dfa
-        self.looks = Looks(machine.alphabet, potentials.window, potentials.period)
+        self.looks = Looks(potentials.letters, potentials.window, potentials.period)
         self.body: list[tuple[str, str]] = []
         self.groups = [
             self._group(name, states, levels)

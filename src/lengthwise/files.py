@@ -1,0 +1,85 @@
+"""Files that appear whole or not at all.
+
+What was there stays until all of the new content is on disk, so a full disk or a crash
+never leaves half a file. A device, a FIFO or a socket is written to and never replaced;
+behind a symbolic link the file that it points to is replaced; a file keeps its mode.
+"""
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+LONGEST_NAME = 200
+"""Characters of a name that its temporary file keeps: names may have 255 bytes."""
+
+
+@contextmanager
+def replacing(path: str | Path) -> Iterator[IO[Any]]:
+    """Opens a file for bytes that takes the place of `path` when all is written.
+
+    Raises:
+        OSError: It cannot be written; what was there is untouched.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with replacing(Path(folder) / "a.txt") as file:
+        ...         _ = file.write(b"all of it")
+        ...     (Path(folder) / "a.txt").read_bytes()
+        b'all of it'
+    """
+    place = Path(os.path.realpath(path))
+    mode = _mode(place)
+    if mode is not None and not stat.S_ISREG(mode):
+        with place.open("wb") as file:  # a folder is refused here
+            yield file
+        return
+    aside = place.with_name(f".{place.name[:LONGEST_NAME]}.{secrets.token_hex(4)}.part")
+    try:
+        with _new(aside, mode) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(place)
+    finally:
+        aside.unlink(missing_ok=True)
+    sync_folder(place.parent)
+
+
+def replace_file(path: str | Path, data: bytes) -> None:
+    """Writes all of a file at once, as `replacing` does.
+
+    Raises:
+        OSError: It cannot be written; what was there is untouched.
+    """
+    with replacing(path) as file:
+        file.write(data)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes renames in `folder` survive a loss of power."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _mode(path: Path) -> int | None:
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _new(path: Path, mode: int | None) -> IO[bytes]:
+    """A new file, with the permissions of the one that it will replace."""
+    wanted = 0o666 if mode is None else stat.S_IMODE(mode)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, wanted)
+    if mode is not None:
+        os.fchmod(handle, wanted)  # the umask took something away
+    return os.fdopen(handle, "wb")

@@ -1,0 +1,83 @@
+"""The limit T -> infinity against closed forms and against long words."""
+
+import math
+
+import numpy as np
+import pytest
+
+from lengthwise.analysis.at_infinity import limit_rms, limits_by_residue
+from lengthwise.analysis.audit import audit
+from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.tasks.catalogue import task
+from lengthwise.words import Alphabet
+
+
+def net(symbols, *, delta=1, seed=0, kind="infinite", lags=(0.0,), read=1.0):
+    rng = np.random.default_rng(seed)
+    width, units = 6, 20
+    return LimitTransformer(
+        alphabet=Alphabet("012"[:symbols]),
+        embedding=rng.normal(size=(symbols, width)),
+        positions=rng.normal(size=(delta, width)),
+        layers=(
+            Layer(
+                heads=(
+                    Head(
+                        bilinear=rng.normal(size=(width, width)) / width,
+                        value=rng.normal(size=(width, width)) / width,
+                        lags=np.array(lags),
+                    ),
+                ),
+                mlp=MLP(
+                    inner=rng.normal(size=(units, width)),
+                    bias=rng.normal(size=units),
+                    outer=rng.normal(size=(width, units)) / units,
+                ),
+            ),
+        ),
+        readout=read * rng.normal(size=(1, width)),
+        attention=Attention(kind),
+    )
+
+
+@pytest.mark.parametrize("omega", [1.0, 4.0, 16.0])
+def test_a_net_that_says_zero_has_the_second_moment_of_the_sine(omega):
+    square = 0.5 - math.sin(2 * omega) / (4 * omega)
+    found = limit_rms(net(3, read=0.0), task("simple", omega=omega))
+    assert found == pytest.approx(math.sqrt(square), rel=1e-9)
+
+
+@pytest.mark.parametrize("p", [1, 2, 3, 5, 8])
+def test_a_net_that_says_zero_has_the_second_moment_of_a_share(p):
+    found = limits_by_residue(net(2, delta=p, read=0.0), task("modp", p=p))
+    assert found == pytest.approx([math.sqrt(1 / 3)] * p, rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_long_words_come_close_at_rate_one_over_the_length(seed):
+    machine, subject = net(3, seed=seed), task("simple", omega=4)
+    errors = {e.length: e.rms for e in audit(machine, subject, [64, 128, 256]).errors}
+    # The error is smooth in 1/T, so this cancels the first order.
+    straight = 2 * errors[256] - errors[128]
+    assert limit_rms(machine, subject) == pytest.approx(straight, rel=2e-3)
+    assert abs(errors[256] - straight) < abs(errors[64] - straight)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_residue_has_a_limit_of_its_own(seed):
+    machine, subject = net(2, delta=2, seed=seed), task("modp", p=2)
+    found = limits_by_residue(machine, subject)
+    assert limit_rms(machine, subject) == max(found)
+    assert abs(found[0] - found[1]) > 1e-3
+    for residue in (0, 1):
+        lengths = [n + residue for n in (100, 200)]
+        near, far = (e.rms for e in audit(machine, subject, lengths).errors)
+        assert found[residue] == pytest.approx(2 * far - near, rel=2e-3)
+
+
+def test_there_is_none_where_the_output_is_not_one_of_frequencies():
+    subject = task("simple", omega=4)
+    assert limit_rms(net(3, kind="softmax"), subject) is None
+    assert limit_rms(net(3, lags=(0.0, 1.0)), subject) is None
+    assert limit_rms(net(3), task("kgram", k=1, S=3)) is None
+    assert limit_rms(net(3, delta=2), subject) is None
