@@ -88,7 +88,10 @@ def spread(name="izzo-fig1", value=4):
     )  # training lengths, seeds, test lengths
     rows = logs.transpose(1, 0, 2).reshape(logs.shape[1], -1)
     noise = [
-        [np.mean([getattr(run, "noise", {}).get(t, 0.0) for run in runs]) for t in tested]
+        [
+            np.mean([getattr(run, "noise", {}).get(t, 0.0) for run in runs])
+            for t in tested
+        ]
         for runs in groups.values()
     ]
     return Spread(

@@ -70,7 +70,7 @@ def averaged(
     total = (times @ known)[..., 0, :]
     if average == "typical":
         sums = (times @ np.where(known, logs, 0.0))[..., 0, :]
-        return _share(sums, total)
+        return np.asarray(_share(sums, total))
     top = np.where(known, logs, -np.inf).max(axis=-2, keepdims=True)
     squares = np.where(known, np.exp(2 * (np.where(known, logs, top) - top)), 0.0)
     means = _share((times @ squares)[..., 0, :], total)
@@ -83,7 +83,7 @@ def _share(
     total: Float[np.ndarray, "*draws settings"],
 ) -> Float[np.ndarray, "*draws settings"]:
     found = np.full(sums.shape, np.nan)
-    return np.divide(sums, total, out=found, where=total > 0)
+    return np.asarray(np.divide(sums, total, out=found, where=total > 0))
 
 
 def resampled(

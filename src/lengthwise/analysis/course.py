@@ -7,6 +7,10 @@ positive beyond doubt: logarithmic growth looks like that, and what grows with t
 logarithm of the length ends above every error. *Rises* is a slope that is positive
 beyond doubt and not below the tolerance, *falls* one that is negative and not within
 it. Else there is too much noise to tell.
+
+Where the limit for infinite length is known exactly, no slope is needed: the error is
+level if it has come close to its limit at the longest length, and otherwise still rises
+or falls to it.
 """
 
 import math
@@ -17,6 +21,9 @@ from lengthwise.analysis.interval import Interval
 
 TOLERANCE = 0.1
 """The steepest slope that may be level: seven per cent at a doubling of the length."""
+
+WITHIN = 1.25
+"""An error within this factor of its plateau has arrived there."""
 
 Kind: TypeAlias = Literal["level", "rises slowly", "rises", "falls", "unclear"]
 """How the error goes on; ``unclear`` where noise hides it."""
@@ -30,8 +37,7 @@ class Course:
         kind: Level, rises slowly, rises, falls, or unclear.
         slope: Of log error over log length, with its interval.
         per_doubling: By which share the error grows when the length doubles.
-        exact: Whether it is level because the limit is known from the weights, whatever
-            the slope at the lengths tested.
+        exact: Whether it was decided by the exact limit in place of the slope.
     """
 
     kind: Kind
@@ -44,7 +50,7 @@ class Course:
         rate = f"[{100 * ends.low:.2g} %, {100 * ends.high:.2g} %] a doubling"
         match self.kind:
             case "level":
-                how = "by its exact limit" if self.exact else f"slope {self.slope}"
+                how = "near its limit" if self.exact else f"slope {self.slope}"
                 return f"level in test length ({how})"
             case "rises slowly":
                 return f"rises slowly with the test length, by {rate}"
@@ -62,28 +68,37 @@ class Course:
                 )
 
 
-def course(slope: Interval, *, limit: bool = False) -> Course:
+def course(slope: Interval, *, gap: float | None = None) -> Course:
     """What a slope with its interval says of how the error goes on.
 
     Args:
         slope: Of log error over log length.
-        limit: Whether the limit for infinite length is known; then the error is level.
+        gap: By how much the logarithm of the error must still grow to its exact limit,
+            where that is known; it decides then.
 
     Examples:
         >>> course(Interval(-0.01, 0.02)).kind, course(Interval(0.01, 0.02)).kind
         ('level', 'rises slowly')
         >>> print(course(Interval(0.02, 0.03)))
         rises slowly with the test length, by [1.4 %, 2.1 %] a doubling
+        >>> course(Interval(0.01, 0.02), gap=0.003).kind
+        'level'
         >>> course(Interval(0.05, 0.2)).kind, course(Interval(-0.2, 0.2)).kind
         ('rises', 'unclear')
     """
     low, high = (math.expm1(end * math.log(2)) for end in (slope.low, slope.high))
     return Course(
-        kind="level" if limit else _kind(slope),
+        kind=_kind(slope) if gap is None else _to_limit(gap),
         slope=slope,
         per_doubling=Interval(low, high, slope.confidence),
-        exact=limit,
+        exact=gap is not None,
     )
+
+
+def _to_limit(gap: float) -> Kind:
+    if abs(gap) <= math.log(WITHIN):
+        return "level"
+    return "rises" if gap > 0 else "falls"
 
 
 def _kind(slope: Interval) -> Kind:

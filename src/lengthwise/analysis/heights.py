@@ -1,4 +1,4 @@
-r"""How high the error of each run is at the largest test lengths: its plateau, if level.
+r"""How high the error of a run is at the largest test lengths: its plateau, if level.
 
 The height of a run is the logarithm of its exact error in the limit of infinite length
 where that is known, else the mean of its logarithms at the three largest test lengths.

@@ -23,6 +23,11 @@ class Interval:
     high: float
     confidence: float = CONFIDENCE
 
+    @property
+    def middle(self) -> float:
+        """Halfway between the ends."""
+        return (self.low + self.high) / 2
+
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 

@@ -16,13 +16,10 @@ from jaxtyping import Float
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.average import averaged, resampled
-from lengthwise.analysis.course import Course, course
+from lengthwise.analysis.course import WITHIN, Course, course
 from lengthwise.analysis.heights import LARGEST, by_seed, log_of, noises
 from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
 from lengthwise.analysis.runs import Run
-
-WITHIN = 1.25
-"""The curve has arrived where it stays within this factor of the plateau."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,16 +117,23 @@ def plateau(runs: Sequence[Run], *, eps: float = math.inf) -> Plateau | CannotSa
     high = typical.logs[~np.isnan(typical.logs)]
     inside = of_mean(high, noise=_length(noises(used).mean(axis=0)))
     outside = of_bootstrap(all_.draws("mean")[:, 0], len(runs))
-    exact = all(run.limit is not None for run in used)
+    exact = all(run.limit is not None for run in runs)
     logs = _logs(used, lengths)
+    last = averaged(_logs(runs, lengths[-1:]), np.ones(len(runs)), "mean")
+    mean = float(all_.average("mean")[0])
     return Plateau(
         typical=math.exp(float(high.mean())),
         interval=Interval(math.exp(inside.low), math.exp(inside.high)),
-        mean=_error(float(all_.average("mean")[0])),
+        mean=_error(mean),
         mean_interval=Interval(_error(outside.low), _error(outside.high)),
         best=math.exp(float(high.min())),
-        course=course(_slope(used, lengths), limit=exact),
-        mean_course=course(_mean_slope(runs, lengths), limit=exact),
+        course=course(
+            _slope(used, lengths),
+            gap=float(high.mean() - logs[:, -1].mean()) if exact else None,
+        ),
+        mean_course=course(
+            _mean_slope(runs, lengths), gap=mean - float(last[0]) if exact else None
+        ),
         since=_since(lengths, logs.mean(axis=0), float(high.mean()), exact=exact),
         seeds=len(used),
         failed=len(runs) - len(used),

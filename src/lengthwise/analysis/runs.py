@@ -34,8 +34,8 @@ class Run:
         numbers: Numbers of the task.
         noise: Standard error of the logarithm of an error, by test length, where it was
             sampled; all nets see the same words of a length, so it is shared by seeds.
-        limit: The exact root mean square error as the length goes to infinity, that of
-            the worst residue; ``None`` where it is not known or there is no limit.
+        limits: The exact root mean square error as the length goes to infinity, by the
+            residue of the length; empty where it is not known or there is no limit.
         period: What is right depends on positions modulo this.
     """
 
@@ -46,7 +46,7 @@ class Run:
     training: float | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
     noise: Mapping[int, float] = field(default_factory=dict)
-    limit: float | None = None
+    limits: tuple[float, ...] = ()
     period: int = 1
 
     def __post_init__(self) -> None:
@@ -54,6 +54,28 @@ class Run:
             raise SpecError("a run without errors at any length; evaluate it first")
         ordered = dict(sorted(self.errors.items()))
         object.__setattr__(self, "errors", ordered)
+        if self.limits and len(self.limits) != self.period:
+            raise SpecError(
+                f"{len(self.limits)} limits for a period of {self.period}; give one "
+                "for each residue"
+            )
+
+    @property
+    def limit(self) -> float | None:
+        """The largest limit of the residues that were tested, where known.
+
+        Examples:
+            >>> errors = {10: 0.1, 20: 0.1}
+            >>> limits = (0.1, 0.4)
+            >>> Run(
+            ...     train_length=8, seed=0, errors=errors, limits=limits, period=2
+            ... ).limit
+            0.1
+        """
+        tested = {length % self.period for length in self.errors}
+        return (
+            max((self.limits[r] for r in tested), default=None) if self.limits else None
+        )
 
     @property
     def worst(self) -> "Run":
@@ -77,6 +99,7 @@ class Run:
             self,
             errors={t: self.errors[at] for t, at in of.items()},
             noise={t: self.noise.get(at, 0.0) for t, at in of.items()},
+            limits=() if self.limit is None else (self.limit,),
             period=1,
         )
 
@@ -84,8 +107,11 @@ class Run:
     def multiples(self) -> "Run | None":
         """The run at multiples of the period alone; ``None`` if none was tested."""
         kept = {t: e for t, e in self.errors.items() if t % self.period == 0}
-        alone = self.limit if self.period == 1 else None
-        return replace(self, errors=kept, limit=alone, period=1) if kept else None
+        return (
+            replace(self, errors=kept, limits=self.limits[:1], period=1)
+            if kept
+            else None
+        )
 
     @property
     def failed(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from lengthwise.analysis.all_words import audit_words
+from lengthwise.analysis.at_infinity import limits_by_residue
 from lengthwise.analysis.audit import Audit, audit
 from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import run_of
@@ -18,6 +19,10 @@ from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
+
+
+DIMENSIONS = 2
+"""Of frequencies, for the limits of all nets of a study."""
 
 
 def typical(records: Sequence[Record], *, eps: float = math.inf) -> list[str]:
@@ -47,6 +52,23 @@ def audits(
         machine = to_limit(net, task.alphabet)
         looked = audit_words if len(machine.layers) > 1 else audit
         found[record.trial.train_length] = looked(machine, task, lengths)
+    return found
+
+
+def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
+    """The exact errors of trained nets at infinite length, by the key of their trial.
+
+    By residue of the length; nets that have no limit are left out, and all where the
+    frequencies have more than `DIMENSIONS`, since that takes seconds a net.
+    """
+    if (len(task.alphabet) - 1) * task.period > DIMENSIONS:
+        return {}
+    found = {}
+    for record in nets:
+        net = restore(record.trial.model, arrays(record))
+        known = limits_by_residue(to_limit(net, task.alphabet), task)
+        if known is not None:
+            found[record.trial.key] = known
     return found
 
 

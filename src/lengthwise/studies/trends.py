@@ -81,13 +81,11 @@ def _rates(courses: Sequence[Course], kind: str) -> str:
     ends = [one.per_doubling for one in courses if one.kind == kind]
     if not kind.startswith("rises"):
         return ""
-    middle = [50 * (end.low + end.high) for end in ends]
+    middle = [100 * end.middle for end in ends]
     return f" (by {min(middle):.2g} to {max(middle):.2g} % a doubling)"
 
 
-def _left_out(
-    runs: Sequence[Run], average: Average, *, eps: float = math.inf
-) -> int:
+def _left_out(runs: Sequence[Run], average: Average, *, eps: float = math.inf) -> int:
     """How many runs an average leaves out for `eps`."""
     return 0 if average == "mean" else sum(not run.learned(eps) for run in runs)
 
