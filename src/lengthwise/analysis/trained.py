@@ -20,7 +20,6 @@ from lengthwise.nets.net import restore
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
 
-
 DIMENSIONS = 2
 """Of frequencies, for the limits of all nets of a study."""
 

@@ -22,6 +22,7 @@ class Size:
         eps: Root mean square errors for which a training length is asked.
         audited: Lengths at which trained nets are enumerated exactly.
         seeds: How many seeds.
+        first: The first seed.
         model: Settings of the net that differ from the standard.
         recipe: Settings of the training that differ from the standard.
         words: Test words a length.
@@ -35,6 +36,7 @@ class Size:
     eps: tuple[float, ...]
     audited: tuple[int, ...] = ()
     seeds: int = 8
+    first: int = 0
     model: Mapping[str, Any] = field(default_factory=dict)
     recipe: Mapping[str, Any] = field(default_factory=dict)
     words: int = 4096
@@ -54,7 +56,7 @@ class Size:
             task.name,
             numbers={name: [value] for name, value in task.numbers},
             train_length=self.train_lengths,
-            seed=range(self.seeds),
+            seed=range(self.first, self.first + self.seeds),
             model={name: [value] for name, value in model.items()},
             recipe={name: [value] for name, value in self.recipe.items()},
             evaluation=Evaluation(lengths=lengths, words=self.words),
