@@ -15,6 +15,8 @@ def write_figures(folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     for figure in FIGURES.values():
         records = RESULTS / f"{figure.records}.jsonl"
+        if not records.is_file():
+            continue
         picture, text = (folder / f"{figure.name}.{kind}" for kind in ("svg", "txt"))
         newest = max(records.stat().st_mtime, Path(__file__).stat().st_mtime)
         if text.exists() and text.stat().st_mtime >= newest:

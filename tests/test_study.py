@@ -192,7 +192,7 @@ def test_what_cannot_be_studied_is_one_line(arguments, message, capsys):
 def test_a_study_of_what_can_be_trained_shows_its_verdict(found):
     assert found.verdict.headline().evidence.kind == "machine"
     page = text_of(found.page.html)
-    assert "The verdict: yes, a limit transformer computes it" in page
+    assert "The verdict: yes, a limit transformer with periodic positions and" in page
     assert "WITHOUT the factor log|x|" not in page  # these nets have it
 
 

@@ -1,17 +1,24 @@
-"""Files that appear whole or not at all.
+"""Files that are written whole or not at all, and read up to a stated size.
 
 What was there stays until all of the new content is on disk, so a full disk or a crash
 never leaves half a file. A device, a FIFO or a socket is written to and never replaced;
 behind a symbolic link the file that it points to is replaced; a file keeps its mode.
+What is read may be anything, also a device without an end: reading stops at a limit.
 """
 
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+
+from lengthwise.errors import FormatError
+
+STANDARD_INPUT = "-"
+"""In place of the name of a file that is read."""
 
 LONGEST_NAME = 200
 """Characters of a name that its temporary file keeps: names may have 255 bytes."""
@@ -67,6 +74,57 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def read_file(path: str | Path, *, limit: int, what: str) -> bytes:
+    """Returns all of a file; ``-`` is standard input.
+
+    Args:
+        path: The file.
+        limit: Bytes that it may have.
+        what: What was expected, for the message, such as ``a words file``.
+
+    Raises:
+        FormatError: It has more, or standard input is closed.
+        OSError: It cannot be read.
+
+    Examples:
+        >>> read_file("/dev/zero", limit=1000, what="a words file")
+        Traceback (most recent call last):
+        lengthwise.errors.FormatError: /dev/zero has more than 1000 bytes, too many for
+        a words file; give a smaller one
+    """
+    if str(path) == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise FormatError(f"standard input is closed; {what} was expected there")
+        data, name = sys.stdin.buffer.read(limit + 1), "standard input"
+    else:
+        name = str(path)
+        with Path(path).open("rb") as file:
+            data = file.read(limit + 1)
+    if len(data) > limit:
+        raise FormatError(
+            f"{name} has more than {limit} bytes, too many for {what}; give a smaller "
+            "one"
+        )
+    return data
+
+
+def read_text_file(path: str | Path, *, limit: int, what: str) -> str:
+    """Returns all of a text file, as `read_file` does.
+
+    Raises:
+        FormatError: It is not UTF-8 text, has more bytes, or standard input is closed.
+        OSError: It cannot be read.
+    """
+    data = read_file(path, limit=limit, what=what)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"{path} is not UTF-8 text: byte {error.start + 1} is "
+            f"{data[error.start]:#04x}; {what} was expected"
+        ) from None
 
 
 def _mode(path: Path) -> int | None:

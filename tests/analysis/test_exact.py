@@ -13,6 +13,8 @@ from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import k_gram, simple_task
 from lengthwise.limit.evaluate import last
 from lengthwise.tasks.catalogue import task
+from lengthwise.theory.verdict.decided import decided
+from lengthwise.theory.verdict.deciding import verdict
 
 
 @pytest.mark.parametrize("name", ["simple:omega=3", "modp:p=3,k=1"])
@@ -41,16 +43,32 @@ def test_the_perturbed_copy_attends_as_the_machine_does():
     ).all()
 
 
-def test_the_construction_of_the_k_gram_is_right_on_long_words():
+def test_the_construction_of_the_k_gram_is_right_on_all_words():
     part = exact_part(task("kgram:k=1,S=2"))
     assert tuple(part.outputs) == WORD_LENGTHS
-    value, label = part.outputs[WORD_LENGTHS[-1]]
-    assert value == pytest.approx(label, abs=1e-3)
-    assert part.complexity.positional_gamma == 2
+    for value, label in part.outputs.values():
+        assert value == pytest.approx(label, abs=1e-12)
     assert [e.length for e in part.errors] == list(part.worst) == [4, 6, 8, 10, 12]
-    # Nothing is hidden: where the last symbol is rare, it is wrong at every length.
-    assert all(e.sup > 1 for e in part.errors)
-    assert [e.rms for e in part.errors] == sorted(e.rms for e in part.errors)[::-1]
+    assert all(e.sup == e.rms == 0 for e in part.errors)
+
+
+def test_the_bounds_of_the_k_gram_are_those_of_a_construction_in_their_class():
+    part = exact_part(task("kgram:k=1,S=2"))
+    assert part.in_class == part.bounded == k_gram(k=1, S=2)
+    assert part.machine.attention.kind != part.bounded.attention.kind == "infinite"
+    assert part.complexity.positional_gamma == 2
+    text = " ".join(str(part).split())
+    assert "Theorem 5.2 does not speak of it" in text
+    assert "construction in the class of the theorem limit transformer" in text
+
+
+@pytest.mark.parametrize("name", ["simple:omega=100", "modp:p=3,k=1", "kgram:k=1,S=2"])
+def test_a_page_has_the_machine_of_the_verdict(name):
+    subject = task(name)
+    part = exact_part(subject)
+    assert part.machine == decided(verdict(task=subject), subject).machine
+    for value, label in part.outputs.values():
+        assert value == pytest.approx(label, abs=0.01)
 
 
 def test_the_bounds_of_the_k_gram_are_orders_and_say_so():

@@ -41,6 +41,14 @@ def test_the_k_gram_is_audited_word_by_word(capsys):
     assert "use shorter --lengths, from 2 up" in capsys.readouterr().err
 
 
+def test_the_exact_k_gram_is_audited_on_the_k_gram(capsys):
+    options = ["--lengths", "4,10", "--json"]
+    assert main.run(["audit", "kgram_exact:k=2,S=2", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["task"] == "kgram:k=2,S=2"
+    assert [error["sup"] for error in found["errors"]] == [0, 0]
+
+
 def test_a_machine_without_the_factor_says_why_it_has_no_margin(tmp_path, capsys):
     path = tmp_path / "plain.safetensors"
     save(replace(simple_task(omega=4.0), attention=Attention("infinite")), path)

@@ -53,6 +53,22 @@ def test_machines_are_files_or_constructions(capsys, tmp_path):
     assert not by_file["izzo-5.2"]["applies"]
 
 
+def test_the_k_gram_is_a_construction_in_the_class_of_the_theorem(capsys):
+    machines = ("--f", "kgram:k=1,S=2", "--g", "kgram:k=1,S=2,b=4", "--eps", "0.1")
+    assert answer(capsys, *machines)["izzo-5.2"]["applies"]
+    assert run(["bound", *machines]) == 0
+    said = capsys.readouterr().out
+    assert said.count("note: ") == 1
+    assert "inside the class of Theorem 5.2, right in the limit" in said
+    exact = [
+        part.replace("kgram", "kgram_exact").replace(",b=4", "") for part in machines
+    ]
+    assert not answer(capsys, *exact)["izzo-5.2"]["applies"]
+    assert run(["bound", *exact, "--json"]) == 0
+    (note,) = json.loads(capsys.readouterr().out)["notes"]
+    assert "right on every word and outside the class" in note
+
+
 def test_the_table_is_for_people(capsys):
     assert run(["bound", "--tau", "1", "--delta", "1", "--L", "1", "--eps", "0.1"]) == 0
     said = capsys.readouterr().out

@@ -41,7 +41,8 @@ def test_json_has_both_classes_and_both_conventions(capsys):
         (["--regex", "b*(ab*ab*)*"], 1),
         (["--task", "repeat_copy"], 1),
         (["--task", "unique_copy"], 0),
-        (["--task", "unique_copy", "--positions", "none"], 1),
+        (["--task", "unique_copy", "--positions", "none"], 0),
+        (["--task", "bin_majority_interleave", "--positions", "none"], 1),
         (["--task", "modp", "--positions", "none"], 0),
         (["--program", "dyck1"], 0),
     ],
@@ -148,7 +149,7 @@ def test_mistakes_are_one_line(capsys, arguments, message):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"\xff\xfe\x00", "is not text"),
+        (b"\xff\xfe\x00", "is not UTF-8 text"),
         (b"{}", "the automaton has no 'alphabet'"),
         (b"[1]", "an object with the keys"),
         (b"", "not no lines"),

@@ -23,6 +23,8 @@ recipes = st.fixed_dictionaries(
         "hidden_rate": positive,
         "threshold": positive,
         "max_steps": st.integers(1, 10**6),
+        "stop": st.sampled_from(["batch", "mean"]),
+        "randomness": st.sampled_from(["seed", "setting"]),
     },
 )
 

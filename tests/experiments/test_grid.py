@@ -160,7 +160,7 @@ def test_what_is_no_text_or_too_long_is_refused(tmp_path, monkeypatch):
         read_grid(path)
     path.write_text(TEXT)
     assert len(read_grid(path)) == 192
-    monkeypatch.setattr("lengthwise.experiments.reading.LARGEST", 10)
+    monkeypatch.setattr("lengthwise.experiments.reading.LARGEST_GRID", 10)
     with pytest.raises(FormatError, match="more than 10 bytes"):
         read_grid(path)
 

@@ -26,7 +26,7 @@ NAMES = (
     "scaling form batch rate hidden_rate threshold max_steps evaluation_seed "
     "test_length mean_squared root_mean_square standard_error words steps converged "
     "diverged train_loss train_loss_recent digest started seconds host attempt device "
-    "fingerprint"
+    "fingerprint stop randomness"
 )
 
 

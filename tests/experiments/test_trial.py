@@ -61,6 +61,40 @@ def test_the_key_of_a_trial_is_part_of_the_file_format():
     )
 
 
+def test_settings_that_came_later_are_a_part_of_the_key():
+    later = {"recipe": {"stop": "mean", "randomness": "setting"}}
+    one = trial("simple", {"omega": 4}, train_length=64, seed=3, **later)
+    assert canonical(one.plain()) == (
+        '{"format":1,"recipe":{"randomness":"setting","stop":"mean"},"seed":3,'
+        '"task":{"name":"simple","omega":4.0},"train_length":64}'
+    )
+    assert one.key == (
+        "b3259958dabef6df0f92657351d41bd92665c81f5a50e9e5575971dfd5326840"
+    )
+    assert one.lane.setting == 3873261410  # decides bits, so it never changes
+
+
+def test_the_number_of_a_setting_knows_all_but_the_length_and_the_seed():
+    def number(omega=4, train_length=64, seed=3, model=(), recipe=()):
+        whole = {"randomness": "setting", **dict(recipe)}
+        numbers = {"omega": omega}
+        settings = {"model": dict(model), "recipe": whole}
+        return trial(
+            "simple", numbers, train_length=train_length, seed=seed, **settings
+        ).lane.setting
+
+    assert number() == number(train_length=8) == number(seed=4)
+    others = [
+        number(omega=5),
+        number(model={"units": 64}),
+        number(recipe={"threshold": 0.0}),
+        number(recipe={"max_steps": 100}),
+        number(recipe={"stop": "mean"}),
+    ]
+    assert len({number(), *others}) == 6
+    assert SIMPLE.lane.setting == 0
+
+
 def test_the_key_of_an_evaluation_is_part_of_the_file_format():
     assert Evaluation(lengths=(64, 128)).key == (
         "602f8a4876c87fa555da8fa5efecf8e2b9bb35df0f17a6e29d8a8957053de7ef"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lengthwise.errors import SpecError, TooLargeError, UnknownNameError
 from lengthwise.limit.constructions import (
     construction,
+    exact_k_gram,
     k_gram,
     machine,
     mod_p_task,
@@ -161,6 +162,7 @@ def test_names_and_alphabets():
         ("modp:p=5,k=1", mod_p_task(p=5, k=1)),
         ("kgram:k=2,S=3", k_gram(k=2, S=3)),
         ("kgram:k=1,S=2,b=4.5,c=2", k_gram(k=1, S=2, b=4.5, c=2.0)),
+        ("kgram_exact:k=1,S=2,bits=5", exact_k_gram(k=1, S=2, bits=5)),
     ],
 )
 def test_constructions_by_name(text, made):
@@ -187,6 +189,9 @@ def test_constructions_by_name(text, made):
         ("kgram:k=1,S=0", "S=0"),
         ("kgram:k=1,S=2,c=1", "c above 1"),
         ("kgram:k=1,S=2,b=inf", "up to 1e"),
+        ("kgram_exact:k=0,S=3", "k=0"),
+        ("kgram_exact:k=1,S=0", "S=0"),
+        ("kgram_exact:k=1,S=2,bits=0", "bits=0"),
     ],
 )
 def test_wrong_numbers_are_refused_with_those_allowed(text, reason):
@@ -195,7 +200,13 @@ def test_wrong_numbers_are_refused_with_those_allowed(text, reason):
 
 
 @pytest.mark.parametrize(
-    "text", ["modp:p=100000", "kgram:k=50,S=50", "simple:omega=1,pieces=100000000"]
+    "text",
+    [
+        "modp:p=100000",
+        "kgram:k=50,S=50",
+        "kgram_exact:k=50,S=50",
+        "simple:omega=1,pieces=100000000",
+    ],
 )
 def test_machines_that_do_not_fit_into_memory_are_not_built(text):
     with pytest.raises(TooLargeError, match="numbers; at most"):

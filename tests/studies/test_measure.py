@@ -33,18 +33,28 @@ def tiny(name, numbers, train_length, seeds):
     )
 
 
-def test_records_and_exact_errors_are_appended_and_not_made_twice(
-    tmp_path, monkeypatch, capsys
-):
+@pytest.fixture
+def made(monkeypatch):
+    """A figure of two models, known by name."""
     small = (tiny("simple", {"omega": [2.0]}, 8, 2),)
-    made = replace(
+    found = replace(
         izzo.figure("izzo-fig1"), small=small, full=(), name="tiny", records="tiny"
     )
-    monkeypatch.setitem(izzo.FIGURES, "tiny", made)
-    measure.measure("tiny", tmp_path, small=True)
-    measure.measure("tiny", tmp_path, small=True)
-    first, again = map(json.loads, capsys.readouterr().out.splitlines())
+    monkeypatch.setitem(izzo.FIGURES, "tiny", found)
+    return found
+
+
+def test_records_and_exact_errors_are_appended_and_not_made_twice(
+    made, tmp_path, capsys
+):
+    asked = [str(tmp_path), "tiny-small", "--workers", "1"]
+    assert measure.main([*asked, "--seconds", "0"]) == 1
+    assert measure.main([*asked, "--seconds", "600"]) == 0
+    assert measure.main(asked) == 0
+    none, first, again = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (none["new"], none["models"], none["done"]) == (0, 0, False)
     assert (first["new"], again["new"], again["models"]) == (2, 0, 2)
+    assert first["done"]
     assert len(list(read_lines(tmp_path / "tiny.jsonl"))) == 2
     lines = (tmp_path / "tiny-sup.jsonl").read_text().splitlines()
     found = [exact.read_exact(json.loads(line)) for line in lines]
@@ -57,6 +67,16 @@ def test_records_and_exact_errors_are_appended_and_not_made_twice(
         from_folder(replace(izzo.figure("izzo-fig1"), records="tiny"), tmp_path)
     with pytest.raises(SpecError, match="--records"):
         from_folder(izzo.figure("izzo-fig1"), tmp_path)
+
+
+def test_time_is_kept_for_exact_errors_and_a_broken_line_is_cut_off(tmp_path):
+    path = tmp_path / "tiny-sup.jsonl"
+    path.write_text('{"a":1}\n{"b"')
+    with measure.Exacts(path, 2) as exacts:
+        assert exacts.left == 0
+        exacts._asked, exacts._made, exacts._seconds = 30, 10, 5.0
+        assert exacts.left == 20 * 0.5 / 2
+    assert path.read_text() == '{"a":1}\n'
 
 
 def test_attention_is_told_on_the_asked_residue_class_and_elsewhere():

@@ -15,7 +15,7 @@ from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.experiments.jsonl import read_lines
 from lengthwise.studies.figure import from_folder
-from lengthwise.studies.izzo import FIGURES, figure
+from lengthwise.studies.izzo import FIGURES, figure, figures
 from lengthwise.studies.reproduce import asked
 from lengthwise.studies.trends import by_number, levels
 
@@ -41,7 +41,16 @@ MEAN = {
 """What fails in the mean over all seeds only."""
 
 
-@pytest.mark.parametrize("name", FIGURES)
+RECORDED = [
+    one.name for one in FIGURES.values() if (RESULTS / f"{one.records}.jsonl").is_file()
+]
+
+
+def test_all_first_figures_have_records():
+    assert {one.name for one in figures("izzo")} <= set(RECORDED)
+
+
+@pytest.mark.parametrize("name", RECORDED)
 def test_the_trends_that_do_not_hold_are_those_in_the_log(name):
     found = asked(from_folder(figure(name), RESULTS))
     failing = {

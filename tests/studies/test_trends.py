@@ -10,6 +10,7 @@ from lengthwise.analysis.average import AVERAGES
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.runs import Run
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.experiments.canonical import key_of
 from lengthwise.studies import trends
 from lengthwise.studies.exact import Attention, Exact
 from lengthwise.studies.figure import Measured
@@ -148,6 +149,39 @@ def test_every_figure_has_grids_and_checks(name):
     assert sum(map(len, found.small)) < sum(map(len, found.full))
     with pytest.raises(SpecError, match="sizes are full and small"):
         found.trials("large")
+
+
+@pytest.mark.parametrize("arm", ["mean", "even"])
+def test_an_arm_has_every_figure_with_independent_models_and_one_program(arm):
+    found = figures(f"izzo-{arm}")
+    assert [one.name.split("-", 2)[2] for one in found] == [
+        *("fig1", "fig1-log", "fig2", "fig3", "fig4-S", "fig4-S-k2", "fig4-k")
+    ]
+    trials = {t.key: t for one in found for t in one.trials("full")}.values()
+    assert len(trials) == 1728 + 864 + 768 + 9 * 56
+    streams = {(t.lane.setting, t.train_length, t.seed) for t in trials}
+    assert len(streams) == len(trials)
+    for one in trials:
+        assert (one.recipe.stop, one.recipe.randomness) == ("mean", "setting")
+        assert (one.recipe.threshold > 0) == (arm == "mean")
+        assert one.recipe.max_steps == (16384 if one.task == "kgram" else 32768)
+    assert all("our test lengths" in one.title for one in found)
+
+
+def test_arms_share_programs_and_no_random_number():
+    mean, even = (
+        [t for one in figures(f"izzo-{arm}") for t in one.trials("full")]
+        for arm in ("mean", "even")
+    )
+    assert {t.recipe.static for t in mean} == {t.recipe.static for t in even}
+    assert not {t.lane.setting for t in mean} & {t.lane.setting for t in even}
+
+
+def test_the_first_figures_are_named_as_before():
+    keys = sorted(t.key for one in figures("izzo") for t in one.trials("full"))
+    assert key_of(keys) == (
+        "db4e47477c5cbc9594bc00a02661b862b991300fa9efad820d0e98cc9b43b721"
+    )
 
 
 def test_a_misspelled_figure_is_answered():

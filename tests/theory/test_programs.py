@@ -1,17 +1,37 @@
+from itertools import pairwise, product
+
+import numpy as np
 import pytest
 
+from lengthwise.cli.cite import entries
+from lengthwise.crasp import library
+from lengthwise.crasp.evaluate import accepted
 from lengthwise.crasp.facts import facts
 from lengthwise.crasp.loading import load
 from lengthwise.crasp.parser import parse
-from lengthwise.theory.bounds.programs import program_bounds
+from lengthwise.theory.bounds.programs import depth_one_length, program_bounds
+from lengthwise.theory.verdict.deciding import verdict
+
+
+def applying(program):
+    return [b.theorem for b in program_bounds(facts(program)) if b.applies]
+
+
+def tower(letters, factor):
+    """At least one a, and of each next letter at least `factor` times as many."""
+    steps = [f'# "{b}" >= {factor}*# "{a}"' for a, b in pairwise(letters)]
+    names = " ".join(f'"{a}"' for a in letters)
+    first = f'# "{letters[0]}" >= 1'
+    return f"alphabet {names}\naccept " + " && ".join([first, *steps])
 
 
 @pytest.mark.parametrize(
     ("name", "theorems"),
     [
-        ("majority_language", ["chen-depth-1"]),
-        ("count_k", ["chen-depth-1", "yang-positive"]),
+        ("majority_language", ["depth-1", "chen-depth-1"]),
+        ("count_k", ["depth-1", "chen-depth-1", "yang-positive"]),
         ("tomita7", ["yang-positive"]),
+        ("unique_copy_nope", ["yang-positive"]),
         ("dyck1", ["yang-no-bound"]),
         ("aa_star", []),
         ("tomita4", []),
@@ -19,13 +39,69 @@ from lengthwise.theory.bounds.programs import program_bounds
     ],
 )
 def test_which_theorems_apply(name, theorems):
-    bounds = program_bounds(facts(load(name)))
-    assert [bound.theorem for bound in bounds if bound.applies] == theorems
+    assert applying(load(name)) == theorems
 
 
 def test_it_is_said_why_a_theorem_does_not_apply():
     bounds = program_bounds(facts(parse("accept i mod 2 == 0 && # true > 3")))
     assert not any(bound.applies for bound in bounds)
     assert bounds[0].why == (
-        "counting depth 1, but positional predicates (periodic) occur"
+        "1 letter, counting depth 1, but positional predicates (periodic) occur"
     )
+
+
+def test_a_square_is_not_said_of_five_letters_where_it_is_false():
+    text = tower("abcde", 3)
+    assert applying(parse(text)) == ["depth-1"]
+    assert "O(T^2)" not in verdict(program=text).headline().bound
+    # With numbers up to 3 it first accepts, and so first differs from false, at 121.
+    first = tuple("".join(a * 3**k for k, a in enumerate("abcde")))
+    assert len(first) == 121
+    fewer = [first[:k] + first[k + 1 :] for k in range(121)]
+    assert list(accepted(parse(text), [first, *fewer])) == [True] + [False] * 121
+    assert depth_one_length(letters=5, T=3) >= 121
+
+
+@pytest.mark.parametrize(("letters", "factor"), [("ab", 4), ("abc", 3), ("abcd", 2)])
+def test_towers_are_first_accepted_where_they_are_said_to(letters, factor):
+    size = sum(factor**k for k in range(len(letters)))
+    counts = product(range(size + 1), repeat=len(letters))
+    words = [
+        tuple("".join(a * n for a, n in zip(letters, some, strict=True)))
+        for some in counts
+        if 0 < sum(some) <= size
+    ]
+    said = accepted(parse(tower(letters, factor)), words)
+    lengths = [len(word) for word, yes in zip(words, said, strict=True) if yes]
+    assert min(lengths) == size <= depth_one_length(letters=len(letters), T=factor)
+
+
+@pytest.mark.parametrize(("letters", "T"), [(1, 4), (2, 1), (2, 2), (2, 3), (3, 1)])
+def test_systems_of_comparisons_have_their_first_solution_in_time(letters, T):
+    # Two programs of counting depth 1 differ where such a system holds.
+    most = depth_one_length(letters=letters, T=T)
+    points = np.indices((2 * most // letters + 1,) * letters).reshape(letters, -1)
+    lengths = points.sum(axis=0)
+    rng = np.random.default_rng(letters * 10 + T)
+    for _ in range(300):
+        holds = points[rng.integers(letters)] >= 1
+        for _ in range(rng.integers(1, letters + 3)):
+            *form, constant = rng.integers(-T, T + 1, size=letters + 1)
+            holds &= np.asarray(form) @ points + constant >= rng.integers(0, 2)
+        if holds.any():
+            assert lengths[holds].min() <= most
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_bound_has_its_source_and_its_hypothesis(name):
+    for bound in program_bounds(facts(load(name))):
+        assert bound.key in entries()
+        assert bound.hypothesis
+        assert bound.statement
+        assert bound.why
+
+
+def test_two_layers_are_never_said_to_be_in_a_subset_that_we_do_not_know():
+    bounds = {b.theorem: b for b in program_bounds(facts(load("dyck1")))}
+    assert not bounds["chen-depth-2"].applies
+    assert "not known here" in bounds["chen-depth-2"].why

@@ -1,8 +1,10 @@
 import subprocess
 import sys
 
-BLOCKED = "lark automata msgspec cyclopts sqlalchemy matplotlib jinja2 torch"
-SCRIPT = f"""
+import pytest
+
+BLOCKED = "lark automata msgspec cyclopts sqlalchemy matplotlib jinja2 torch rich"
+BLOCK = f"""
 import importlib, pkgutil, sys
 
 class Blocked:
@@ -12,6 +14,8 @@ class Blocked:
             raise ImportError(f"{{name}} is blocked")
 
 sys.meta_path.insert(0, Blocked())
+"""
+SCRIPT = f"""{BLOCK}
 import lengthwise.nets, lengthwise.training
 for package in (lengthwise.nets, lengthwise.training):
     for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
@@ -22,9 +26,18 @@ assert not jax._src.xla_bridge._backends, "importing started a device"
 print("imported")
 """
 
+MEASURING = f"""{BLOCK}
+import lengthwise.studies.measure, lengthwise.experiments.running
+import lengthwise.experiments.worker
+import jax
+assert not jax._src.xla_bridge._backends, "importing started a device"
+print("imported")
+"""
 
-def test_nets_and_training_import_with_few_packages_and_start_no_device():
+
+@pytest.mark.parametrize("script", [SCRIPT, MEASURING])
+def test_training_and_measuring_import_with_few_packages_and_start_no_device(script):
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert done.stdout == "imported\n", done.stderr

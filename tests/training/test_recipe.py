@@ -12,14 +12,22 @@ from lengthwise.training.recipe import Recipe, read_recipe
 from lengthwise.training.width import lane_bytes, width_for
 from tests.nets.canonical import KGRAM, SIMPLE, simple_lanes
 
+LATER = replace(SIMPLE, stop="mean", randomness="setting")
 
-@pytest.mark.parametrize("recipe", [SIMPLE, KGRAM])
+
+def test_settings_that_came_later_are_left_out_at_their_default():
+    assert not {"stop", "randomness"} & SIMPLE.plain().keys()
+    assert LATER.plain()["stop"] == "mean"
+    assert "setting" not in Lane(seed=1, train_length=4).plain()
+
+
+@pytest.mark.parametrize("recipe", [SIMPLE, KGRAM, LATER])
 def test_recipes_survive_json(recipe):
     assert read_recipe(json.loads(json.dumps(recipe.plain()))) == recipe
 
 
 def test_lanes_survive_json():
-    lanes = simple_lanes(3)
+    lanes = [*simple_lanes(3), Lane(seed=1, train_length=8, setting=7)]
     assert [read_lane(json.loads(json.dumps(lane.plain()))) for lane in lanes] == [
         *lanes
     ]
@@ -29,6 +37,8 @@ def test_lanes_survive_json():
     ("wrong", "message"),
     [
         ({"form": "magic"}, "allowed are statistics, prefix, sequence"),
+        ({"stop": "luck"}, "stop 'luck'; allowed are batch, mean"),
+        ({"randomness": "none"}, "allowed are seed, setting"),
         ({"architecture": Architecture(symbols=2)}, "2 symbols and 1 outputs"),
         ({"architecture": Architecture(symbols=3, delta=2)}, "use form 'prefix'"),
         ({"architecture": Architecture(symbols=3, heads=(1, 1))}, "use form 'prefix'"),
@@ -55,6 +65,7 @@ def test_statistics_need_a_task_with_counts():
         ({"seed": -1, "train_length": 4}, "seed is -1"),
         ({"seed": 2**32, "train_length": 4}, "seed is 4294967296"),
         ({"seed": 0, "train_length": 0}, "train_length is 0"),
+        ({"seed": 0, "train_length": 4, "setting": 2**32}, "setting is 4294967296"),
     ],
 )
 def test_impossible_lanes_are_named(lane, message):

@@ -23,21 +23,20 @@ from lengthwise.analysis.k_gram import (
     outputs_and_labels,
 )
 from lengthwise.analysis.targets import targets
-from lengthwise.errors import SpecError
 from lengthwise.limit.complexity import Complexity, complexity
 from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.statistics import outputs
-from lengthwise.limit.witnesses import mod_p_task, simple_task
 from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.table import Bounds
+from lengthwise.theory.known_machine import KNOWN, known_machine
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.worst_case import WorstCase, worst_case
 from lengthwise.words import Statistics, class_sizes, statistics_count
 
-CONSTRUCTED = ("simple", "modp", "kgram")
+CONSTRUCTED = KNOWN
 """The tasks with a construction."""
 
 LENGTHS = (10, 100, 10_000, 1_000_000, 1_000_000_000)
@@ -53,6 +52,9 @@ EPS = (0.3, 0.1, 0.03)
 SIMULATED = 0.1
 """The error that the stand-in of a word for two layers is made for."""
 
+IN_CLASS = "construction in the class of the theorem"
+"""What a second construction is called, of which bounds, simulation and copy are."""
+
 OFF = 0.01
 """Standard deviation, relative, of the noise on the weights of the perturbed copy."""
 
@@ -63,7 +65,9 @@ class ExactPart:
 
     Attributes:
         task: The task.
-        machine: Its construction.
+        machine: Its construction, that of the verdict.
+        bounded: What `complexity`, `bounds`, `simulation` and `worst` are about, where
+            that is another construction, as no theorem speaks of `machine`.
         complexity: What the bounds depend on.
         words: The words that `outputs` and `simulation` are about.
         outputs: Values and labels at each length.
@@ -72,7 +76,7 @@ class ExactPart:
             for the machine and its perturbed copy.
         worst: The largest difference between the two, over all words, by length.
         errors: Of the machine itself, over all words, by length; empty where it is
-            right on all of them.
+            of one layer, whose error is proved.
         remarks: What must be known to read the numbers, a sentence or two each.
     """
 
@@ -86,6 +90,12 @@ class ExactPart:
     worst: Mapping[int, WorstCase]
     errors: tuple[ErrorAtLength, ...] = ()
     remarks: tuple[str, ...] = ()
+    bounded: LimitTransformer | None = None
+
+    @property
+    def in_class(self) -> LimitTransformer:
+        """The construction that the theorems speak of: `bounded` or `machine`."""
+        return self.machine if self.bounded is None else self.bounded
 
     def __str__(self) -> str:
         rows = [("length", "machine", "label")]
@@ -97,6 +107,7 @@ class ExactPart:
         parts = [
             f"task {self.task}: {self.task.summary}",
             f"machine\n{self.machine}",
+            *([] if self.bounded is None else [f"{IN_CLASS}\n{self.bounded}"]),
             f"complexity\n{self.complexity}",
             f"on {self.words}\n{shown}",
             *(fill(remark, 88) for remark in self.remarks),
@@ -113,7 +124,8 @@ class ExactPart:
         parts.append(f"one long word and its stand-in\n{self.simulation}")
         worst = "\n".join(map(str, self.worst.values()))
         parts.append(
-            f"the machine (f) against a copy with weights {OFF:.0%} off (g)\n{worst}"
+            f"the {'machine' if self.bounded is None else IN_CLASS} (f) against a copy "
+            f"with weights {OFF:.0%} off (g)\n{worst}"
         )
         return "\n\n".join(parts)
 
@@ -129,10 +141,9 @@ def exact_part(task: Task, eps: tuple[float, ...] = EPS) -> ExactPart:
     Raises:
         SpecError: The task has no construction.
     """
-    machine = _construction(task)
-    copy = perturbed(machine, OFF, seed=0)
-    found = (_two_layers if task.name == "kgram" else _one_layer)(task, machine, copy)
-    bounds = {each: bounds_of(task, machine, copy, each) for each in eps}
+    found = (_two_layers if task.name == "kgram" else _one_layer)(task)
+    copy = perturbed(found.in_class, OFF, seed=0)
+    bounds = {each: bounds_of(task, found.in_class, copy, each) for each in eps}
     return replace(found, bounds=bounds)
 
 
@@ -181,7 +192,9 @@ def _enumerable(machine: LimitTransformer) -> list[int]:
     ]
 
 
-def _one_layer(task: Task, f: LimitTransformer, g: LimitTransformer) -> ExactPart:
+def _one_layer(task: Task) -> ExactPart:
+    f = known_machine(task).machine
+    g = perturbed(f, OFF, seed=0)
     long = _statistics(f, LENGTHS[-1])
     return ExactPart(
         task=task,
@@ -195,34 +208,27 @@ def _one_layer(task: Task, f: LimitTransformer, g: LimitTransformer) -> ExactPar
     )
 
 
-def _two_layers(task: Task, f: LimitTransformer, g: LimitTransformer) -> ExactPart:
-    lengths = tuple(n for n in WORD_LENGTHS if n * f.width <= CELLS)
+def _two_layers(task: Task) -> ExactPart:
+    machine = known_machine(task).machine
+    f = k_gram(**{name: int(number) for name, number in task.numbers})
+    g = perturbed(f, OFF, seed=0)
+    lengths = tuple(n for n in WORD_LENGTHS if n * machine.width <= CELLS)
     word = task.draw(Random(0), lengths[-1])
     stand_in = max(len(word) // 100, 2 * (f.tau + 1))
     short = few_words(task.alphabet, (4, 6, 8, 10, 12), least=task.min_length)
     return ExactPart(
         task=task,
-        machine=f,
+        machine=machine,
+        bounded=f,
         complexity=complexity(f),
         words="the first symbols of a word that is drawn as the training words are",
-        outputs=outputs_and_labels(task, f, word, lengths),
+        outputs=outputs_and_labels(task, machine, word, lengths),
         bounds={},
         simulation=simulate(word, f, g, eps=SIMULATED, length=stand_in),
         worst={n: worst_word(f, g, n) for n in short},
-        errors=audit_words(f, task, short).errors,
+        errors=audit_words(machine, task, short).errors,
         remarks=REMARKS,
     )
-
-
-def _construction(task: Task) -> LimitTransformer:
-    numbers = dict(task.numbers)
-    if task.name == "simple":
-        return simple_task(omega=float(numbers["omega"]))
-    if task.name == "modp":
-        return mod_p_task(p=int(numbers["p"]), k=int(numbers["k"]))
-    if task.name == "kgram":
-        return k_gram(k=int(numbers["k"]), S=int(numbers["S"]))
-    raise SpecError(f"{task.name} has no construction; use {', '.join(CONSTRUCTED)}")
 
 
 def _statistics(machine: LimitTransformer, length: int) -> Statistics:

@@ -73,8 +73,8 @@ def bounds_at(exact: ExactPart, eps: float, *, agreement: float = 0.0) -> Bounds
     """All theorems at an error: those of `exact`, or computed the same way."""
     if agreement == 0 and eps in exact.bounds:
         return exact.bounds[eps]
-    copy = perturbed(exact.machine, OFF, seed=0)
-    return bounds_of(exact.task, exact.machine, copy, eps, agreement=agreement)
+    copy = perturbed(exact.in_class, OFF, seed=0)
+    return bounds_of(exact.task, exact.in_class, copy, eps, agreement=agreement)
 
 
 def _rank(entry: Entry) -> tuple[bool, float]:

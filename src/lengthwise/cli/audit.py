@@ -11,6 +11,7 @@ from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.audit import audit as audited
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import machine as machine_of
+from lengthwise.limit.constructions import task_text
 from lengthwise.tasks.catalogue import task as task_of
 
 if TYPE_CHECKING:
@@ -76,17 +77,7 @@ def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None
         with Store(store, create=False) as kept:
             return trained(kept, name)
     is_construction = not Path(name).exists() and not name.endswith(".safetensors")
-    return machine_of(name), task_of(_task_text(name)) if is_construction else None
-
-
-def _task_text(construction: str) -> str:
-    """The task of a construction: its numbers without those of the machine."""
-    name, _, numbers = construction.partition(":")
-    own = [part for part in numbers.split(",") if part.partition("=")[0] in _NUMBERS]
-    return f"{name}:{','.join(own)}" if own else name
-
-
-_NUMBERS = {"omega", "p", "k", "S"}
+    return machine_of(name), task_of(task_text(name)) if is_construction else None
 
 
 def _lengths(text: str) -> list[int]:

@@ -54,6 +54,7 @@ def bound(
     """
     from lengthwise.theory.bounds.calculator import bounds
 
+    notes: list[str] = []
     numbers: dict[str, Any] = {
         "tau": tau,
         "delta": delta,
@@ -74,7 +75,7 @@ def bound(
     if f is None and g is None:
         found = bounds(**numbers, eps=eps, p=p, alpha0=alpha0, agreement=agreement)
     else:
-        from lengthwise.limit.constructions import machine
+        from lengthwise.limit.constructions import machine, remark
         from lengthwise.theory.bounds.machines import bounds_for
 
         extra = [key for key, number in numbers.items() if number is not None]
@@ -86,4 +87,8 @@ def bound(
         found = bounds_for(
             machine(f), machine(g), eps, p=p, agreement=agreement, alpha0=alpha0
         )
-    print(text.dumps(found.json(), allow_nan=False) if json else found)
+        notes = sorted({remark(f), remark(g)} - {""})
+    if json:
+        print(text.dumps({**found.json(), "notes": notes}, allow_nan=False))
+    else:
+        print(found, *(f"note: {note}" for note in notes), sep="\n")

@@ -8,8 +8,7 @@ import contextlib
 import io
 import json as encoding
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +16,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from lengthwise.errors import FormatError, LengthwiseError, UnknownNameError
+from lengthwise.files import read_text_file
+
+LARGEST = 1 << 28
+"""Bytes of the largest file that is searched for what it rests on."""
 
 OURS = "lengthwise"
 """The key of this software, which every list ends with."""
@@ -51,7 +54,7 @@ def cite(*result: Result, json: bool = False) -> None:
         json: Print JSON.
     """
     named = [key for one in result for key in _named(one)] if result else entries()
-    _print(dict.fromkeys([*named, OURS]), json=json)
+    _print(_ordered(named), json=json)
 
 
 def cited(arguments: Sequence[str], run: Callable[[list[str]], Any]) -> Any:  # noqa: ANN401
@@ -65,7 +68,7 @@ def cited(arguments: Sequence[str], run: Callable[[list[str]], Any]) -> Any:  # 
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         code = run([*plain[:place], "--json", *plain[place:]])
-    _print(dict.fromkeys([*_keys(_data(said.getvalue(), "the result")), OURS]))
+    _print(_ordered(_keys(_data(said.getvalue(), "the result"))))
     return code
 
 
@@ -82,6 +85,11 @@ def entries() -> dict[str, str]:
     return dict(zip(found, (one.group() for one in whole), strict=True))
 
 
+def _ordered(keys: Iterable[str]) -> dict[str, None]:
+    """Each key once, this software last."""
+    return dict.fromkeys([*(key for key in keys if key != OURS), OURS])
+
+
 def _print(keys: dict[str, None], *, json: bool = False) -> None:
     known = entries()
     if json:
@@ -93,13 +101,17 @@ def _print(keys: dict[str, None], *, json: bool = False) -> None:
 
 def _named(text: str) -> Iterator[str]:
     if text == "-":
-        yield from _keys(_data(sys.stdin.read(), "standard input"))
+        yield from _keys(_data(_read(text), "standard input"))
     elif Path(text).is_file():
-        yield from _keys(_data(Path(text).read_text("utf-8"), text))
+        yield from _keys(_data(_read(text), text))
     elif text in entries():
         yield text
     else:
         yield _theorem(text) or _source(text)
+
+
+def _read(path: str) -> str:
+    return read_text_file(path, limit=LARGEST, what="what a command printed")
 
 
 def _theorem(name: str) -> str | None:

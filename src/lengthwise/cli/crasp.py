@@ -3,6 +3,7 @@
 import json as encoding
 import sys
 import textwrap
+from collections.abc import Sized
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -82,13 +83,15 @@ def run(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = [evaluated(subject, text) for text in given(word, words)]
-    _require_words(runs)
+    runs = (evaluated(subject, text) for text in given(word, words))
     if json:
-        print(encoding.dumps({"results": [_result(one) for one in runs]}))
+        results = [_result(one) for one in runs]
+        _require_words(results)
+        print(encoding.dumps({"results": results}))
         return
-    for one in runs:
-        print(f"{_answer(one)}\t{' '.join(one.word)}")
+    lines = [f"{_answer(one)}\t{' '.join(one.word)}" for one in runs]
+    _require_words(lines)
+    print(*lines, sep="\n")
 
 
 @app.command
@@ -192,6 +195,7 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
         print(f"{'length bound':<16}{text}")
         if bound.applies:
             print(textwrap.indent(bound.statement, " " * 16))
+            print(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
 
 
 @app.command(name="list")
@@ -226,7 +230,7 @@ def _notes(program: Program, *, quiet: bool) -> None:
         print(f"lengthwise: note: {note}", file=sys.stderr)
 
 
-def _require_words(runs: list[Run]) -> None:
+def _require_words(runs: Sized) -> None:
     if not runs:
         raise WordError("no word was given; add words, or --words FILE")
 

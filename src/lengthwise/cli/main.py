@@ -6,6 +6,7 @@ A command is a function in a module of its own, loaded when it is called; it ret
 """
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -90,6 +91,8 @@ app = _app({})
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs a command and ends the process with its exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal may not know a letter
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 

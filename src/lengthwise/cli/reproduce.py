@@ -26,9 +26,11 @@ def reproduce(
     """Train the models of a published figure, check its trends and draw it.
 
     Figures: izzo-fig1, izzo-fig1-log, izzo-fig2, izzo-fig3, izzo-fig4-left,
-    izzo-fig4-S, izzo-fig4-k, or izzo for all of Izzo, Nichani and Lee. Run it again to
-    go on after Ctrl-C. With --records nothing is trained: the records of a folder are
-    used.
+    izzo-fig4-S, izzo-fig4-k, or izzo for all of Izzo, Nichani and Lee. In izzo-mean
+    (izzo-mean-fig1 and so on, izzo-mean-fig4-S-k2) training stops at the mean loss of
+    100 batches, in izzo-even all models make the same number of steps; both have
+    independent models. Run it again to go on after Ctrl-C. With --records nothing is
+    trained: the records of a folder are used.
 
     Example: lengthwise reproduce izzo-fig1 --records results
 

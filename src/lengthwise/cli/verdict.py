@@ -7,9 +7,13 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from lengthwise.errors import FormatError, SpecError
+from lengthwise.errors import SpecError
+from lengthwise.files import read_text_file
 from lengthwise.theory.verdict.deciding import program_of
 from lengthwise.theory.verdict.deciding import verdict as decided
+
+LARGEST = 1 << 25
+"""Bytes that an automaton or the JSON of a verdict may have."""
 
 Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 
@@ -79,10 +83,7 @@ def _check(path: Path, *, json: bool) -> int:
 
 
 def _text(path: Path, expected: str) -> str:
-    try:
-        return path.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise FormatError(f"{path} is not text; {expected} was expected") from None
+    return read_text_file(path, limit=LARGEST, what=expected)
 
 
 def _automaton(path: Path) -> Any:  # noqa: ANN401

@@ -1,11 +1,16 @@
 """Words for commands: arguments, a file, or standard input."""
 
 import re
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from lengthwise.errors import FormatError
+from lengthwise.files import read_text_file
+
+LARGEST = 1 << 24
+"""Bytes that a file of words may have."""
+
+LONGEST = 1 << 20
+"""Characters that a line of it may have."""
 
 _COMMENT = re.compile(r"(^|\s)//.*")
 
@@ -17,20 +22,18 @@ def given(arguments: tuple[str, ...], file: str | None) -> Iterator[str]:
     input.
 
     Raises:
-        FormatError: The file is not text.
+        FormatError: The file is not text, or larger than `LARGEST` bytes.
     """
     yield from arguments
     if file is None:
         return
-    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    try:
-        lines = data.decode("utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise FormatError(
-            f"{file} is not UTF-8 text: byte {error.start + 1} is "
-            f"{data[error.start]:#04x}"
-        ) from None
-    for line in lines:
+    text = read_text_file(file, limit=LARGEST, what="a file of words")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > LONGEST:
+            raise FormatError(
+                f"{file}, line {number} has {len(line)} characters; a word has at most "
+                f"{LONGEST}"
+            )
         word = _COMMENT.sub("", line).strip()
         if word:
             yield word

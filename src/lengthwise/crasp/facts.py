@@ -23,10 +23,12 @@ Positions: TypeAlias = Literal["none", "periodic", "local", "periodic-local"]
 class Facts:
     """What one can say about a program without running it.
 
-    All but `lines` and `size` are about what the output depends on: a line that is
-    never used does not count, and constants are folded first.
+    All but `letters`, `lines` and `size` are about what the output depends on: a line
+    that is never used does not count, and constants are folded first.
 
     Attributes:
+        letters: How many symbols words are made of: those that are declared, or those
+            that are named and one more, which stands for all others.
         lines: How many lines have a name.
         size: Nodes of all expressions, each number taken as its binary digits.
         counting_depth: How deep counts stand inside counts, guarded ones included.
@@ -39,6 +41,7 @@ class Facts:
             sign.) False also where a conditional hides that the signs would agree.
     """
 
+    letters: int
     lines: int
     size: int
     counting_depth: int
@@ -63,6 +66,7 @@ def facts(program: Program) -> Facts:
     periods = [n.period for k in used if isinstance(n := plain.nodes[k], s.Modulus)]
     lags = [node.lags[-1] for node in counts if node.lags is not None]
     return Facts(
+        letters=len(program.letters),
         lines=len(program.lines),
         size=sum(map(_weight, program.expressions)),
         counting_depth=_depth(plain, used),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from lengthwise.crasp import emitters, families
+from lengthwise.crasp import copies, emitters, families
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.tasks.brackets import BRACKETS
 from lengthwise.tasks.expressions import OPERATORS
@@ -73,6 +73,12 @@ FAMILIES: Mapping[str, Family] = {
         emitters.interleaved_majority, (Parameter("period", 3, 1, 1000, "columns"),)
     ),
     "unique_copy": Family(emitters.unique_copy, (_symbols(7, 40),)),
+    "unique_copy_nope": Family(copies.unique_copy, (_symbols(7, 40),)),
+    "unique_reverse_nope": Family(copies.unique_reverse, (_symbols(7, 40),)),
+    "step_copy_nope": Family(
+        copies.step_copy, (Parameter("k", 2, 1, 20, "the step"), _symbols(7, 40))
+    ),
+    "unique_bigram_copy_nope": Family(copies.unique_bigram_copy, (_symbols(3, 9),)),
     "sort": Family(emitters.sort, (_symbols(7, 40),)),
     "first_occurrence": Family(emitters.first_occurrence, (_symbols(3, 26),)),
     "retrieve_right": Family(emitters.retrieve_right, (_symbols(26, 40),)),

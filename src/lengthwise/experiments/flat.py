@@ -52,11 +52,22 @@ COLUMNS: dict[str, type] = {
     "attempt": int,
     "device": str,
     "fingerprint": str,
+    "stop": str,
+    "randomness": str,
 }
 """Types of the columns by name; any value may be missing where it does not apply."""
 
 MODEL = ("delta", "width", "units", "scaling")
-RECIPE = ("form", "batch", "rate", "hidden_rate", "threshold", "max_steps")
+RECIPE = (
+    "form",
+    "batch",
+    "rate",
+    "hidden_rate",
+    "threshold",
+    "max_steps",
+    "stop",
+    "randomness",
+)
 OUTCOME = ("steps", "converged", "diverged", "train_loss", "train_loss_recent")
 MADE = ("started", "seconds", "host", "attempt", "device")
 

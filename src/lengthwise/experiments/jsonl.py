@@ -66,7 +66,7 @@ class Lines:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        _cut(self.path)
+        cut(self.path)
         found = read_lines(self.path) if self.path.exists() else ()
         self._keys = {record.key for record in found}
 
@@ -108,8 +108,8 @@ class Lines:
         """Does nothing: progress is not kept."""
 
 
-def _cut(path: Path) -> None:
-    """Removes the rest of a line that was not written to its end."""
+def cut(path: Path) -> None:
+    """Removes the rest of a line of `path` that was not written to its end."""
     if not path.exists():
         return
     with path.open("r+b") as file:

@@ -16,14 +16,18 @@ from lengthwise.errors import FormatError, LengthwiseError, SpecError, UnknownNa
 from lengthwise.experiments.evaluation import read_evaluation
 from lengthwise.experiments.grid import Grid, grid
 from lengthwise.experiments.record import Record, read_record
+from lengthwise.files import read_text_file
 
 Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
 Part: TypeAlias = dict[str, Any]
 Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """A number that has a place in every database and table."""
 
+LARGEST_GRID = 1 << 16
+"""Bytes of the largest grid: reading TOML takes time that grows with the square."""
+
 LARGEST = 1 << 24
-"""Bytes of the largest grid file, and of the longest line that holds a record."""
+"""Bytes of the longest line that holds a record."""
 
 NUMBER = Whole | float
 LAGS = list[Whole | Literal["none"] | None]
@@ -44,6 +48,8 @@ TYPES: Mapping[str, Mapping[str, Any]] = {
         "hidden_rate": float,
         "threshold": float,
         "max_steps": Whole,
+        "stop": str,
+        "randomness": str,
     },
 }
 """Types of the settings of a trial."""
@@ -125,16 +131,9 @@ def read_grid(path: str | Path) -> Grid:
         UnknownNameError: A key, a task or a number has no such name.
         OSError: The file cannot be read.
     """
-    path = Path(path)
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise FormatError(f"{path} has more than {LARGEST} bytes; divide the grid")
+    text = read_text_file(path, limit=LARGEST_GRID, what="a grid")
     try:
-        text = data.decode("utf-8")
         return grid_of(text)
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path} is not UTF-8 text: byte {error.start + 1}") from None
     except LengthwiseError as error:
         error.args = (f"{path}: {error}",)
         raise
@@ -166,6 +165,8 @@ def grid_of(text: str) -> Grid:
         raise FormatError(f"no TOML text: {error}") from None
     except RecursionError:
         raise FormatError("no TOML text of ours: nested too deeply") from None
+    except ValueError as error:  # a number of 5,000 digits
+        raise FormatError(f"no TOML text of ours: {error}") from None
     _known("key of a grid", plain, _Grid.__struct_fields__)
     found = _converted(plain, _Grid)
     _known("key of [evaluation]", found.evaluation, _Asked.__struct_fields__)

@@ -50,8 +50,13 @@ class Trial:
 
     def __post_init__(self) -> None:
         numbers = _numbers(self.recipe, self.lane.train_length, self.lane.numbers)
-        whole = {"seed": int(self.lane.seed), "train_length": self.train_length}
-        object.__setattr__(self, "lane", Lane(**whole, numbers=numbers))
+        lane = Lane(
+            seed=int(self.lane.seed),
+            train_length=self.train_length,
+            numbers=numbers,
+            setting=_setting_number(self.recipe, numbers),
+        )
+        object.__setattr__(self, "lane", lane)
 
     @property
     def task(self) -> str:
@@ -85,18 +90,8 @@ class Trial:
 
     def plain(self) -> dict[str, Any]:
         """Returns the trial as data for JSON: what differs from `standard`."""
-        usual = standard(self.recipe.problem)
-        found: dict[str, Any] = {
-            "format": FORMAT,
-            "task": {"name": self.task, **self.numbers},
-            "train_length": self.train_length,
-            "seed": self.seed,
-        }
-        model = _differences(MODEL, self.model, usual.architecture)
-        recipe = _differences(RECIPE, self.recipe, usual)
-        return found | {
-            name: part for name, part in (("model", model), ("recipe", recipe)) if part
-        }
+        own = {"train_length": self.train_length, "seed": self.seed}
+        return _setting(self.recipe, self.lane.numbers) | own
 
     def __str__(self) -> str:
         numbers = ",".join(f"{name}={value:g}" for name, value in self.numbers.items())
@@ -149,6 +144,25 @@ def _numbers(recipe: Recipe, train_length: int, numbers: Pairs) -> Pairs:
     check(recipe, Lane(seed=0, train_length=train_length, numbers=numbers))
     types = recipe.problem.numbers
     return tuple((name, types[name](value + 0)) for name, value in numbers)
+
+
+def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
+    """All that a trial says besides its training length and its seed, for JSON."""
+    usual = standard(recipe.problem)
+    task = sizes(recipe.problem) | dict(numbers)
+    found = {"format": FORMAT, "task": {"name": recipe.problem.name, **task}}
+    model = _differences(MODEL, recipe.architecture, usual.architecture)
+    training = _differences(RECIPE, recipe, usual)
+    parts = (("model", model), ("recipe", training))
+    return found | {name: part for name, part in parts if part}
+
+
+@lru_cache(maxsize=1024)
+def _setting_number(recipe: Recipe, numbers: Pairs) -> int:
+    """A number of the setting, the same on every machine; 0 where no one asks."""
+    if recipe.randomness == "seed":
+        return 0
+    return int(key_of(_setting(recipe, numbers))[:8], 16)
 
 
 @lru_cache(maxsize=1024)

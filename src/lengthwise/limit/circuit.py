@@ -18,8 +18,12 @@ from math import lcm
 
 import numpy as np
 
+from lengthwise.errors import TooLargeError
 from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
 from lengthwise.words import Alphabet
+
+LARGEST = 10_000_000
+"""Numbers in the largest table of positions that is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +193,14 @@ class Circuit:
         """The transformer of all features, with one output per form."""
         width = len(self._features)
         delta = lcm(*(period for period, _ in self._moduli.values()))
+        if delta * width > LARGEST:
+            raise TooLargeError(
+                f"the periods of this program have the least common multiple {delta}; "
+                f"with a width of {width} that is a table of more than {LARGEST} "
+                "numbers; use smaller periods, or such that divide each other",
+                size=delta * width,
+                limit=LARGEST,
+            )
         embedding = np.zeros((len(self.alphabet) + 1, width))
         embedding[-1, self._number(self.mark)] = 1.0
         for number, chosen in self._symbols.items():

@@ -1,13 +1,17 @@
 r"""Ready machines for the tasks of the length bounds, and their names.
 
-==========  ============================================================  ==============
-name        what it computes at the last position                         numbers
-==========  ============================================================  ==============
-``simple``  :math:`\sin(\omega (c_0 - c_1) / (c_0 + c_1))`, where         omega, pieces,
-            :math:`c_s` counts the symbol ``s`` of ``0 1 2``              bits
-``modp``    the mean of the symbols, 0 or 1, at positions ``i % p == k``  p, k, bits
-``kgram``   how often each of ``S`` symbols followed the last ``k``       k, S, b, c
-==========  ============================================================  ==============
+===============  =======================================================  ==============
+name             what it computes at the last position                    numbers
+===============  =======================================================  ==============
+``simple``       :math:`\sin(\omega (c_0 - c_1) / (c_0 + c_1))`, where    omega, pieces,
+                 :math:`c_s` counts the symbol ``s`` of ``0 1 2``         bits
+``modp``         the mean of the symbols, 0 or 1, at positions            p, k, bits
+                 ``i % p == k``
+``kgram``        how often each of ``S`` symbols followed the last ``k``  k, S, b, c
+                 on long words where this was often, in the class of
+                 the two-layer theorem
+``kgram_exact``  the same on every word, outside of that class            k, S, bits
+===============  =======================================================  ==============
 """
 
 import inspect
@@ -16,20 +20,70 @@ from pathlib import Path
 from typing import Any
 
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.limit.exact_k_gram import exact_k_gram
 from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import load
 from lengthwise.limit.witnesses import mod_p_task, simple_task
 
-__all__ = ["construction", "k_gram", "machine", "mod_p_task", "simple_task"]
+__all__ = [
+    "construction",
+    "exact_k_gram",
+    "k_gram",
+    "machine",
+    "mod_p_task",
+    "simple_task",
+]
 
 Maker = Callable[..., LimitTransformer]
 CONSTRUCTIONS: Mapping[str, tuple[Maker, Mapping[str, type[Any]]]] = {
     "simple": (simple_task, {"omega": float, "pieces": int, "bits": int}),
     "modp": (mod_p_task, {"p": int, "k": int, "bits": int}),
     "kgram": (k_gram, {"k": int, "S": int, "b": float, "c": float}),
+    "kgram_exact": (exact_k_gram, {"k": int, "S": int, "bits": int}),
 }
 """Each name with its function and the sorts of its numbers."""
+
+REMARKS: Mapping[str, str] = {
+    "kgram": (
+        "kgram is a construction inside the class of Theorem 5.2, right in the limit "
+        "of long words whose last symbols occurred before, often; kgram_exact is right "
+        "on every word"
+    ),
+    "kgram_exact": (
+        "kgram_exact is right on every word and outside the class of Theorem 5.2, "
+        "which has no rounding, no Heaviside units and no mark $; kgram is inside"
+    ),
+}
+"""What must be known of some constructions, by name."""
+
+
+def remark(text: str) -> str:
+    """What must be known of the construction that `text` names; mostly nothing.
+
+    Examples:
+        >>> remark("kgram:k=2,S=3").partition(",")[0]
+        'kgram is a construction inside the class of Theorem 5.2'
+        >>> remark("modp:p=5")
+        ''
+    """
+    return REMARKS.get(text.partition(":")[0], "")
+
+
+def task_text(text: str) -> str:
+    """The task of a construction: its numbers without those of the machine.
+
+    Examples:
+        >>> task_text("simple:omega=4,pieces=16"), task_text("kgram_exact:k=1,S=2")
+        ('simple:omega=4', 'kgram:k=1,S=2')
+    """
+    name, _, numbers = text.partition(":")
+    own = [part for part in numbers.split(",") if part.partition("=")[0] in _NUMBERS]
+    name = name.removesuffix("_exact")
+    return f"{name}:{','.join(own)}" if own else name
+
+
+_NUMBERS = {"omega", "p", "k", "S"}
 
 
 def construction(text: str) -> LimitTransformer:

@@ -25,6 +25,10 @@ def k_gram(*, k: int, S: int, b: float = 8.0, c: float = 3.0) -> LimitTransforme
     :math:`1 < c`, which the paper takes as 2; at 2 the leakage is the larger part of
     the error, so the default is 3.
 
+    With a fixed `b` no error holds for every word: where the context is rare,
+    :math:`\pi` tends to 0 and the error to 1. `lengthwise.limit.exact_k_gram` is right
+    on every word, but outside the class of Theorem 5.2, for which this one is made.
+
     Args:
         k: How many symbols are matched.
         S: The number of symbols, ``0`` to ``S - 1``.

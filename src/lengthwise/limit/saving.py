@@ -40,7 +40,7 @@ from lengthwise.limit.machine import MLP, Attention, Head, Kind, Layer, LimitTra
 from lengthwise.words import Alphabet
 
 FORMAT = 1
-LARGEST = 1 << 32
+LARGEST = 1 << 28
 """Bytes of the largest file that is read: it is read as a whole."""
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from lengthwise.analysis.exact import OFF, ExactPart
+from lengthwise.analysis.exact import IN_CLASS, OFF, ExactPart
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import Cell, Table
 from lengthwise.theory.bounds.lower import LOWER
@@ -88,10 +88,17 @@ def complexity(exact: ExactPart | Decided) -> Table:
     )
     return Table(
         name="complexity",
-        caption="The exact construction: the numbers that the bounds depend on.",
+        caption=f"{_subject(exact)}: the numbers that the bounds depend on.",
         header=("number", "value", "what it is"),
         rows=tuple(row for row in rows if row[1] not in (None, "")),
     )
+
+
+def _subject(exact: ExactPart | Decided) -> str:
+    """Which construction the bounds and what belongs to them are about."""
+    if isinstance(exact, ExactPart) and exact.bounded is not None:
+        return f"The {IN_CLASS}"
+    return "The exact construction"
 
 
 def outputs(exact: ExactPart) -> Table:
@@ -134,7 +141,7 @@ def worst(exact: ExactPart) -> Table:
     return Table(
         name="perturbed",
         caption=(
-            f"The construction against a copy with weights {OFF:.0%} off: the largest "
+            f"{_subject(exact)} against a copy with weights {OFF:.0%} off: the largest "
             "difference over all words."
         ),
         header=("length", "sup difference", f"{looked} looked at", "worst word"),

@@ -2,7 +2,6 @@
 
 from lengthwise.report.table import Table
 from lengthwise.theory.membership.evidence import Certificate, Link
-from lengthwise.theory.verdict.answer import NAMES
 from lengthwise.theory.verdict.decided import Decided
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.words import Word
@@ -23,7 +22,7 @@ def answers_table(verdict: Verdict) -> Table:
         rows=tuple(
             (
                 row.answer,
-                NAMES[row.positions],
+                row.class_name,
                 f"{row.acceptance} ({row.format})",
                 row.sentence,
                 row.evidence.kind,
@@ -76,13 +75,14 @@ def program_bounds_table(decided: Decided) -> Table:
     return Table(
         name="program-bounds",
         caption="What theory says about training lengths for programs of this kind.",
-        header=("theorem", "speaks of it", "order", "what it says", "why"),
+        header=("theorem", "speaks of it", "order", "what it says", "holds for", "why"),
         rows=tuple(
             (
                 bound.theorem,
                 "yes" if bound.applies else "no",
                 bound.order,
                 bound.statement,
+                bound.hypothesis,
                 bound.why,
             )
             for bound in decided.program_bounds

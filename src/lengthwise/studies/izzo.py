@@ -11,6 +11,12 @@ layers multiply lag biases by the logarithm of the position; they stop at a loss
 What a net for ModPTask gets right depends on the residue of the test length: the query
 stands in that class, and must have been seen there with enough others. Test lengths of
 figures 2 and 3 are multiples of every period, so that periods can be compared.
+
+The first figures (``izzo``) stop at the first batch below the threshold, and a seed
+fixes weights and data in all settings. ``izzo-mean`` and ``izzo-even`` are the same in
+the arms of `lengthwise.studies.arms`: stop at the mean of 100 batches, and equal steps,
+both with independent models. There one layer has at most 32,768 steps, and k-gram has
+training lengths up to 64 and a panel for k = 2; the three k-gram panels share records.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,6 +27,7 @@ from lengthwise.errors import UnknownNameError
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import Grid, grid
 from lengthwise.studies import trends
+from lengthwise.studies.arms import ARMS, Arm
 from lengthwise.studies.figure import Figure
 
 PLAIN = {"scaling": ["none"]}
@@ -187,7 +194,59 @@ def _k_grams() -> tuple[Figure, ...]:
     return left, by_size, by_order
 
 
-FIGURES: Mapping[str, Figure] = {one.name: one for one in (*_averages(), *_k_grams())}
+def _averages_in(arm: Arm) -> tuple[Figure, ...]:
+    """Figures 1 to 3 in an arm: 16 seeds, 8 where logits are multiplied."""
+    one, scaled, two, three = _averages()
+    sixteen = {"seeds": 16, "steps": 32768}
+    return (
+        arm.of(one, **sixteen),
+        arm.of(scaled, seeds=8, steps=32768),
+        arm.of(two, **sixteen),
+        arm.of(three, **sixteen),
+    )
+
+
+def _k_grams_in(arm: Arm) -> tuple[Figure, ...]:
+    """Figure 4 in an arm: by S for k = 1 and k = 2, and by k for S = 2."""
+    lengths = (8, 12, 16, 24, 32, 48, 64)  # 56 models of a setting, in one program
+    tiny = {"width": [16], "units": [32]}
+    quick = {"batch": [64], "max_steps": [4096], "threshold": [1e-3]}
+    _, by_size, by_order = _k_grams()
+    panels = {
+        "S": (by_size, "k = 1, by vocabulary size", [(1, S) for S in (2, 3, 4, 6)]),
+        "S-k2": (by_size, "k = 2, by vocabulary size", [(2, S) for S in (2, 3, 4, 6)]),
+        "k": (by_order, "S = 2, by order", [(k, 2) for k in (1, 2, 3)]),
+    }
+    return tuple(
+        arm.of(
+            replace(
+                like,
+                name=f"izzo-fig4-{panel}",
+                title=f"k-gram, {title}; our nets",
+                full=tuple(_k_gram(k, S, lengths, 8) for k, S in numbers),
+                small=tuple(
+                    _k_gram(k, S, lengths[:6:2], 4, model=tiny, recipe=quick)
+                    for k, S in numbers[:3]
+                ),
+                records="izzo-fig4",
+            ),
+            seeds=8,
+            steps=16384,
+        )
+        for panel, (like, title, numbers) in panels.items()
+    )
+
+
+FIGURES: Mapping[str, Figure] = {
+    one.name: one
+    for one in (
+        *_averages(),
+        *_k_grams(),
+        *(one for arm in ARMS for one in (*_averages_in(arm), *_k_grams_in(arm))),
+    )
+}
+FAMILIES = ("izzo", *(f"izzo-{arm.name}" for arm in ARMS))
+"""Names that stand for several figures."""
 
 
 def figure(name: str) -> Figure:
@@ -206,17 +265,19 @@ def figure(name: str) -> Figure:
 
 
 def figures(name: str) -> tuple[Figure, ...]:
-    """The figures that `name` stands for: one, or all for ``izzo``.
+    """The figures that `name` stands for: one, or all of a family.
 
     Raises:
         UnknownNameError: It stands for none.
 
     Examples:
-        >>> len(figures("izzo")) == len(FIGURES)
-        True
+        >>> len(figures("izzo")), len(figures("izzo-mean"))
+        (7, 7)
     """
-    if name == "izzo":
-        return tuple(FIGURES.values())
+    if name in FAMILIES:
+        return tuple(
+            one for one in FIGURES.values() if one.name.startswith(f"{name}-fig")
+        )
     if name not in FIGURES:
-        raise UnknownNameError("figure", name, [*FIGURES, "izzo"])
+        raise UnknownNameError("figure", name, [*FIGURES, *FAMILIES])
     return (figure(name),)

@@ -23,6 +23,8 @@ class Lane:
         seed: Drives the initial weights and the data; 0 to 2^32 - 1.
         train_length: The longest training word, N.
         numbers: Numeric parameters of the task, as pairs of name and value.
+        setting: A number of all else that a trial says, 0 to 2^32 - 1; for recipes
+            whose randomness depends on it. A trial computes it.
 
     Examples:
         >>> Lane(seed=0, train_length=64, numbers={"omega": 4.0}).numbers
@@ -32,6 +34,7 @@ class Lane:
     seed: int
     train_length: int
     numbers: tuple[tuple[str, float], ...] = field(default=())
+    setting: int = 0
 
     def __post_init__(self) -> None:
         pairs = self.numbers
@@ -39,8 +42,11 @@ class Lane:
             pairs = tuple(pairs.items())
         pairs = tuple(sorted((str(name), value) for name, value in pairs))
         object.__setattr__(self, "numbers", pairs)
-        if not 0 <= self.seed < 2**32:
-            raise SpecError(f"seed is {self.seed}; allowed are 0 to 2^32 - 1")
+        for name in ("seed", "setting"):
+            if not 0 <= getattr(self, name) < 2**32:
+                raise SpecError(
+                    f"{name} is {getattr(self, name)}; allowed are 0 to 2^32 - 1"
+                )
         if self.train_length < 1:
             raise SpecError(
                 f"train_length is {self.train_length}; allowed are 1 and more"
@@ -48,7 +54,10 @@ class Lane:
 
     def plain(self) -> dict[str, Any]:
         """Returns the lane as data for JSON; `read_lane` is the inverse."""
-        return asdict(self) | {"numbers": dict(self.numbers)}
+        found = asdict(self) | {"numbers": dict(self.numbers)}
+        if not self.setting:
+            del found["setting"]
+        return found
 
 
 def read_lane(plain: Mapping[str, Any]) -> Lane:
@@ -90,6 +99,7 @@ class LaneArrays(NamedTuple):
 
     seed: Array
     most: Array
+    setting: Array
     numbers: dict[str, Array]
 
 
@@ -108,6 +118,7 @@ def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
     return LaneArrays(
         seed=jnp.array([lane.seed for lane in lanes], dtype=jnp.uint32),
         most=jnp.array([lane.train_length for lane in lanes], dtype=jnp.int32),
+        setting=jnp.array([lane.setting for lane in lanes], dtype=jnp.uint32),
         numbers={
             name: jnp.array([dict(lane.numbers)[name] for lane in lanes], types[kind])
             for name, kind in recipe.problem.numbers.items()

@@ -53,7 +53,7 @@ class Outcome:
 
     @property
     def converged(self) -> bool:
-        """Whether the loss of a batch fell below the threshold."""
+        """Whether the loss that the recipe looks at fell below the threshold."""
         return self.end == "converged"
 
     @property

@@ -1,7 +1,8 @@
 r"""Random numbers on the device: keys by seed and step, exact uniform integers.
 
-A key is ``fold_in(fold_in(root, seed), step)``: it depends on nothing else, so a lane
-draws the same numbers alone, in a bundle, and after a resume.
+A key is ``fold_in(fold_in(root, seed), step)``, or the same with more numbers before
+the step. It depends on nothing else, so a lane draws the same numbers alone, in a
+bundle, and after a resume.
 """
 
 from typing import Literal, TypeAlias
@@ -17,16 +18,18 @@ ROOTS: dict[Purpose, int] = {"weights": 1, "training": 2, "evaluation": 3}
 
 
 def key_for(
-    purpose: Purpose, seed: Int[Array, ""] | int, step: Int[Array, ""] | int
+    purpose: Purpose, *numbers: Int[Array, ""] | UInt32[Array, ""] | int
 ) -> Key[Array, ""]:
-    """Returns the key of `purpose` for a seed and a step (or another number).
+    """Returns the key of `purpose` for numbers such as a seed and a step, in order.
 
     Examples:
         >>> bool(key_for("training", 1, 2) == key_for("training", 2, 1))
         False
     """
-    root = jax.random.key(ROOTS[purpose])
-    return jax.random.fold_in(jax.random.fold_in(root, seed), step)
+    key = jax.random.key(ROOTS[purpose])
+    for number in numbers:
+        key = jax.random.fold_in(key, number)
+    return key
 
 
 def below(

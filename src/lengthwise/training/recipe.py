@@ -15,6 +15,18 @@ from lengthwise.training.counts import draws
 from lengthwise.training.problems import PROBLEMS, AbstractProblem, sizes
 
 Form: TypeAlias = Literal["statistics", "prefix", "sequence"]
+Stop: TypeAlias = Literal["batch", "mean"]
+Randomness: TypeAlias = Literal["seed", "setting"]
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "form": get_args(Form),
+    "stop": get_args(Stop),
+    "randomness": get_args(Randomness),
+}
+"""Settings that are one of a few words."""
+
+LATER = ("stop", "randomness")
+"""Settings that the first recipes did not have: left out where they say nothing new."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +42,15 @@ class Recipe:
         batch: Fresh words for each step, each of a length of its own.
         rate: Learning rate of embeddings, positions, biases and lags.
         hidden_rate: Learning rate of matrices, times the width.
-        threshold: A lane stops when the loss of a batch, before the step, is below.
+        threshold: A lane stops when its loss is below; with 0 all lanes make
+            `max_steps`.
         max_steps: A lane that did not stop by then ends without having converged.
+        stop: Which loss that is: of one ``batch``, before its step, which may be a
+            lucky one, or the ``mean`` of the last 100 batches, each before its step.
+        randomness: What the initial weights and the data depend on: the ``seed`` alone,
+            so that models of one seed are alike in all settings and training lengths,
+            or also the ``setting`` (everything else that a trial says) and the
+            training length, so that no two models share a random number.
 
     Raises:
         SpecError: Parts do not fit together.
@@ -51,13 +70,16 @@ class Recipe:
     hidden_rate: float = 1e-2
     threshold: float = 1e-5
     max_steps: int = 16384
+    stop: Stop = "batch"
+    randomness: Randomness = "seed"
 
     def __post_init__(self) -> None:
         task, net = self.problem, self.architecture
-        if self.form not in get_args(Form):
-            raise SpecError(
-                f"form {self.form!r}; allowed are {', '.join(get_args(Form))}"
-            )
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise SpecError(
+                    f"{name} {getattr(self, name)!r}; allowed are {', '.join(allowed)}"
+                )
         if (net.symbols, net.outputs) != (task.symbols, task.outputs):
             raise SpecError(
                 f"the net has {net.symbols} symbols and {net.outputs} outputs; task "
@@ -98,7 +120,11 @@ class Recipe:
 
     def plain(self) -> dict[str, Any]:
         """Returns the recipe as data for JSON; `read_recipe` is the inverse."""
-        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        found = {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if f.name not in LATER or getattr(self, f.name) != f.default
+        }
         task = {"name": self.problem.name, "sizes": sizes(self.problem)}
         return found | {"problem": task, "architecture": asdict(self.architecture)}
 

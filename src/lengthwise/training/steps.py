@@ -12,7 +12,7 @@ import equinox as eqx
 import jax
 import jax.numpy as jnp
 import optax
-from jaxtyping import Array, Float, Int
+from jaxtyping import Array, Float, Int, Key
 
 from lengthwise.nets.initial import initial, rates
 from lengthwise.nets.net import Net
@@ -21,14 +21,14 @@ from lengthwise.nets.sequence import sequence_output
 from lengthwise.nets.statistics import statistics_outputs
 from lengthwise.training.counts import draw_statistics
 from lengthwise.training.lane import LaneArrays
-from lengthwise.training.randomness import key_for
+from lengthwise.training.randomness import Purpose, key_for
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.urn import draw_words, evidence
 
 T = TypeVar("T")
 
 RECENT = 100
-"""Over how many last steps the mean training loss is recorded."""
+"""Over how many last steps the mean training loss is taken."""
 
 
 class Status(IntEnum):
@@ -80,9 +80,18 @@ def knobs(recipe: Recipe) -> Knobs:
     )
 
 
+def lane_key(
+    recipe: Recipe, lane: LaneArrays, purpose: Purpose, step: Int[Array, ""] | int
+) -> Key[Array, ""]:
+    """Returns the key of a lane for a step; the recipe says what it depends on."""
+    if recipe.randomness == "seed":
+        return key_for(purpose, lane.seed, step)
+    return key_for(purpose, lane.setting, lane.most, lane.seed, step)
+
+
 def start(recipe: Recipe, lane: LaneArrays) -> State:
     """Returns the state of a lane before its first step."""
-    net = initial(recipe.architecture, key=key_for("weights", lane.seed, 0))
+    net = initial(recipe.architecture, key=lane_key(recipe, lane, "weights", 0))
     return State(
         net=net,
         adam=optax.scale_by_adam().init(net),
@@ -98,7 +107,7 @@ def batch_loss(
 ) -> Float[Array, ""]:
     """Returns the mean squared error of one fresh batch of words of mixed lengths."""
     task = recipe.problem
-    key = key_for("training", lane.seed, step)
+    key = lane_key(recipe, lane, "training", step)
     least = jnp.int32(task.least)
     if padded is None:
         seen, found = draw_statistics(
@@ -134,13 +143,16 @@ def take_step(
 ) -> State:
     """Returns the state after one step: unchanged where the lane has ended.
 
-    A loss below the threshold, or one that is not finite, ends the lane before the
-    update, so that its weights are those that had this loss.
+    A loss below the threshold (of this batch, or the mean of the last `RECENT`, as the
+    recipe says), or one that is not finite, ends the lane before the update, so that
+    its weights are those that had this loss.
     """
     loss, slope = jax.value_and_grad(batch_loss)(
         state.net, recipe, padded, lane, state.step
     )
-    status = jnp.where(loss < knobs.threshold, Status.CONVERGED, Status.RUNNING)
+    recent = jnp.where(jnp.arange(RECENT) == state.step % RECENT, loss, state.recent)
+    judged = loss if recipe.stop == "batch" else recent.mean()  # NaN until all are in
+    status = jnp.where(judged < knobs.threshold, Status.CONVERGED, Status.RUNNING)
     status = jnp.where(jnp.isfinite(loss), status, Status.DIVERGED)
     moving = status == Status.RUNNING
     step = state.step + moving
@@ -153,7 +165,7 @@ def take_step(
         adam=_where(moving, adam, state.adam),
         step=step,
         loss=loss,
-        recent=jnp.where(jnp.arange(RECENT) == state.step % RECENT, loss, state.recent),
+        recent=recent,
         status=status.astype(jnp.int32),
     )
     return _where(state.status == Status.RUNNING, moved, state)

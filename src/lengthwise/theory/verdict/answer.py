@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.tasks.formats import Format
 from lengthwise.theory.membership.answer import Membership
 from lengthwise.theory.membership.evidence import Positions
+from lengthwise.theory.verdict.theorems import Cited
+from lengthwise.theory.verdict.uniform import UniformFamily
 
 Acceptance: TypeAlias = Literal["end", "last", "next"]
 YesNo: TypeAlias = Literal["yes", "no", "unknown"]
@@ -22,6 +25,12 @@ NAMES: Mapping[Positions, str] = {
 }
 """The classes as they are written."""
 
+MACHINES: Mapping[Positions, str] = {
+    "none": "limit transformer without positions",
+    "periodic-local": "limit transformer with periodic positions and lags",
+}
+"""A member of the class of a task with real outputs, of which no program speaks."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
@@ -31,7 +40,8 @@ class Evidence:
         kind: ``program``: a program of the class; ``certificate``: paths and closed
             walks that add up; ``growth``: more and more different rows of the
             communication matrix; ``machine``: a limit transformer with its error;
-            ``theorem``: a publication; ``searched``: nothing was found.
+            ``theorem``: a proof, in a publication or in the manual; ``searched``:
+            nothing was found.
         text: One sentence or a few.
         details: More, by name, in the types of JSON.
         program: The text of the program, where it is at hand.
@@ -66,6 +76,9 @@ class Answer:
             settled within the limits; ``theorem``: about transformers themselves.
         evidence: What it rests on.
         bound: What a bound on the training length then says.
+        sources: The theorems that it rests on, each with its hypothesis.
+        family: For a task that is finite over each alphabet, the programs for all
+            alphabets; a yes is about these.
     """
 
     positions: Positions
@@ -75,11 +88,20 @@ class Answer:
     basis: Basis
     evidence: Evidence
     bound: str
+    sources: tuple[Cited, ...] = ()
+    family: UniformFamily | None = None
+
+    @property
+    def class_name(self) -> str:
+        """The class: of programs, or a limit transformer where outputs are real."""
+        return (MACHINES if self.format == "real" else NAMES)[self.positions]
 
     @property
     def sentence(self) -> str:
         """What the answer means, never more than is known."""
-        name = NAMES[self.positions]
+        name = self.class_name
+        if self.format == "real":
+            return self.computed("it")
         if self.answer == "unknown":
             return f"not settled whether it is in {name}"
         if self.answer == "no":
@@ -87,9 +109,21 @@ class Answer:
             if self.basis == "theorem":
                 reason = "no limit transformer with such positions computes it"
             return f"outside {name}: no guarantee ({reason})"
-        if self.evidence.kind == "machine":
-            return "a limit transformer computes it, up to the error that is stated"
+        if self.family is not None:
+            return (
+                f"in {name}: one family of programs of size O({self.family.order}) "
+                "serves every alphabet (over a fixed one the task is finite, and "
+                "membership alone is cheap)"
+            )
         return f"in {name}: length generalization is proved for an idealized learner"
+
+    def computed(self, what: str) -> str:
+        """Whether a limit transformer computes the real `what`, and how nearly."""
+        if self.answer != "yes":
+            return f"not settled whether a {self.class_name} computes {what}"
+        error = float(dict(self.evidence.details)["error"])
+        near = f"within {rounded_up(error)}" if error else "exactly"
+        return f"a {self.class_name} computes {what} {near} at every length"
 
     def json(self) -> dict[str, Any]:
         """Returns the answer as plain data."""
@@ -102,4 +136,15 @@ class Answer:
             "sentence": self.sentence,
             "evidence": self.evidence.json(),
             "bound": self.bound,
+            "sources": [source.json() for source in self.sources],
         }
+
+
+def rounded_up(error: float) -> str:
+    """A bound on an error with two digits, never below what is proved.
+
+    Examples:
+        >>> rounded_up(0.001412), rounded_up(0.0)
+        ('0.0015', '0')
+    """
+    return f"{Context(prec=2, rounding=ROUND_CEILING).create_decimal(error):g}"

@@ -62,9 +62,8 @@ def checked(text: str) -> tuple[Checked, ...]:
 
 
 def _one(row: object, evidence: dict[str, Any]) -> Checked:
-    positions, acceptance = (
-        _items(row, key, str) for key in ("positions", "acceptance")
-    )
+    positions = _one_of(row, "positions", ("none", "periodic-local"))
+    acceptance = _one_of(row, "acceptance", ("end", "last", "next"))
     automaton = from_json(json.dumps(_items(evidence, "automaton", dict)))
     certificate = from_data(evidence["certificate"])
     wrong = flaw(certificate, automaton)
@@ -76,6 +75,17 @@ def _one(row: object, evidence: dict[str, Any]) -> Checked:
         elif (certificate.acceptance, acceptance) == ("end", "last"):
             wrong = "it is for the convention end"
     return Checked(positions, acceptance, wrong)
+
+
+def _one_of(row: object, key: str, allowed: tuple[str, ...]) -> str:
+    """What a row says about itself: only names that we know are printed again."""
+    value = _items(row, key, str)
+    if value not in allowed:
+        raise FormatError(
+            f"the JSON of a verdict was expected; {key!r} is none of "
+            f"{', '.join(allowed)}"
+        )
+    return value
 
 
 def _items(data: object, key: str, kind: type[T]) -> T:

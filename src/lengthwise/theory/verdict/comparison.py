@@ -1,4 +1,4 @@
-"""Does a program do what a task asks? On all short words, and on drawn ones."""
+"""Does a program do what a task asks? On all short words, and on random ones."""
 
 import math
 from itertools import count
@@ -38,13 +38,16 @@ def compared(program: Program, task: Task) -> str:
     lengths = task.lengths(1, max(LONGEST, task.min_length + 2 * task.stride))
     times = math.ceil(DRAWN / len(lengths))
     drawn = [task.draw(rng, n) for n in lengths for _ in range(times)]
-    some = f"on {len(drawn)} drawn ones up to length {lengths[-1]}"
+    longest_drawn = f"up to length {lengths[-1]}"
     if isinstance(task.output, Accept):
         words, longest = _short(task)
         words += drawn
         for word, says in zip(words, accepted(program, words), strict=True):
             assert says == task.label(word), f"the program is wrong on {word}"
-        return f"equal to the task on all words up to length {longest} and {some}"
+        return (
+            f"equal to the task on all words up to length {longest} and on "
+            f"{len(drawn)} random words {longest_drawn}"
+        )
     emits = batch(program, drawn).emits
     for number, word in enumerate(drawn):
         for n, label in task.targets(word).items():
@@ -52,7 +55,7 @@ def compared(program: Program, task: Task) -> str:
                 found = {s for s, holds in emits.items() if holds[number, n - 1]}
                 right = {label} if isinstance(label, str) else set(_symbols(label))
                 assert found == right, f"the program is wrong on {word[:n]}"
-    return f"equal to {task} {some}"
+    return f"checked on {len(drawn)} random instances of {task} {longest_drawn}"
 
 
 def _symbols(label: object) -> tuple[str, ...]:

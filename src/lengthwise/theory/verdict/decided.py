@@ -13,9 +13,9 @@ from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.programs import ProgramBound, program_bounds
 from lengthwise.theory.bounds.table import Bounds
+from lengthwise.theory.known_machine import known_machine
 from lengthwise.theory.verdict.answer import Answer
 from lengthwise.theory.verdict.deciding import program_of
-from lengthwise.theory.verdict.machines import machine_of
 from lengthwise.theory.verdict.verdict import Verdict
 
 EPS = (0.3, 0.1, 0.03)
@@ -71,7 +71,8 @@ def decided(verdict: Verdict, task: Task | None = None) -> Decided:
     row = verdict.headline()
     if row.evidence.kind == "machine":
         assert task is not None
-        return _with_machine(Decided(verdict=verdict, bounds={}), machine_of(task))
+        plain = Decided(verdict=verdict, bounds={})
+        return _with_machine(plain, known_machine(task).machine)
     text = program_of(row)
     if text is None:
         why = f"the answer is {row.answer}, so there is no program to compile"

@@ -11,7 +11,7 @@ from lengthwise.theory.membership.decide import LIMITS, Limits
 from lengthwise.theory.membership.evidence import Potentials
 from lengthwise.theory.verdict.answer import Answer
 from lengthwise.theory.verdict.languages import language_answers
-from lengthwise.theory.verdict.verdict import PRECISION, UNROUNDED, Verdict
+from lengthwise.theory.verdict.verdict import Verdict
 
 LARGE = 40
 """From this size on a program is called large: our choice, just below parity with at
@@ -97,15 +97,7 @@ def _task(given: Task | str) -> Verdict:
         alphabet=found.alphabet,
         answers=answers,
         notes=task_notes(found) + _warnings(answers),
-        precision=UNROUNDED if _rounds_nothing(found) else PRECISION,
     )
-
-
-def _rounds_nothing(found: Task) -> bool:
-    """Whether the answer is a known machine, and that one has no finite precision."""
-    from lengthwise.theory.verdict.machines import machine_of
-
-    return found.format == "real" and machine_of(found).attention.kind == "infinite"
 
 
 def _program(given: str | Path) -> Verdict:

@@ -17,6 +17,7 @@ from lengthwise.tasks.outputs import NextToken
 from lengthwise.tasks.task import Task
 from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict.answer import Answer, Evidence
+from lengthwise.theory.verdict.theorems import COMMUNICATION
 from lengthwise.words import Word
 
 WORK = 12_000
@@ -115,7 +116,11 @@ def _answer(task: Task, question: Word) -> object:
 
 
 def growth_answer(task: Task, positions: Positions) -> Answer:
-    """Returns the no for a task whose communication matrix grows too fast."""
+    """Returns the no for a task whose communication matrix grows too fast.
+
+    The theorem is about a fixed alphabet and every length.
+    """
+    assert task.max_length is None, f"{task} has a largest length"
     numbers = counted(task)
     form = CLOSED_FORMS[task.name]
     base = form.base or int(dict(task.numbers)["symbols"])
@@ -134,4 +139,5 @@ def growth_answer(task: Task, positions: Positions) -> Answer:
             details=(("rows", list(numbers)), ("at_least", formula)),
         ),
         bound="none: there is no guarantee",
+        sources=(COMMUNICATION,),
     )

@@ -17,6 +17,7 @@ from lengthwise.theory.membership.size import MEASURED, measured, size_bound
 from lengthwise.theory.membership.targets import membership_in_format
 from lengthwise.theory.membership.witness import witness
 from lengthwise.theory.verdict.answer import Answer, Evidence
+from lengthwise.theory.verdict.theorems import BLOCKS, CROPPING, GUARANTEE, Cited
 from lengthwise.words import Word
 
 POSITIONS: tuple[Positions, ...] = ("none", "periodic-local")
@@ -62,7 +63,19 @@ def _answer(found: Membership, dfa: DFA) -> Answer:
         basis="class-upto" if found.answer == "unknown" else "class",
         evidence=evidence_of(found, dfa),
         bound=_bound(found, len(dfa)),
+        sources=sources_of(found),
     )
+
+
+def sources_of(found: Membership) -> tuple[Cited, ...]:
+    """Returns the theorems that a decision about a language rests on."""
+    match found.answer:
+        case "yes":
+            return (GUARANTEE,)
+        case "no":
+            return (CROPPING,) if found.positions == "none" else (CROPPING, BLOCKS)
+        case _:
+            return ()
 
 
 def _bound(found: Membership, states: int) -> str:

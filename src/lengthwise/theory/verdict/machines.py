@@ -1,21 +1,24 @@
-"""Answers about real-valued tasks: the limit transformer, with its error."""
+"""Answers about real-valued tasks: the known limit transformer, with its error."""
 
-import math
-from random import Random
+from typing import Any
 
-import numpy as np
-
-from lengthwise.limit.constructions import construction
-from lengthwise.limit.evaluate import outputs
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.witnesses import simple_task
 from lengthwise.tasks.task import Task
+from lengthwise.theory.known_machine import (
+    Exhausted,
+    KnownMachine,
+    exhausted,
+    known_machine,
+)
 from lengthwise.theory.membership.evidence import Positions
-from lengthwise.theory.verdict.answer import Answer, Evidence
+from lengthwise.theory.verdict.answer import Answer, Evidence, rounded_up
 
-LENGTH = 200
-DRAWS = 20
-"""The error is taken over so many drawn words, about so long."""
+ONE_LAYER = "lengthwise bound --f and --g give the length for two such machines"
+TWO_LAYERS = (
+    "none for this machine: Theorem 5.2 has no rounding, no Heaviside units and no "
+    "mark $. lengthwise bound takes a construction inside its class, which is right in "
+    "the limit of long words only"
+)
 
 
 def machine_answers(task: Task) -> tuple[Answer, ...]:
@@ -26,68 +29,85 @@ def machine_answers(task: Task) -> tuple[Answer, ...]:
         >>> [row.answer for row in machine_answers(task("modp"))]
         ['unknown', 'yes']
     """
-    machine = machine_of(task)
-    error = largest_error(machine, task)
-    return _answer(task, machine, error, "none"), _answer(
-        task, machine, error, "periodic-local"
-    )
+    known = known_machine(task)
+    checked = exhausted(known)
+    return _answer(known, checked, "none"), _answer(known, checked, "periodic-local")
 
 
-def machine_of(task: Task) -> LimitTransformer:
-    """Returns the machine of a task; that of a sine has an error of at most 0.01.
-
-    Examples:
-        >>> from lengthwise.tasks.catalogue import task
-        >>> machine_of(task("simple:omega=100")).layers[0].mlp.inner.shape[0]
-        708
-    """
-    if task.name == "simple":
-        omega = float(dict(task.numbers)["omega"])
-        pieces = max(64, math.ceil(omega * math.sqrt(50)))
-        return simple_task(omega=omega, pieces=pieces)
-    return construction(str(task))
-
-
-def largest_error(machine: LimitTransformer, task: Task) -> float:
-    """Returns the largest error of an output on drawn words."""
-    rng = Random(0)
-    length = max(LENGTH, task.min_length)
-    words = [task.draw(rng, length) for _ in range(DRAWS)]
-    errors = [
-        np.abs(outputs(machine, word)[-1] - np.asarray(task.label(word)))
-        for word in words
-    ]
-    return float(np.max(errors))
-
-
-def _answer(
-    task: Task, machine: LimitTransformer, error: float, positions: Positions
-) -> Answer:
+def _answer(known: KnownMachine, checked: Exhausted, positions: Positions) -> Answer:
+    machine = known.machine
     plain = machine.delta == 1 and machine.tau == 0
-    found = positions == "periodic-local" or plain
-    several = "" if len(machine.layers) == 1 else "s"
-    facts = (
-        f"{len(machine.layers)} layer{several}, period {machine.delta}, largest lag "
-        f"{machine.tau}"
-    )
-    text = f"the limit transformer {task} ({facts}), error at most {error:.2g} on "
-    text += f"{DRAWS} words of length about {LENGTH}"
-    if not found:
-        text = f"the known machine has positions ({facts}); without, not decided here"
+    if positions == "none" and not plain:
+        return Answer(
+            positions=positions,
+            acceptance="next",
+            answer="unknown",
+            format=known.task.format,
+            basis="class-upto",
+            evidence=Evidence(
+                kind="searched",
+                text=f"the known machine has positions ({_facts(machine)}); without, "
+                "not decided here",
+            ),
+            bound="none: no machine is known",
+        )
     return Answer(
         positions=positions,
         acceptance="next",
-        answer="yes" if found else "unknown",
-        format=task.format,
-        basis="class" if found else "class-upto",
+        answer="yes",
+        format=known.task.format,
+        basis="class",
         evidence=Evidence(
-            kind="machine" if found else "searched",
-            text=text,
-            details=(("error", error), ("delta", machine.delta), ("tau", machine.tau))
-            if found
-            else (),
+            kind="machine",
+            text=_text(known, checked),
+            details=_details(known, checked),
         ),
-        bound="lengthwise bound --f and --g give the length for two such machines"
-        if found
-        else "none: no machine is known",
+        bound=ONE_LAYER if len(machine.layers) == 1 else TWO_LAYERS,
+    )
+
+
+def _facts(machine: LimitTransformer) -> str:
+    several = "" if len(machine.layers) == 1 else "s"
+    return (
+        f"{len(machine.layers)} layer{several}, period {machine.delta}, largest lag "
+        f"{machine.tau}"
+    )
+
+
+def _text(known: KnownMachine, checked: Exhausted) -> str:
+    """How the error is established: by proof for every word, by looking for short ones.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> known = known_machine(task("modp:p=300"))
+        >>> print(_text(known, exhausted(known)).partition("; proved: ")[0])
+        a limit transformer (1 layer, period 300, largest lag 0, finite (8 bits)) with
+        an error of 0 on every word of 300 symbols or more
+    """
+    least = known.task.min_length
+    size = "0" if known.error == 0 else f"at most {rounded_up(known.error)}"
+    many = (
+        "on every word" if least == 1 else f"on every word of {least} symbols or more"
+    )
+    looked = (
+        f"looked at: all {checked.words:,} words up to length {checked.longest}, "
+        f"largest error {checked.error:.2g}"
+        if checked.words
+        else "not looked at: even the shortest words are too many"
+    )
+    return (
+        f"a limit transformer ({_facts(known.machine)}, {known.machine.attention}) "
+        f"with an error of {size} {many}; proved: {known.proof}; {looked}"
+    )
+
+
+def _details(known: KnownMachine, checked: Exhausted) -> tuple[tuple[str, Any], ...]:
+    return (
+        ("error", known.error),
+        ("proof", known.proof),
+        ("words_looked_at", checked.words),
+        ("longest_looked_at", checked.longest if checked.words else None),
+        ("largest_error_seen", checked.error if checked.words else None),
+        ("delta", known.machine.delta),
+        ("tau", known.machine.tau),
     )

@@ -10,6 +10,7 @@ from lengthwise.theory.bounds.programs import program_bounds
 from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict.answer import Acceptance, Answer, Evidence, YesNo
 from lengthwise.theory.verdict.languages import said, sizes
+from lengthwise.theory.verdict.theorems import GUARANTEE
 
 
 def program_answers(program: Program, text: str) -> tuple[Answer, ...]:
@@ -87,6 +88,7 @@ def program_answer(
             program=text if missing is None else None,
         ),
         bound=_bound(found) if missing is None else "none: no program is known",
+        sources=(GUARANTEE,) if missing is None else (),
     )
 
 
@@ -121,5 +123,8 @@ def reads_last_symbol(program: Program) -> bool:
 def _bound(found: Facts) -> str:
     said = [bound for bound in program_bounds(found) if bound.applies]
     if not said:
-        return "none is known for programs with positional predicates"
+        return (
+            f"none is known for programs of counting depth {found.counting_depth} with "
+            f"positional predicates ({found.positions})"
+        )
     return "; ".join(f"{bound.statement} ({bound.order})" for bound in said)

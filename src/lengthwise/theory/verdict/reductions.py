@@ -15,6 +15,7 @@ from lengthwise.theory.membership.decide import membership
 from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict.answer import Answer
 from lengthwise.theory.verdict.languages import evidence_of
+from lengthwise.theory.verdict.theorems import BLOCKS, CROPPING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,4 +112,5 @@ def reduced_answer(reduction: Reduction, positions: Positions) -> Answer:
             ),
         ),
         bound="none: the guarantee is not known to hold",
+        sources=(CROPPING, BLOCKS),
     )

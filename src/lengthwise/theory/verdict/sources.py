@@ -9,6 +9,7 @@ from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.counters import EqualBlocks
 from lengthwise.tasks.expressions import PrefixNotation
 from lengthwise.tasks.task import Task
+from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict import texts
 
 SYMBOLS: Mapping[str, int] = {"unique_bigram_copy": 3, "majority": 26}
@@ -26,11 +27,8 @@ WRITTEN: Mapping[str, Callable[..., str]] = {
 }
 """Programs that are not in the library, by the name of the task."""
 
-GROWING = frozenset({*WRITTEN, "unique_copy", "sort"}) - {
-    "retrieve_right",
-    "retrieve_right_first",
-}
-"""Tasks whose words are no longer than their alphabet allows."""
+NOPE = "_nope"
+"""The library has programs without positions under the name of the task with this."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +44,13 @@ class Source:
     task: Task
 
 
-def source(task: Task) -> Source | None:
+def source(task: Task, positions: Positions = "periodic-local") -> Source | None:
     """Returns the program for a task, if there is one.
+
+    Args:
+        task: The task.
+        positions: Of which class the program should be; where the library has one
+            program only, it may be of a larger class.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -68,6 +71,9 @@ def source(task: Task) -> Source | None:
         few = max(SYMBOLS.get(task.name, FEW), 2 * numbers.get("k", 0))
         numbers["symbols"] = min(numbers["symbols"], few)
     small = named(task.name, **numbers)
+    if positions == "none" and task.name + NOPE in library.names():
+        name = str(small).replace(task.name, task.name + NOPE, 1)
+        return Source(library.text(name), small)
     if task.name in WRITTEN:
         return Source(WRITTEN[task.name](**numbers), small)
     if task.name in library.names():

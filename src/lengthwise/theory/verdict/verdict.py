@@ -6,15 +6,12 @@ from typing import Any
 
 from lengthwise.errors import UnknownNameError
 from lengthwise.theory.membership.evidence import Certificate, Positions
-from lengthwise.theory.verdict.answer import NAMES, Acceptance, Answer, YesNo
+from lengthwise.theory.verdict.answer import Acceptance, Answer, YesNo
 from lengthwise.theory.verdict.drawing import Picture, picture
 from lengthwise.words import Alphabet
 
 PRECISION = "unrounded activations, rounded softmax"
 """The model of precision under which the guarantee is proved."""
-
-UNROUNDED = "unrounded activations, unrounded softmax"
-"""The model of precision of a known machine that rounds nothing."""
 
 SHOWN = 12
 """So many symbols of an alphabet are printed."""
@@ -84,15 +81,11 @@ class Verdict:
             converse is open).
         """
         row = self.headline()
+        if row.format == "real":
+            said = row.computed(self.subject)
+            return f"{said[0].upper()}{said[1:]}."
         if row.answer == "unknown":
-            return (
-                f"Whether {self.subject} is in {NAMES[row.positions]} is not settled."
-            )
-        if row.evidence.kind == "machine":
-            return (
-                f"A limit transformer computes {self.subject}, up to the error that "
-                "is stated."
-            )
+            return f"Whether {self.subject} is in {row.class_name} is not settled."
         return f"{self.subject[0].upper()}{self.subject[1:]} is {row.sentence}."
 
     def json(self) -> dict[str, Any]:
@@ -117,13 +110,14 @@ class Verdict:
             f"precision: {self.precision}",
         ]
         for row in self.answers:
-            asked = f"{NAMES[row.positions]}, {row.acceptance} ({row.format})"
+            asked = f"{row.class_name}, {row.acceptance} ({row.format})"
             lines += [
                 "",
                 f"{asked}: {row.answer}",
                 f"  {row.sentence}",
                 f"  {row.evidence.kind}: {row.evidence.text}",
                 f"  bound: {row.bound}",
+                *(f"  rests on: {source}" for source in row.sources),
             ]
         if self.notes:
             lines += ["", *(f"note: {note}" for note in self.notes)]
@@ -141,7 +135,7 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{NAMES[row.positions]}</td><td>{row.acceptance}</td>"
+            f"<tr><td>{row.class_name}</td><td>{row.acceptance}</td>"
             f"<td><b>{row.answer}</b></td><td>{escape(row.sentence)}</td>"
             f"<td>{row.evidence.kind}: {escape(row.evidence.text)}</td>"
             f"<td>{escape(row.bound)}</td></tr>"
