@@ -203,13 +203,13 @@ def _plateau_points(
     for n, log in typical.items():
         found = summary.plateaus.get(n)
         height = float(np.exp(log))
-        said = "not seen to be level"
+        said = "no interval"
         level = isinstance(found, Plateau) and found.level
         if isinstance(found, Plateau):
             ends = found.interval
             bar = np.maximum((ends.low, ends.high), SMALLEST)
             axes.vlines(n, *bar, color=LIGHT["blue"], lw=1.4)
-            said = f"90 % [{shown(ends.low)}, {shown(ends.high)}], {found.course}"
+            said = f"90 % [{shown(ends.low)}, {shown(ends.high)}], {found.course.kind}"
         face = LIGHT["blue"] if level else LIGHT["paper"]
         axes.plot(n, height, "o", color=LIGHT["blue"], markerfacecolor=face)
         text = f"trained on N = {n}\nplateau {shown(height)} rms, {said}"

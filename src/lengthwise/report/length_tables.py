@@ -84,18 +84,18 @@ def plateaus(summary: Summary) -> Table:
         header=(
             *("N", "error", "low", "high", "best seed"),
             *("mean", "mean low", "mean high"),
-            *("with length", "slope", "per doubling (%)", "level from"),
+            *("with length", "per doubling (%)", "level from"),
             *("seeds", "left out", "ties as exact", "remark"),
         ),
         rows=tuple(rows),
         note=(
             "Error: geometric mean over the seeds that trained; low, high: 90 % "
             "interval over seeds and test words. Mean: root of the mean loss over all "
-            "seeds. Slope: of log error over log length, at the three largest lengths; "
-            "a slope that is surely positive but at most 0.1 rises slowly. Left out of "
-            "the error are models that are not even below the largest ε on their own "
-            "training lengths. Ties as exact: up to T_max nearly equal logits of the "
-            "typical model may be taken as equal."
+            "seeds. Per doubling: by how much the error grows when the length doubles, "
+            "at the three largest lengths; surely more than 0 but at most 7 % rises "
+            "slowly. Left out of the error are models that are not even below the "
+            "largest ε on their own training lengths. Ties as exact: up to T_max "
+            "nearly equal logits of the typical model may be taken as equal."
         ),
     )
     return made.without(*made.header[1:])
@@ -158,12 +158,12 @@ def _ties(audit: Audit | None) -> str:
 
 def _level(found: Plateau | CannotSay) -> tuple[Cell, ...]:
     if isinstance(found, CannotSay):
-        return (None,) * 11
+        return (None,) * 10
     course, ends, outer = found.course, found.interval, found.mean_interval
     return (
         *(found.typical, ends.low, ends.high, found.best),
         *(found.mean, outer.low, outer.high),
-        *(course.kind, course.slope.middle, 100 * course.per_doubling.middle),
+        *(course.kind, 100 * course.per_doubling.middle),
         found.since if found.level else None,
     )
 
