@@ -187,3 +187,18 @@ def test_the_first_figures_are_named_as_before():
 def test_a_misspelled_figure_is_answered():
     with pytest.raises(UnknownNameError, match="did you mean 'izzo-fig1'"):
         figures("izzo-fig11")
+
+
+def test_exact_limits_are_shuffled_too_and_show_nothing_then():
+    """Nets are level where they have come to their own limits, not to others."""
+    runs = tuple(
+        dataclasses.replace(run, limits=(max(run.errors.items())[1],))
+        for run in LEVEL.runs
+    )
+    known = dataclasses.replace(LEVEL, runs=runs)
+    for average in AVERAGES:
+        assert trends.levels_off(known, average).holds
+        assert not trends.levels_off(known.shuffled(), average).holds
+    dealt = known.shuffled().runs
+    assert sorted(run.limits for run in dealt) == sorted(run.limits for run in runs)
+    assert [run.limits for run in dealt] != [run.limits for run in runs]

@@ -9,8 +9,8 @@ beyond doubt and not below the tolerance, *falls* one that is negative and not w
 it. Else there is too much noise to tell.
 
 Where the limit for infinite length is known exactly, no slope is needed: the error is
-level if it has come close to its limit at the longest length, and otherwise still rises
-or falls to it.
+level if nets have come close to their limits at the longest length, and otherwise still
+rises or falls to them.
 """
 
 import math
@@ -61,6 +61,8 @@ class Course:
                     f"still falls with the test length (slope {self.slope}); test "
                     "longer words"
                 )
+            case "unclear" if self.exact:
+                return "is not near its exact limit in some nets; test longer words"
             case "unclear":
                 return (
                     "shows too much noise to tell whether it is level (slope "
@@ -68,20 +70,32 @@ class Course:
                 )
 
 
-def course(slope: Interval, *, gap: float | None = None) -> Course:
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """How far nets are from their exact limits at the longest length, in logarithms.
+
+    Attributes:
+        mean: By how much errors must still grow, on average.
+        apart: How far one net is from its own limit, beyond what test words explain.
+    """
+
+    mean: float
+    apart: float
+
+
+def course(slope: Interval, *, gap: Gap | None = None) -> Course:
     """What a slope with its interval says of how the error goes on.
 
     Args:
         slope: Of log error over log length.
-        gap: By how much the logarithm of the error must still grow to its exact limit,
-            where that is known; it decides then.
+        gap: How far nets are from their limits, where these are known; decides then.
 
     Examples:
         >>> course(Interval(-0.01, 0.02)).kind, course(Interval(0.01, 0.02)).kind
         ('level', 'rises slowly')
         >>> print(course(Interval(0.02, 0.03)))
         rises slowly with the test length, by [1.4 %, 2.1 %] a doubling
-        >>> course(Interval(0.01, 0.02), gap=0.003).kind
+        >>> course(Interval(0.01, 0.02), gap=Gap(0.003, 0.01)).kind
         'level'
         >>> course(Interval(0.05, 0.2)).kind, course(Interval(-0.2, 0.2)).kind
         ('rises', 'unclear')
@@ -95,10 +109,11 @@ def course(slope: Interval, *, gap: float | None = None) -> Course:
     )
 
 
-def _to_limit(gap: float) -> Kind:
-    if abs(gap) <= math.log(WITHIN):
-        return "level"
-    return "rises" if gap > 0 else "falls"
+def _to_limit(gap: Gap) -> Kind:
+    near = math.log(WITHIN)
+    if abs(gap.mean) > near:
+        return "rises" if gap.mean > 0 else "falls"
+    return "level" if gap.apart <= near else "unclear"
 
 
 def _kind(slope: Interval) -> Kind:

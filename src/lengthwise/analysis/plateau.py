@@ -16,8 +16,8 @@ from jaxtyping import Float
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.average import averaged, resampled
-from lengthwise.analysis.course import WITHIN, Course, course
-from lengthwise.analysis.heights import LARGEST, by_seed, log_of, noises
+from lengthwise.analysis.course import WITHIN, Course, Gap, course
+from lengthwise.analysis.heights import LARGEST, by_seed, heights, log_of, noises
 from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
 from lengthwise.analysis.runs import Run
 
@@ -119,20 +119,15 @@ def plateau(runs: Sequence[Run], *, eps: float = math.inf) -> Plateau | CannotSa
     outside = of_bootstrap(all_.draws("mean")[:, 0], len(runs))
     exact = all(run.limit is not None for run in runs)
     logs = _logs(used, lengths)
-    last = averaged(_logs(runs, lengths[-1:]), np.ones(len(runs)), "mean")
-    mean = float(all_.average("mean")[0])
     return Plateau(
         typical=math.exp(float(high.mean())),
         interval=Interval(math.exp(inside.low), math.exp(inside.high)),
-        mean=_error(mean),
+        mean=_error(float(all_.average("mean")[0])),
         mean_interval=Interval(_error(outside.low), _error(outside.high)),
         best=math.exp(float(high.min())),
-        course=course(
-            _slope(used, lengths),
-            gap=float(high.mean() - logs[:, -1].mean()) if exact else None,
-        ),
+        course=course(_slope(used, lengths), gap=_gap(used, lengths, exact=exact)),
         mean_course=course(
-            _mean_slope(runs, lengths), gap=mean - float(last[0]) if exact else None
+            _mean_slope(runs, lengths), gap=_gap(runs, lengths, exact=exact)
         ),
         since=_since(lengths, logs.mean(axis=0), float(high.mean()), exact=exact),
         seeds=len(used),
@@ -176,6 +171,16 @@ def _slope(runs: Sequence[Run], lengths: list[int]) -> Interval:
     # Words of different lengths are drawn apart; nets see the same ones.
     noise = _length(weights * _noise(runs, last).mean(axis=0))
     return of_mean(_logs(runs, last) @ weights, noise=noise)
+
+
+def _gap(runs: Sequence[Run], lengths: list[int], *, exact: bool) -> Gap | None:
+    """How far runs are from their limits at the longest length, where all have one."""
+    if not exact:
+        return None
+    last = lengths[-1:]
+    gaps = heights(runs) - _logs(runs, last)[:, 0]
+    square = float((gaps**2).mean() - (_noise(runs, last) ** 2).mean())
+    return Gap(float(gaps.mean()), math.sqrt(max(square, 0.0)))
 
 
 def _mean_slope(runs: Sequence[Run], lengths: list[int]) -> Interval:
