@@ -32,8 +32,8 @@ class Search:
             the seeds of the search; ``None`` where no model learned the task.
         answer: The sufficient length, of fresh seeds.
         mean: The same for the mean over all of these seeds, with nothing left out.
-        multiples: The same as `answer` where test lengths are multiples of the period
-            of the task only, as published; ``None`` where it has none.
+        multiples: The length where test lengths are multiples of the period of the task
+            only, as published, of all models; ``None`` where it has none.
     """
 
     task: str
@@ -134,7 +134,9 @@ def search(
             longest=longest or tested,
         )
     runs = [run for group in (confirmed or searched).values() for run in group]
-    published = [one for run in runs if (one := run.multiples) is not None]
+    # The lengths were chosen for another crossing, so all models may tell of this one.
+    everything = [r for part in (searched, confirmed) for g in part.values() for r in g]
+    published = [one for run in everything if (one := run.multiples) is not None]
     return Search(
         task=str(subject),
         eps=eps,
