@@ -92,3 +92,11 @@ def test_a_power_law_with_a_bend_has_no_exponent():
     assert isinstance(bent.found, NoPowerLaw)
     assert str(bent.found).startswith("no power law fits: 5 points")
     assert bent.found.slopes[0].slope < 0.2 < 0.4 < bent.found.slopes[-1].slope
+
+
+def test_noise_does_not_speak_against_a_trend():
+    """Of nets with plain logits none rises, and test words hide every third setting."""
+    found = asked(from_folder(figure("izzo-fig1"), RESULTS)).checks[0]
+    assert (found.holds, found.undecided, found.answer) == (False, True, "cannot say")
+    rising = asked(from_folder(figure("izzo-fig1-log"), RESULTS)).checks[0]
+    assert rising.answer == "FAILS"

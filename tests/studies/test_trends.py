@@ -83,7 +83,7 @@ def test_a_check_holds_where_the_trend_is_and_fails_on_shuffled_errors(found, ch
         assert answer.average == average
         dealt = check(found.shuffled(), average)
         assert not dealt.holds
-        assert str(dealt).startswith("FAILS")
+        assert str(dealt).startswith(("FAILS", "cannot say"))
 
 
 def test_the_opposite_trend_fails_and_says_where():

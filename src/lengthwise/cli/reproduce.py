@@ -159,6 +159,7 @@ def _check(check: Any) -> dict[str, Any]:  # noqa: ANN401
         "holds": check.holds,
         "numbers": check.numbers,
         "left_out": check.left_out,
+        "undecided": check.undecided,
     }
 
 

@@ -21,6 +21,8 @@ class Check:
         holds: Whether it does.
         numbers: What says so.
         left_out: How many nets the average leaves out; none for the mean.
+        undecided: Whether it does not hold only because noise hides too much: what was
+            measured does not speak against it either.
     """
 
     trend: str
@@ -28,6 +30,7 @@ class Check:
     holds: bool
     numbers: str
     left_out: int = 0
+    undecided: bool = False
 
     @property
     def asked(self) -> str:
@@ -36,5 +39,12 @@ class Check:
         which = "typical" if self.average == "typical" else "mean over all seeds"
         return f"{self.trend} ({which}{out})"
 
+    @property
+    def answer(self) -> str:
+        """Holds, FAILS, or cannot say."""
+        if self.undecided:
+            return "cannot say"
+        return "holds" if self.holds else "FAILS"
+
     def __str__(self) -> str:
-        return f"{'holds' if self.holds else 'FAILS'}  {self.asked}: {self.numbers}"
+        return f"{self.answer}  {self.asked}: {self.numbers}"

@@ -57,6 +57,8 @@ def levels_off(measured: Measured, average: Average) -> Check:
         if isinstance(one, Plateau)
     ]
     kinds = Counter(one.kind for one in courses)
+    enough = 0.8 * len(groups)
+    seen = {k: n for k, n in kinds.items() if k not in {"level", "unclear"}}
     others = [
         f"{_kind(kind)} in {kinds[kind]}{_rates(courses, kind)}"
         for kind in ("rises slowly", "rises", "falls", "unclear")
@@ -65,7 +67,8 @@ def levels_off(measured: Measured, average: Average) -> Check:
     return Check(
         trend="the error levels off in test length",
         average=average,
-        holds=kinds["level"] >= 0.8 * len(groups),
+        holds=kinds["level"] >= enough,
+        undecided=kinds["level"] < enough <= len(groups) - sum(seen.values()),
         numbers=f"level in {kinds['level']} of {len(groups)} settings of {name} and N"
         + "".join(f", {other}" for other in others),
         left_out=_left_out(measured.runs, average),
