@@ -14,7 +14,7 @@ from lengthwise import __version__
 from lengthwise.analysis.exact import CONSTRUCTED, exact_part
 from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
-from lengthwise.analysis.trained import agreements, audits, certified, typical
+from lengthwise.analysis.trained import agreements, audits, certified, limits, typical
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
@@ -225,9 +225,13 @@ class _Asked:
         """What the records of one grid say."""
         chosen = typical(records, eps=max(self.size.eps)) if self.size.audited else []
         nets = store.nets(chosen)
+        known = limits(self.task, store.nets([one.trial.key for one in records]))
         return summary(
             self.task,
-            [run_of(record) for record in records],
+            [
+                replace(run_of(one), limits=known.get(one.trial.key, ()))
+                for one in records
+            ],
             eps=self.size.eps,
             exact=self.exact,
             audits=audits(self.task, nets, self.size.audited),

@@ -8,7 +8,8 @@ import pytest
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.bisection import bisected_length
-from lengthwise.analysis.exponent import exponent
+from lengthwise.analysis.course import TOLERANCE
+from lengthwise.analysis.exponent import NoPowerLaw, exponent
 from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
 from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.runs import Run, by_train_length
@@ -23,13 +24,62 @@ def rng():
 
 
 @pytest.mark.parametrize(
-    ("slope", "noise", "reason"),
-    [(0.5, 0.02, "still rises"), (-0.5, 0.02, "still falls"), (0.0, 3.0, "noise")],
+    ("slope", "noise", "kind", "said"),
+    [
+        (0.5, 0.02, "rises", "rises with the test length, by"),
+        (0.05, 0.02, "rises slowly", "rises slowly with the test length, by"),
+        (0.0, 0.02, "level", "level in test length"),
+        (-0.5, 0.02, "falls", "still falls"),
+        (0.0, 3.0, "unclear", "too much noise"),
+    ],
 )
-def test_a_curve_that_is_not_level_has_no_plateau(rng, slope, noise, reason):
+def test_how_a_curve_goes_on_is_told(rng, slope, noise, kind, said):
     found = plateau(runs_at(rng, 8, 0.1, slope=slope, noise=noise))
-    assert isinstance(found, CannotSay)
-    assert reason in found.reason
+    assert found.course.kind == found.mean_course.kind == kind
+    assert found.level == (kind == "level")
+    assert said in str(found)
+    if kind != "unclear":
+        assert 2**slope - 1 in found.course.per_doubling
+
+
+def test_growth_with_the_logarithm_of_the_length_is_not_level(rng):
+    runs = [
+        Run(
+            train_length=8,
+            seed=seed,
+            errors={
+                t: 0.01 * (4 + math.log(t)) * rng.lognormal(0, 0.005) for t in TESTED
+            },
+        )
+        for seed in range(8)
+    ]
+    found = plateau(runs)
+    assert found.course.slope.high <= TOLERANCE
+    assert found.course.kind == "rises slowly"
+
+
+def test_test_words_that_all_nets_share_can_hide_a_rise(rng):
+    runs = runs_at(rng, 8, 0.1, slope=0.03, noise=0.002)
+    assert plateau(runs).course.kind == "rises slowly"
+    noisy = [replace(run, noise=dict.fromkeys(TESTED, 0.1)) for run in runs]
+    found = plateau(noisy)
+    assert found.course.kind == "unclear"
+    assert found.interval.low < plateau(runs).interval.low
+
+
+def test_an_exact_limit_is_the_plateau_and_has_no_noise(rng):
+    runs = [
+        replace(run, noise=dict.fromkeys(TESTED, 0.3), limits=(0.11,))
+        for run in runs_at(rng, 8, 0.1)
+    ]
+    found = plateau(runs)
+    assert found.typical == found.best == pytest.approx(0.11)
+    assert found.interval.high == pytest.approx(found.interval.low)
+    assert (found.level, found.exact) == (True, True)
+    far = plateau([replace(run, limits=(0.9,)) for run in runs])
+    assert (far.course.kind, far.since) == ("rises", None)
+    near = plateau([replace(run, limits=(0.01,)) for run in runs])
+    assert near.course.kind == "falls"
 
 
 @pytest.mark.parametrize(("middle", "said"), [(0.1, "rises"), (-0.1, "falls")])
@@ -40,15 +90,10 @@ def test_a_slope_of_one_sign_on_both_sides_of_the_tolerance_is_not_noise(middle,
         for s, slope in enumerate(slopes)
     ]
     found = plateau(runs)
-    assert isinstance(found, CannotSay)
-    assert f"the error {said} with length (slope {of_mean(np.array(slopes))})" in str(
-        found.reason
-    )
-    assert "cannot be told from level" in found.reason
-    wide = [
-        replace(run, errors={t: e**3 for t, e in run.errors.items()}) for run in runs
-    ]
-    assert f"still {said}" in plateau(wide).reason
+    slope = of_mean(np.array(slopes))
+    assert found.course.kind == said
+    assert found.course.slope.low == pytest.approx(slope.low)
+    assert found.course.slope.high == pytest.approx(slope.high)
 
 
 def test_runs_that_failed_are_left_out_and_counted(rng):
@@ -60,6 +105,9 @@ def test_runs_that_failed_are_left_out_and_counted(rng):
     found = plateau([*good, bad, unfinished])
     assert (found.seeds, found.failed) == (8, 2)
     assert found.typical == pytest.approx(plateau(good).typical)
+    assert "2 failed to train and left out" in str(found)
+    assert (found.mean, found.mean_interval.high) == (math.inf, math.inf)
+    assert plateau([*good, unfinished]).mean > 3 * plateau(good).mean
 
 
 def test_runs_at_their_step_cap_are_kept_and_counted(rng):
@@ -133,22 +181,40 @@ def test_the_best_seed_crosses_before_the_typical_one(rng):
 
 
 def test_bisection_finds_the_crossing_with_few_lengths(rng):
-    asked = []
+    asked, confirmed = [], []
 
-    def measure(length):
-        asked.append(length)
+    def measure(length, told=asked):
+        told.append(length)
         return runs_at(rng, length, length**-1.5)
 
-    found = bisected_length(measure, 0.01)
+    found = bisected_length(measure, lambda n: measure(n, confirmed), 0.01)
     assert 0.01 ** (-1 / 1.5) in Interval(found.interval.low * 0.9, found.length * 1.2)
     assert len(asked) == len(set(asked)) < 14
+    assert len(confirmed) == len(set(confirmed))
+    assert set(confirmed) < set(asked)
+
+
+def test_a_search_asks_fresh_models_at_all_lengths_where_those_near_do_not_cross(rng):
+    asked = []
+
+    def fresh(length):
+        asked.append(length)
+        return runs_at(rng, length, 0.2 * length**-1.5, spread=0.05)
+
+    found = bisected_length(lambda n: runs_at(rng, n, n**-1.5), fresh, 0.01)
+    assert found.length == pytest.approx((0.2 / 0.01) ** (1 / 1.5), rel=0.3)
+    assert min(asked) == 2
 
 
 def test_bisection_gives_up_at_the_longest_length(rng):
-    found = bisected_length(lambda n: runs_at(rng, n, 1.0), 0.01, longest=64)
+    asked = []
+    found = bisected_length(
+        lambda n: runs_at(rng, n, 1.0), asked.append, 0.01, longest=64
+    )
     assert "stays above" in found.reason
+    assert not asked
     with pytest.raises(SpecError, match="no range of training lengths"):
-        bisected_length(lambda _n: [], 0.01, shortest=8, longest=4)
+        bisected_length(lambda _n: [], lambda _n: [], 0.01, shortest=8, longest=4)
 
 
 def test_falling_sequences_stay_and_the_fit_is_least_squares(rng):
@@ -185,3 +251,75 @@ def test_a_plateau_and_an_exponent_print_their_intervals(rng):
     assert "best seed" in str(plateau(runs_at(rng, 8, 0.1)))
     one = sufficient_length(sweep(rng), 0.01)
     assert "exponent" in str(exponent({1.0: one, 2.0: one, 4.0: one}))
+
+
+def test_a_bend_is_no_power_law(rng):
+    lengths = {}
+    for x, factor in ((1.0, 1.0), (2.0, 1.1), (4.0, 2.2), (8.0, 5.0)):
+        grid = [round(factor * 8 * 1.19**k) for k in range(20)]
+        runs = sweep(rng, factor=factor, lengths=grid, seeds=16, spread=0.1)
+        lengths[x] = sufficient_length(runs, 0.01)
+    found = exponent(lengths)
+    assert isinstance(found, NoPowerLaw)
+    assert not found
+    assert [(one.low, one.high) for one in found.slopes] == [
+        pytest.approx(pair) for pair in ((1, 2), (2, 4), (4, 8))
+    ]
+    assert found.slopes[0].slope == pytest.approx(math.log2(1.1), abs=0.2)
+    assert "local slopes" in str(found)
+
+
+def test_the_mean_over_all_seeds_leaves_nothing_out(rng):
+    runs = sweep(rng)
+    poor = [
+        replace(run, converged=False, training=0.5, errors=dict.fromkeys(TESTED, 0.5))
+        for run in runs
+        if run.seed == 0
+    ]
+    kept = [run for run in runs if run.seed > 0]
+    typical = sufficient_length([*kept, *poor], 0.02)
+    mean = sufficient_length([*kept, *poor], 0.02, average="mean")
+    assert (typical.seeds, typical.failed) == (7, len(poor))
+    assert "stays above" in mean.reason
+    assert "mean error over all seeds" in mean.reason
+    all_ = sufficient_length(runs, 0.02, average="mean")
+    assert (all_.average, all_.failed) == ("mean", 0)
+    assert all_.length > sufficient_length(runs, 0.02).length
+
+
+def test_seeds_are_drawn_once_for_all_training_lengths(rng):
+    """Errors that go up and down together have a crossing as uncertain as one error."""
+    factors = np.exp(0.3 * rng.normal(size=8))
+    together = [
+        replace(run, errors=dict.fromkeys(TESTED, run.train_length**-1.5 * factor))
+        for seed, factor in enumerate(factors)
+        for run in sweep(rng)
+        if run.seed == seed
+    ]
+    found = sufficient_length(together, 0.01)
+    height = of_mean(np.log(factors)).high - of_mean(np.log(factors)).low
+    width = math.log(found.interval.high / found.interval.low)
+    assert width == pytest.approx(height / 1.5, rel=0.25)
+
+
+def test_a_seed_that_is_missing_at_a_length_is_drawn_at_the_others(rng):
+    runs = [run for run in sweep(rng) if run.seed != run.train_length % 8]
+    found = sufficient_length(runs, 0.01)
+    assert found.seeds == 7
+    assert found.length in found.interval
+    few = [run for run in runs if run.train_length != 16 or run.seed in (1, 2)]
+    assert sufficient_length(few, 0.01).seeds == 2
+
+
+def test_near_each_length_the_worst_residue_counts():
+    errors = {t + r: 0.1 * (1 + (r == 3)) for t in (60, 120, 240) for r in range(5)}
+    run = Run(train_length=8, seed=0, errors=errors, period=5, limits=(1, 1, 1, 7, 1))
+    assert dict(run.worst.errors) == {60: 0.2, 120: 0.2, 240: 0.2}
+    assert dict(run.multiples.errors) == {60: 0.1, 120: 0.1, 240: 0.1}
+    assert (run.limit, run.worst.limit, run.multiples.limit) == (7, 7, 1)
+    bad = replace(run, errors={**errors, 61: math.nan})
+    assert math.isnan(bad.worst.errors[60])
+    with pytest.raises(SpecError, match="one for each residue"):
+        replace(run, limits=(1.0,))
+    odd = Run(train_length=8, seed=0, errors={61: 0.1}, period=5)
+    assert odd.multiples is None

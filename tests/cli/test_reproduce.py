@@ -49,7 +49,11 @@ def test_a_figure_is_trained_checked_drawn_and_not_trained_again(
     by_kind = {one["kind"]: one for one in again["prediction"]["statements"]}
     assert by_kind["limit"]["outcome"] in {"held", "failed"}  # 8 nets have weights
     assert not again["holds"]
-    assert not any(check["holds"] for check in again["shuffled"])
+    # Nets that were stopped at once err everywhere alike, as their limits: a shuffle
+    # changes nothing, so "levels off" shows nothing here, and the figure does not hold.
+    seen = {check["trend"] for check in again["shuffled"] if check["holds"]}
+    assert seen <= {"the error levels off in test length"}
+    assert {check["average"] for check in again["checks"]} == {"typical", "mean"}
 
 
 def test_a_figure_is_drawn_from_records_with_the_same_bytes(tmp_path, capsys):

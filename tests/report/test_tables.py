@@ -2,8 +2,9 @@ from dataclasses import replace
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.summary import summary
+from lengthwise.report.length_tables import plateaus, sufficient
 from lengthwise.report.sections import sections
-from lengthwise.report.tables import audits, plateaus, runs, sufficient, tables
+from lengthwise.report.tables import audits, runs, tables
 from lengthwise.report.theory_tables import bound_length, bounds, simulation
 from tests.report.findings import PROVENANCE, kgram, modp, simple
 
@@ -26,9 +27,8 @@ def test_where_the_answer_is_cannot_say_the_reason_stands_in_the_row():
         modp().lengths.values(), column(made, "remark"), strict=True
     ):
         assert remark == (str(answer) if isinstance(answer, CannotSay) else "")
-    assert column(plateaus(kgram()), "remark") == [
-        str(found) for found in kgram().plateaus.values()
-    ]
+    assert "remark" not in plateaus(kgram()).header
+    assert column(plateaus(kgram()), "with length") == ["rises", "rises"]
 
 
 def test_without_an_exact_construction_no_column_of_theory_is_shown():
@@ -100,3 +100,4 @@ def test_the_exponent_stands_beside_the_orders_of_theory():
     assert f"{simple().exponent.value:.3g}" in said
     assert "Δ L/ε (lower-delta-l-eps)" in said
     assert str(kgram().exponent) in sections(kgram())[0].texts[0]
+    assert f"mean over all seeds: {simple().mean_exponent}" in said

@@ -24,7 +24,7 @@ LENGTHS = tuple(range(2, 65))
 def url(tmp_path_factory):
     """A store with the error 3 / N^1.5 at every training length N."""
     url = f"sqlite:///{tmp_path_factory.mktemp('search')}/s.db"
-    size = replace(size_of(SIMPLE), train_lengths=LENGTHS, scaled=False)
+    size = replace(size_of(SIMPLE), train_lengths=LENGTHS, scaled=False, seeds=16)
     (trials,) = size.grids(SIMPLE)
     with Store(url) as kept:
         kept.add_all(
@@ -32,7 +32,7 @@ def url(tmp_path_factory):
                 record_with(
                     trial,
                     trials.evaluation,
-                    3 / trial.train_length**1.5 * (1 + 0.01 * trial.seed),
+                    3 / trial.train_length**1.5 * (1 + 0.01 * (trial.seed % 8)),
                 )
                 for trial in trials
             ]
@@ -46,7 +46,10 @@ def test_the_crossing_is_found_with_few_lengths(url):
     assert len(found.errors) < 10
     assert list(found.errors) == sorted(found.errors)
     assert f"trained on   8: {found.errors[8]:.3g} rms" in str(found)
-    assert str(found).endswith(str(found.answer))
+    assert str(found.answer) in str(found)
+    assert str(found).endswith(f"mean over all seeds: {found.mean}")
+    assert found.answer.seeds == found.mean.seeds == 8
+    assert found.multiples is None
 
 
 def test_where_no_length_is_enough_it_gives_up(url):

@@ -2,23 +2,31 @@
 
 Training lengths double until the typical error is small enough; then the gap is closed
 in steps of the ratio `RATIO`, the finest that isotonic interpolation can use.
+
+Which lengths are looked at depends on the errors found, so the same errors must not
+give the interval: it would be too narrow where luck has led the search. Models with
+fresh seeds at the lengths near the crossing give the answer; for them these lengths are
+fixed beforehand, as in a grid.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.errors import SpecError
 
 RATIO = 1.19
+NEAR = 2.0
+"""Fresh models are trained at lengths within this factor of the crossing."""
 
 
 def bisected_length(
     measure: Callable[[int], Sequence[Run]],
+    fresh: Callable[[int], Sequence[Run]],
     eps: float,
     *,
     shortest: int = 2,
@@ -27,7 +35,8 @@ def bisected_length(
     """The sufficient length for `eps`, with as few training lengths as it takes.
 
     Args:
-        measure: Trains and evaluates models with a training length.
+        measure: Trains and evaluates models with a training length, for the search.
+        fresh: The same with other seeds, for the answer.
         eps: Root mean square error.
         shortest: Where to begin.
         longest: Where to give up.
@@ -55,4 +64,26 @@ def bisected_length(
     for neighbor in {round(low / RATIO), round(high * RATIO)}:
         if enough(high) and shortest <= neighbor <= longest:
             enough(neighbor)
-    return sufficient_length([run for runs in measured.values() for run in runs], eps)
+    if not enough(high) or low == high:
+        return sufficient_length(_all(measured.values()), eps)
+    return _confirmed(fresh, sorted(measured), (low * high) ** 0.5, eps)
+
+
+def _confirmed(
+    fresh: Callable[[int], Sequence[Run]],
+    lengths: Sequence[int],
+    crossing: float,
+    eps: float,
+) -> SufficientLength | CannotSay:
+    """The answer of fresh models; of more lengths where those near do not cross."""
+    near = [n for n in lengths if crossing / NEAR <= n <= crossing * NEAR]
+    made = [fresh(n) for n in near]
+    found = sufficient_length(_all(made), eps)
+    if isinstance(found, SufficientLength) or len(near) == len(lengths):
+        return found
+    made += [fresh(n) for n in lengths if n not in near]
+    return sufficient_length(_all(made), eps)
+
+
+def _all(groups: Iterable[Sequence[Run]]) -> list[Run]:
+    return [run for runs in groups for run in runs]

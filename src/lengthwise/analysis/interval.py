@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
-from scipy.special import ndtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtrit
 
 CONFIDENCE = 0.9
 
@@ -23,6 +23,11 @@ class Interval:
     high: float
     confidence: float = CONFIDENCE
 
+    @property
+    def middle(self) -> float:
+        """Halfway between the ends."""
+        return (self.low + self.high) / 2
+
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
@@ -31,9 +36,18 @@ class Interval:
 
 
 def of_mean(
-    values: Float[np.ndarray, " seeds"], *, confidence: float = CONFIDENCE
+    values: Float[np.ndarray, " seeds"],
+    *,
+    noise: float = 0.0,
+    confidence: float = CONFIDENCE,
 ) -> Interval:
     """Student's interval for the mean that `values` were drawn around.
+
+    Args:
+        values: One a seed.
+        noise: Standard error that all values share, which their spread does not show;
+            it is added as variance.
+        confidence: How sure to be.
 
     Examples:
         >>> print(of_mean(np.array([1.0, 2.0, 3.0])))
@@ -43,7 +57,8 @@ def of_mean(
     if n < 2:
         return Interval(-math.inf, math.inf, confidence)
     mean = float(values.mean())
-    half = _student(n, confidence) * float(values.std(ddof=1)) / math.sqrt(n)
+    seeds = _student(n, confidence) * float(values.std(ddof=1)) / math.sqrt(n)
+    half = math.hypot(seeds, float(ndtri(0.5 + confidence / 2)) * noise)
     return Interval(mean - half, mean + half, confidence)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.exponent import Exponent
+from lengthwise.analysis.exponent import Exponent, NoPowerLaw
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.experiments.record import Record
@@ -66,8 +66,8 @@ class Observed:
     lengths: Mapping[str, Mapping[float, SufficientLength]] = field(
         default_factory=dict
     )
-    exponents: Mapping[tuple[str, str, Norm], Exponent | CannotSay] = field(
-        default_factory=dict
+    exponents: Mapping[tuple[str, str, Norm], Exponent | NoPowerLaw | CannotSay] = (
+        field(default_factory=dict)
     )
     limits: tuple[LimitSeen, ...] = ()
 
@@ -75,16 +75,11 @@ class Observed:
 def rises(found: Plateau | CannotSay) -> bool | None:
     """Whether the error rises with the test length; ``None`` where nobody can tell.
 
-    A slow rise is a rise: its interval lies above 0, also where it is flat enough to
-    be called a plateau.
+    A slow rise is a rise.
     """
-    if isinstance(found, Plateau):
-        return found.slope.low > 0
-    if found.reason.startswith(("the error still rises", "the error rises")):
-        return True
-    if found.reason.startswith(("the error still falls", "the error falls")):
-        return False
-    return None
+    if isinstance(found, CannotSay) or found.course.kind == "unclear":
+        return None
+    return found.course.kind in {"rises", "rises slowly"}
 
 
 def limits_seen(

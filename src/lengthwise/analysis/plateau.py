@@ -1,11 +1,10 @@
-r"""Does the error level off in test length, at what height, and from where on?
+r"""How high is the error at the largest test lengths, from where on, and is it level?
 
-The plateau of one model is the geometric mean of its error at the three largest test
-lengths. Over seeds we report the typical one (geometric mean, with Student's interval
-on logarithms) and the best. Whether there is a plateau is decided by the slope
-:math:`d \log e / d \log T` over the three largest lengths: level if its interval over
-seeds lies within :math:`\pm` `TOLERANCE`. Where only a part of the interval does, we
-cannot say; if all of it lies on one side of 0, the error rises or falls all the same.
+The plateau of one model is its exact error in the limit of infinite length where that
+is known, else the geometric mean of its error at the three largest test lengths. Over
+seeds we report the typical one (geometric mean over those that trained, with Student's
+interval on logarithms), the mean over all seeds, with nothing left out, and the best.
+Whether it is a plateau at all is the `lengthwise.analysis.course.Course`.
 """
 
 import math
@@ -16,48 +15,60 @@ import numpy as np
 from jaxtyping import Float
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.interval import Interval, of_mean
+from lengthwise.analysis.average import averaged, resampled
+from lengthwise.analysis.course import WITHIN, Course, Gap, course
+from lengthwise.analysis.heights import LARGEST, by_seed, heights, log_of, noises
+from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
 from lengthwise.analysis.runs import Run
-
-LARGEST = 3
-"""How many of the largest test lengths make the plateau."""
-
-TOLERANCE = 0.1
-"""The steepest slope that is level: seven per cent at a doubling of the length."""
-
-WITHIN = 1.25
-"""The curve has arrived where it stays within this factor of the plateau."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plateau:
-    """Where the error levels off.
+    """The error at the largest test lengths, and how it goes on.
 
     Attributes:
-        typical: Geometric mean over seeds of the error at the largest lengths.
-        interval: For `typical`, over seeds.
+        typical: Geometric mean over the seeds that trained.
+        interval: For `typical`, over seeds and test words.
+        mean: Root of the mean loss over all seeds; infinite if one diverged.
+        mean_interval: For `mean`.
         best: The error of the best seed.
-        slope: Mean slope at the end, with its interval.
-        since: The first test length from which the typical error stays close.
-        seeds: How many runs were used.
-        failed: How many diverged, and were left out.
+        course: How the typical error goes on with the length.
+        mean_course: The same for the mean over all seeds.
+        since: The first test length from which the typical error stays close; ``None``
+            where it is not close at the longest one, but has a limit.
+        seeds: How many runs the typical error is made of.
+        failed: How many runs it leaves out: they diverged, or did not learn their own
+            training lengths.
         capped: How many of those used came to their last step before the threshold.
+        exact: Whether heights are exact limits for infinite length.
     """
 
     typical: float
     interval: Interval
+    mean: float
+    mean_interval: Interval
     best: float
-    slope: Interval
-    since: int
+    course: Course
+    mean_course: Course
+    since: int | None
     seeds: int
     failed: int
     capped: int = 0
+    exact: bool = False
+
+    @property
+    def level(self) -> bool:
+        """Whether the typical error is level."""
+        return self.course.kind == "level"
 
     def __str__(self) -> str:
+        since = f" from length {self.since} on" if self.since is not None else ""
+        where = since if self.level else " at the largest lengths tested"
         return (
-            f"error {self.typical:.3g} {self.interval} rms from length {self.since} on "
-            f"(best seed {self.best:.3g}, {self.seeds} seeds"
-            f"{ended(self.capped, self.failed)})"
+            f"error {self.typical:.3g} {self.interval} rms{where}, "
+            f"{self.course} (best seed {self.best:.3g}, {self.seeds} seeds"
+            f"{ended(self.capped, self.failed)}; mean over all "
+            f"{self.seeds + self.failed}: {self.mean:.3g} {self.mean_interval})"
         )
 
 
@@ -66,20 +77,19 @@ def ended(capped: int, failed: int) -> str:
 
     Examples:
         >>> ended(2, 1)
-        ', 2 models at the step cap, 1 failed to train'
+        ', 2 models at the step cap, 1 failed to train and left out'
     """
     cap = f", {capped} models at the step cap" if capped else ""
-    return cap + (f", {failed} failed to train" if failed else "")
+    return cap + (f", {failed} failed to train and left out" if failed else "")
 
 
-def heights(runs: Sequence[Run]) -> Float[np.ndarray, " runs"]:
-    """The logarithm of each run's plateau, whether or not its curve is level."""
-    last = [list(run.errors.values())[-LARGEST:] for run in runs]
-    return np.array([np.mean([math.log(max(e, 1e-300)) for e in es]) for es in last])
+def plateau(runs: Sequence[Run], *, eps: float = math.inf) -> Plateau | CannotSay:
+    """How high the error of `runs` is at the end, and whether it is level.
 
-
-def plateau(runs: Sequence[Run]) -> Plateau | CannotSay:
-    """Where the error of `runs`, which differ in their seed only, levels off.
+    Args:
+        runs: Models that differ in their seed only.
+        eps: Runs that do not reach it on their own training lengths are left out of
+            what is typical.
 
     Examples:
         >>> rng = np.random.default_rng(0)
@@ -95,68 +105,107 @@ def plateau(runs: Sequence[Run]) -> Plateau | CannotSay:
         >>> 0.1 in plateau(runs).interval
         True
     """
-    used = [run for run in runs if not run.failed]
+    used = [run for run in runs if run.learned(eps)]
     if len(used) < 2:
         return CannotSay(
             f"{len(used)} of {len(runs)} runs trained; an interval needs two"
         )
-    lengths = sorted(set.intersection(*(set(run.errors) for run in used)))
+    lengths = sorted(set.intersection(*(set(run.worst.errors) for run in runs)))
     if len(lengths) < LARGEST:
         return CannotSay(f"{len(lengths)} common test lengths; {LARGEST} are needed")
-    logs = np.log(np.array([[max(r.errors[t], 1e-300) for t in lengths] for r in used]))
-    slope = _slope(lengths, logs)
-    verdict = _level(slope)
-    if verdict is not None:
-        return verdict
-    high = heights(used)
-    inside = of_mean(high)
-    typical = float(high.mean())
+    typical, all_ = by_seed({0: runs}, {0: used}), by_seed({0: runs}, {0: runs})
+    high = typical.logs[~np.isnan(typical.logs)]
+    inside = of_mean(high, noise=_length(noises(used).mean(axis=0)))
+    outside = of_bootstrap(all_.draws("mean")[:, 0], len(runs))
+    exact = all(run.limit is not None for run in runs)
+    logs = _logs(used, lengths)
     return Plateau(
-        typical=math.exp(typical),
+        typical=math.exp(float(high.mean())),
         interval=Interval(math.exp(inside.low), math.exp(inside.high)),
+        mean=_error(float(all_.average("mean")[0])),
+        mean_interval=Interval(_error(outside.low), _error(outside.high)),
         best=math.exp(float(high.min())),
-        slope=slope,
-        since=_since(lengths, logs.mean(axis=0), typical),
+        course=course(_slope(used, lengths), gap=_gap(used, lengths, exact=exact)),
+        mean_course=course(
+            _mean_slope(runs, lengths), gap=_gap(runs, lengths, exact=exact)
+        ),
+        since=_since(lengths, logs.mean(axis=0), float(high.mean()), exact=exact),
         seeds=len(used),
         failed=len(runs) - len(used),
         capped=sum(run.capped for run in used),
+        exact=exact,
     )
 
 
-def _slope(lengths: list[int], logs: Float[np.ndarray, "runs lengths"]) -> Interval:
-    x = np.log(np.array(lengths[-LARGEST:], dtype=float))
+def _error(log: float) -> float:
+    """The error of a logarithm; infinite where a net that diverged is in it."""
+    return math.exp(log) if log < 100 else math.inf  # errors of nets are far below
+
+
+def _length(parts: Float[np.ndarray, " parts"]) -> float:
+    return math.sqrt(float(parts @ parts))
+
+
+def _logs(
+    runs: Sequence[Run], lengths: Sequence[int]
+) -> Float[np.ndarray, "runs lengths"]:
+    return np.array([[log_of(r.worst.errors[t]) for t in lengths] for r in runs])
+
+
+def _weights(lengths: Sequence[int]) -> Float[np.ndarray, " lengths"]:
+    """What the logarithm at each length counts in the slope."""
+    x = np.log(np.array(lengths, dtype=float))
     x = x - x.mean()
-    return of_mean(logs[:, -LARGEST:] @ x / float(x @ x))
+    return np.asarray(x / float(x @ x))
 
 
-def _level(slope: Interval) -> CannotSay | None:
-    if slope.low > TOLERANCE:
-        return CannotSay(
-            f"the error still rises with length (slope {slope}); test longer words"
-        )
-    if slope.high < -TOLERANCE:
-        return CannotSay(
-            f"the error still falls with length (slope {slope}); test longer words"
-        )
-    if slope.low >= -TOLERANCE and slope.high <= TOLERANCE:
+def _noise(
+    runs: Sequence[Run], lengths: Sequence[int]
+) -> Float[np.ndarray, "runs lengths"]:
+    return np.array([[r.worst.noise.get(t, 0.0) for t in lengths] for r in runs])
+
+
+def _slope(runs: Sequence[Run], lengths: list[int]) -> Interval:
+    last = lengths[-LARGEST:]
+    weights = _weights(last)
+    # Words of different lengths are drawn apart; nets see the same ones.
+    noise = _length(weights * _noise(runs, last).mean(axis=0))
+    return of_mean(_logs(runs, last) @ weights, noise=noise)
+
+
+def _gap(runs: Sequence[Run], lengths: list[int], *, exact: bool) -> Gap | None:
+    """How far runs are from their limits at the longest length, where all have one."""
+    if not exact:
         return None
-    if slope.low > 0 or slope.high < 0:
-        return CannotSay(
-            f"the error {'rises' if slope.low > 0 else 'falls'} with length (slope "
-            f"{slope}), but cannot be told from level, which is up to {TOLERANCE:g}; "
-            "more seeds or longer test words would tell"
-        )
-    return CannotSay(
-        f"too much noise to see whether the error is level (slope {slope}); use more "
-        "seeds or more words a length"
-    )
+    last = lengths[-1:]
+    gaps = heights(runs) - _logs(runs, last)[:, 0]
+    square = float((gaps**2).mean() - (_noise(runs, last) ** 2).mean())
+    return Gap(float(gaps.mean()), math.sqrt(max(square, 0.0)))
+
+
+def _mean_slope(runs: Sequence[Run], lengths: list[int]) -> Interval:
+    """The slope of the mean over all seeds, with seeds and words resampled."""
+    last = lengths[-LARGEST:]
+    logs, weights = _logs(runs, last), _weights(last)
+    noise = _noise(runs, last)[:, :, None] * np.eye(LARGEST)
+    if len(runs) < 2:
+        value = float(averaged(logs, np.ones(len(runs)), "mean") @ weights)
+        return Interval(value, value)
+    return of_bootstrap(resampled(logs, noise, "mean") @ weights, len(runs))
 
 
 def _since(
-    lengths: list[int], mean: Float[np.ndarray, " lengths"], typical: float
-) -> int:
+    lengths: list[int],
+    mean: Float[np.ndarray, " lengths"],
+    typical: float,
+    *,
+    exact: bool,
+) -> int | None:
     close = np.abs(mean - typical) <= math.log(WITHIN)
     away = np.flatnonzero(~close)
-    return (
-        lengths[min(int(away[-1]) + 1, len(lengths) - 1)] if len(away) else lengths[0]
-    )
+    if not len(away):
+        return lengths[0]
+    after = int(away[-1]) + 1
+    if after == len(lengths):
+        return None if exact else lengths[-1]
+    return lengths[after]

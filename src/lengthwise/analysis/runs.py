@@ -4,14 +4,20 @@ A run may end at its last step before the loss of a batch reached the threshold.
 run is kept and counted as capped, except where an answer is asked for an error that it
 does not even reach on its training lengths: what is wrong there is the training, not
 the length. Whether a run counts is so decided without a look at its test errors.
+
+A task may be periodic: what a net gets right then depends on the residue of the length,
+and a length that is not a multiple of the period is as good a length as any. Near each
+test length a run counts by its worst residue (`Run.worst`); publications test at
+multiples of the period only (`Run.multiples`).
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from lengthwise.errors import SpecError
+from lengthwise.experiments.outcome import Loss
 from lengthwise.experiments.record import Record
 
 
@@ -26,6 +32,11 @@ class Run:
         converged: Whether training reached its threshold.
         training: Root mean square error on the last training batches, where known.
         numbers: Numbers of the task.
+        noise: Standard error of the logarithm of an error, by test length, where it was
+            sampled; all nets see the same words of a length, so it is shared by seeds.
+        limits: The exact root mean square error as the length goes to infinity, by the
+            residue of the length; empty where it is not known or there is no limit.
+        period: What is right depends on positions modulo this.
     """
 
     train_length: int
@@ -34,12 +45,73 @@ class Run:
     converged: bool = True
     training: float | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
+    noise: Mapping[int, float] = field(default_factory=dict)
+    limits: tuple[float, ...] = ()
+    period: int = 1
 
     def __post_init__(self) -> None:
         if not self.errors:
             raise SpecError("a run without errors at any length; evaluate it first")
         ordered = dict(sorted(self.errors.items()))
         object.__setattr__(self, "errors", ordered)
+        if self.limits and len(self.limits) != self.period:
+            raise SpecError(
+                f"{len(self.limits)} limits for a period of {self.period}; give one "
+                "for each residue"
+            )
+
+    @property
+    def limit(self) -> float | None:
+        """The largest limit of the residues that were tested, where known.
+
+        Examples:
+            >>> errors = {10: 0.1, 20: 0.1}
+            >>> limits = (0.1, 0.4)
+            >>> Run(
+            ...     train_length=8, seed=0, errors=errors, limits=limits, period=2
+            ... ).limit
+            0.1
+        """
+        tested = {length % self.period for length in self.errors}
+        return (
+            max((self.limits[r] for r in tested), default=None) if self.limits else None
+        )
+
+    @property
+    def worst(self) -> "Run":
+        """The run with its worst residue near each test length in place of all.
+
+        Lengths from one multiple of the period to the next are near each other; the
+        shortest of those tested stands for them.
+
+        Examples:
+            >>> errors = {10: 0.1, 11: 0.3, 20: 0.1, 21: 0.2}
+            >>> dict(Run(train_length=8, seed=0, errors=errors, period=5).worst.errors)
+            {10: 0.3, 20: 0.2}
+        """
+        if self.period == 1:
+            return self
+        blocks: dict[int, list[int]] = defaultdict(list)
+        for length in self.errors:
+            blocks[length // self.period].append(length)
+        of = {min(b): max(b, key=_nan_last(self.errors)) for b in blocks.values()}
+        return replace(
+            self,
+            errors={t: self.errors[at] for t, at in of.items()},
+            noise={t: self.noise.get(at, 0.0) for t, at in of.items()},
+            limits=() if self.limit is None else (self.limit,),
+            period=1,
+        )
+
+    @property
+    def multiples(self) -> "Run | None":
+        """The run at multiples of the period alone; ``None`` if none was tested."""
+        kept = {t: e for t, e in self.errors.items() if t % self.period == 0}
+        return (
+            replace(self, errors=kept, limits=self.limits[:1], period=1)
+            if kept
+            else None
+        )
 
     @property
     def failed(self) -> bool:
@@ -81,7 +153,21 @@ def run_of(record: Record) -> Run:
         converged=outcome.converged and outcome.diverged is None,
         training=_root(outcome.train_loss_recent),
         numbers=record.trial.numbers,
+        noise={n: _noise(loss) for n, loss in outcome.losses.items()},
+        period=record.trial.recipe.problem.period,
     )
+
+
+def _noise(loss: Loss) -> float:
+    """The standard error of the logarithm of the root of a mean."""
+    if not loss.mean_squared > 0 or not math.isfinite(loss.standard_error):
+        return 0.0
+    return loss.standard_error / (2 * loss.mean_squared)
+
+
+def _nan_last(errors: Mapping[int, float]) -> Callable[[int], float]:
+    """Orders lengths by their errors; one that is no number is the worst."""
+    return lambda at: math.inf if math.isnan(errors[at]) else errors[at]
 
 
 def _root(loss: float) -> float | None:

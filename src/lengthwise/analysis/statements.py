@@ -94,7 +94,7 @@ class LevelsOff:
             statement=self,
             measured=found.reason
             if isinstance(found, CannotSay)
-            else f"slope {found.slope} of log error over log length",
+            else str(found.course),
             outcome="not measured" if rising is None else outcome,
         )
 

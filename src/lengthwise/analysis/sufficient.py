@@ -1,41 +1,43 @@
 r"""The smallest training length that suffices for an error.
 
-The typical plateau falls with the training length :math:`N`. We make it fall (isotonic
+The average plateau falls with the training length :math:`N`. We make it fall (isotonic
 regression of its logarithm over :math:`N`), find where it crosses :math:`\varepsilon`
-by interpolation in :math:`\log N`, and repeat this with resampled seeds for the
-interval. A sweep whose plateaus all lie on one side is censored, and says so.
+by interpolation in :math:`\log N`, and repeat this for the interval with seeds that are
+resampled jointly for all :math:`N` (`lengthwise.analysis.average` says why). A sweep
+whose plateaus all lie on one side is censored, and says so.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from jaxtyping import Float
 
 from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.average import Average
+from lengthwise.analysis.heights import by_seed
 from lengthwise.analysis.interval import Interval, of_bootstrap
-from lengthwise.analysis.plateau import ended, heights
+from lengthwise.analysis.plateau import ended
 from lengthwise.analysis.runs import Run, by_train_length
-
-DRAWS = 1000
-"""How often seeds are resampled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SufficientLength:
-    """The smallest training length with a typical error of at most `eps`.
+    """The smallest training length with an average error of at most `eps`.
 
     Attributes:
         eps: Root mean square error that is allowed.
-        length: Where the typical error crosses `eps`; not a whole number.
-        interval: For `length`, over seeds.
+        length: Where the average error crosses `eps`; not a whole number.
+        interval: For `length`, over seeds and test words.
         best: The same for the best seed of each length; ``None`` where these do not
             cross `eps` between the shortest and the longest training length.
         seeds: The fewest runs at a training length.
         failed: How many runs diverged or came to their last step with an error above
-            `eps` on their own training lengths, and were left out.
+            `eps` on their own training lengths, and were left out; none is left out of
+            the mean.
         capped: How many of those used came to their last step before the threshold.
+        average: Over seeds: typical of those that trained, or the mean over all.
         draws: The length in each resampling; infinite where it was not reached.
     """
 
@@ -47,28 +49,34 @@ class SufficientLength:
     failed: int
     draws: tuple[float, ...] = field(repr=False)
     capped: int = 0
+    average: Average = "typical"
 
     def __str__(self) -> str:
         return (
-            f"trained on length {self.length:.3g} {self.interval}, the typical error "
-            f"at the largest lengths tested is {self.eps:.3g} rms ({self.seeds} seeds"
-            f"{ended(self.capped, self.failed)})"
+            f"trained on length {self.length:.3g} {self.interval}, the "
+            f"{_error(self.average)} at the largest lengths tested is {self.eps:.3g} "
+            f"rms ({self.seeds} seeds{ended(self.capped, self.failed)})"
         )
 
 
+def _error(average: Average) -> str:
+    return "typical error" if average == "typical" else "mean error over all seeds"
+
+
 def sufficient_length(
-    runs: Iterable[Run], eps: float, *, seed: int = 0
+    runs: Iterable[Run], eps: float, *, average: Average = "typical", seed: int = 0
 ) -> SufficientLength | CannotSay:
-    """The smallest training length for a typical error of at most `eps`.
+    """The smallest training length for an average error of at most `eps`.
 
     Args:
         runs: Models that differ in training length and seed only.
         eps: Root mean square error.
+        average: Over seeds: typical of those that trained, or the mean over all.
         seed: Of the resampling.
     """
-    groups = by_train_length(runs)
-    used = {n: [r for r in group if r.learned(eps)] for n, group in groups.items()}
-    failed = sum(map(len, groups.values())) - sum(map(len, used.values()))
+    given = by_train_length(runs)
+    used = _used(given, eps, average)
+    failed = sum(map(len, given.values())) - sum(map(len, used.values()))
     used = {n: group for n, group in used.items() if len(group) >= 2}
     if len(used) < 2:
         return CannotSay(
@@ -76,29 +84,40 @@ def sufficient_length(
             + (f" ({failed} failed to train)" if failed else "")
         )
     lengths = np.array(list(used), dtype=float)
-    logs = [heights(group) for group in used.values()]
-    typical = crossing(lengths, np.array([[h.mean() for h in logs]]), eps)[0]
-    if not math.isfinite(typical):
-        return _censored(lengths, logs, eps, below=typical < 0)
-    draws = _resampled(lengths, logs, eps, np.random.default_rng(seed))
-    fewest = min(len(h) for h in logs)
-    interval = of_bootstrap(draws, fewest)
+    table = by_seed(given, used)
+    middle = table.average(average)
+    found = crossing(lengths, middle[None, :], eps)[0]
+    if not math.isfinite(found):
+        return _censored(lengths, middle, eps, average, below=found < 0)
+    draws = crossing(lengths, table.draws(average, seed=seed), eps)
+    interval = of_bootstrap(draws, table.fewest)
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
         return CannotSay(
             f"seeds differ too much to place the crossing of {eps:.3g} between "
             f"N = {lengths[0]:.0f} and N = {lengths[-1]:.0f}; use more seeds or lengths"
         )
-    best = crossing(lengths, np.array([[h.min() for h in logs]]), eps)[0]
+    best = crossing(lengths, np.nanmin(table.logs, axis=0)[None, :], eps)[0]
     return SufficientLength(
         eps=eps,
-        length=float(typical),
+        length=float(found),
         interval=interval,
         best=float(best) if math.isfinite(best) else None,
-        seeds=fewest,
+        seeds=table.fewest,
         failed=failed,
         draws=tuple(map(float, draws)),
         capped=sum(run.capped for group in used.values() for run in group),
+        average=average,
     )
+
+
+def _used(
+    given: Mapping[int, Sequence[Run]], eps: float, average: Average
+) -> dict[int, list[Run]]:
+    """The runs that count: all for the mean, else those that learned."""
+    return {
+        n: [run for run in group if average == "mean" or run.learned(eps)]
+        for n, group in given.items()
+    }
 
 
 def antitonic(
@@ -149,32 +168,20 @@ def crossing(
     return found
 
 
-def _resampled(
-    lengths: Float[np.ndarray, " lengths"],
-    logs: list[Float[np.ndarray, " seeds"]],
-    eps: float,
-    rng: np.random.Generator,
-) -> Float[np.ndarray, " draws"]:
-    means = [
-        h[rng.integers(0, len(h), size=(DRAWS, len(h)))].mean(axis=1) for h in logs
-    ]
-    return crossing(lengths, np.stack(means, axis=1), eps)
-
-
 def _censored(
     lengths: Float[np.ndarray, " lengths"],
-    logs: list[Float[np.ndarray, " seeds"]],
+    middle: Float[np.ndarray, " lengths"],
     eps: float,
+    average: Average,
     *,
     below: bool,
 ) -> CannotSay:
     if below:
         return CannotSay(
-            f"already N = {lengths[0]:.0f} has a typical error of at most {eps:.3g}; "
-            "train on shorter words to find the smallest length"
+            f"already N = {lengths[0]:.0f} has a {_error(average)} of at most "
+            f"{eps:.3g}; train on shorter words to find the smallest length"
         )
-    reached = math.exp(min(float(h.mean()) for h in logs))
     return CannotSay(
-        f"up to N = {lengths[-1]:.0f} the typical error stays above {eps:.3g} (it "
-        f"reaches {reached:.3g}); train on longer words"
+        f"up to N = {lengths[-1]:.0f} the {_error(average)} stays above {eps:.3g} (it "
+        f"reaches {math.exp(float(middle.min())):.3g}); train on longer words"
     )

@@ -3,12 +3,14 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import SPREAD, Audit
+from lengthwise.analysis.average import Average
 from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.exact import ExactPart
-from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import LimitSeen
 from lengthwise.analysis.plateau import Plateau, plateau
 from lengthwise.analysis.prediction import Prediction, counts, failures, when
@@ -38,6 +40,12 @@ class Provenance:
     smaller: tuple[str, ...] = ()
 
 
+Answers: TypeAlias = Mapping[float, SufficientLength | CannotSay]
+"""The sufficient training length by error, or why there is none."""
+
+UNASKED = CannotSay("it was not asked")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
     r"""Everything that a study found.
@@ -47,8 +55,13 @@ class Summary:
         exact: What theory says of the exact construction; ``None`` where there is none.
         runs: The trained models.
         plateaus: By training length.
-        lengths: The sufficient training length by error (root mean square).
+        lengths: The sufficient training length by error (root mean square), for the
+            typical net that trained and the worst residue of the test length.
         exponent: How that length grows with one over the error.
+        means: The same lengths for the mean over all seeds, with nothing left out.
+        mean_exponent: How these grow.
+        multiples: The lengths of the typical net where it is tested at multiples of the
+            period of the task only, as published; empty where it has none.
         audits: Exact errors by length, root mean square and sup, of the typical seed of
             each training length.
         agreements: The largest error over all words up to the training length, of the
@@ -69,10 +82,13 @@ class Summary:
     exact: ExactPart | None
     runs: tuple[Run, ...]
     plateaus: Mapping[int, Plateau | CannotSay]
-    lengths: Mapping[float, SufficientLength | CannotSay]
-    exponent: Exponent | CannotSay
+    lengths: Answers
+    exponent: Exponent | NoPowerLaw | CannotSay
     audits: Mapping[int, Audit]
     provenance: Provenance
+    means: Answers = field(default_factory=dict)
+    mean_exponent: Exponent | NoPowerLaw | CannotSay = UNASKED
+    multiples: Answers = field(default_factory=dict)
     agreements: Mapping[int, float] = field(default_factory=dict)
     certificates: Mapping[int, tuple[Certificate, ...]] = field(default_factory=dict)
     decided: Decided | None = None
@@ -106,8 +122,18 @@ class Summary:
         return sorted(n for n in found if n is not None)
 
     def __str__(self) -> str:
-        lines = [str(length) for length in self.lengths.values()]
+        lines = []
+        for eps, length in self.lengths.items():
+            lines.append(_answer(eps, length))
+            if eps in self.means:
+                lines.append(f"  mean over all seeds: {_beside(self.means[eps])}")
+            if eps in self.multiples:
+                lines.append(
+                    f"  tested at multiples of {self.task.period} only, as published: "
+                    f"{_beside(self.multiples[eps])}"
+                )
         lines.append(f"N grows with 1/error: {self.exponent}")
+        lines.append(f"  mean over all seeds: {self.mean_exponent}")
         lines += [_worst(n, self.audits[n]) for n in self._told()]
         if any(one.two_layer is not None for one in self.audits.values()):
             lines.append(
@@ -122,6 +148,19 @@ class Summary:
             lines.append("with log|x| in the logits, as in the theorems:")
             lines += [f"  {line}" for line in str(self.scaled).splitlines()]
         return "\n".join(lines)
+
+
+def _answer(eps: float, answer: SufficientLength | CannotSay) -> str:
+    return (
+        f"for {eps:g} rms, {answer}" if isinstance(answer, CannotSay) else str(answer)
+    )
+
+
+def _beside(answer: SufficientLength | CannotSay) -> str:
+    """An answer in short, where the question stands before it."""
+    if isinstance(answer, CannotSay):
+        return str(answer)
+    return f"N = {answer.length:.3g} {answer.interval}"
 
 
 def _worst(n: int, audit: Audit) -> str:
@@ -154,15 +193,19 @@ def summary(
     scaled: Summary | None = None,
 ) -> Summary:
     """What `runs`, which differ in training length and seed only, say together."""
-    lengths = {e: sufficient_length(runs, e) for e in sorted(eps, reverse=True)}
-    found = {1 / e: n for e, n in lengths.items() if isinstance(n, SufficientLength)}
+    lengths, means = _lengths(runs, eps), _lengths(runs, eps, "mean")
+    published = [one for run in runs if (one := run.multiples) is not None]
+    periodic = any(run.period > 1 for run in runs)
     made = Summary(
         task=task,
         exact=exact,
         runs=tuple(runs),
         plateaus={},
         lengths=lengths,
-        exponent=exponent(found),
+        exponent=_exponent(lengths),
+        means=means,
+        mean_exponent=_exponent(means),
+        multiples=_lengths(published, eps) if periodic else {},
         audits=dict(audits or {}),
         agreements=dict(agreements or {}),
         certificates=dict(certificates or {}),
@@ -170,5 +213,24 @@ def summary(
         decided=decided,
         scaled=scaled,
     )
-    groups = by_train_length(made.used)
-    return replace(made, plateaus={n: plateau(group) for n, group in groups.items()})
+    largest = max(lengths, default=math.inf)
+    groups = by_train_length(runs)
+    return replace(
+        made, plateaus={n: plateau(group, eps=largest) for n, group in groups.items()}
+    )
+
+
+def _lengths(
+    runs: Sequence[Run], eps: Sequence[float], average: Average = "typical"
+) -> dict[float, SufficientLength | CannotSay]:
+    return {
+        e: sufficient_length(runs, e, average=average)
+        for e in sorted(eps, reverse=True)
+    }
+
+
+def _exponent(lengths: Answers) -> Exponent | NoPowerLaw | CannotSay:
+    """How lengths grow with one over the error."""
+    return exponent(
+        {1 / e: n for e, n in lengths.items() if isinstance(n, SufficientLength)}
+    )

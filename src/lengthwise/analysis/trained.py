@@ -6,10 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from lengthwise.analysis.all_words import audit_words
+from lengthwise.analysis.at_infinity import limits_by_residue
 from lengthwise.analysis.audit import Audit, audit
 from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.every_length.certify import certify_all_lengths
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import run_of
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.record import Record
@@ -29,6 +30,9 @@ SHARE = 0.1
 
 SECONDS = 2.0
 """The time that a certificate of a study may take to become sharp."""
+
+DIMENSIONS = 2
+"""Of frequencies, for the limits of all nets of a study."""
 
 
 def typical(records: Sequence[Record], *, eps: float = math.inf) -> list[str]:
@@ -58,6 +62,23 @@ def audits(
         machine = to_limit(net, task.alphabet)
         looked = audit_words if len(machine.layers) > 1 else audit
         found[record.trial.train_length] = looked(machine, task, lengths)
+    return found
+
+
+def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
+    """The exact errors of trained nets at infinite length, by the key of their trial.
+
+    By residue of the length; nets that have no limit are left out, and all where the
+    frequencies have more than `DIMENSIONS`, since that takes seconds a net.
+    """
+    if (len(task.alphabet) - 1) * task.period > DIMENSIONS:
+        return {}
+    found = {}
+    for record in nets:
+        net = restore(record.trial.model, arrays(record))
+        known = limits_by_residue(to_limit(net, task.alphabet), task)
+        if known is not None:
+            found[record.trial.key] = known
     return found
 
 

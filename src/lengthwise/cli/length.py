@@ -23,7 +23,8 @@ def length(
 
     Training lengths double until the typical error at the largest test lengths is small
     enough; then the gap is closed in steps of a factor of 1.19. Models are those of
-    lengthwise study: what the store holds is not trained again. The exit code is 1
+    lengthwise study: what the store holds is not trained again. The answer is that of
+    as many models with other seeds at the lengths near the crossing. The exit code is 1
     where no length can be named.
 
     Example: lengthwise length simple:omega=6 --eps 0.1
@@ -57,8 +58,15 @@ def length(
             inherited=inherited,
         )
     if json:
-        said = {"task": found.task, "eps": eps, "answer": plain(found.answer)}
-        print(encoding.dumps(said | {"errors": found.errors}))
+        said = {
+            "task": found.task,
+            "eps": eps,
+            "answer": plain(found.answer),
+            "mean": plain(found.mean),
+            "multiples": None if found.multiples is None else plain(found.multiples),
+            "errors": found.errors,
+        }
+        print(encoding.dumps(said))
     else:
         print(found)
     return 0 if isinstance(found.answer, SufficientLength) else 1

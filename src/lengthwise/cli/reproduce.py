@@ -157,7 +157,14 @@ def _data(found: Any) -> dict[str, Any]:  # noqa: ANN401 - loaded when it is cal
 
 
 def _check(check: Any) -> dict[str, Any]:  # noqa: ANN401
-    return {"trend": check.trend, "holds": check.holds, "numbers": check.numbers}
+    return {
+        "trend": check.trend,
+        "average": check.average,
+        "holds": check.holds,
+        "numbers": check.numbers,
+        "left_out": check.left_out,
+        "undecided": check.undecided,
+    }
 
 
 def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -167,8 +174,10 @@ def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
         "of": knob.name,
         "at": knob.at,
         "norm": knob.norm,
+        "average": knob.average,
         "exponent": known,
         "interval": ends and [ends.low, ends.high],
+        "said": str(knob.found),
         "theorem": _bound(knob.theory.upper),
         "lower_bound": _bound(knob.theory.lower),
         "lengths": {f"{x:g}": one.length for x, one in knob.lengths.items()},

@@ -1,6 +1,7 @@
 """``lengthwise study``: the main job."""
 
 import json as encoding
+import math
 import os
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -118,6 +119,9 @@ def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
     return {
         "lengths": {str(eps): plain(one) for eps, one in summary.lengths.items()},
         "exponent": plain(summary.exponent),
+        "means": {str(eps): plain(one) for eps, one in summary.means.items()},
+        "mean_exponent": plain(summary.mean_exponent),
+        "multiples": {str(eps): plain(one) for eps, one in summary.multiples.items()},
         "plateaus": {str(n): plain(one) for n, one in summary.plateaus.items()},
         "sup": {
             str(n): {str(e.length): e.sup for e in one.errors}
@@ -146,4 +150,13 @@ def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
     assert not isinstance(value, type)
     found = asdict(value)
     found.pop("draws", None)
-    return found
+    return {name: _finite(part) for name, part in found.items()}
+
+
+def _finite(part: Any) -> Any:  # noqa: ANN401 - a part of an answer
+    """The same without numbers that JSON does not have: null where one is infinite."""
+    if isinstance(part, dict):
+        return {name: _finite(one) for name, one in part.items()}
+    if isinstance(part, list | tuple):
+        return [_finite(one) for one in part]
+    return None if isinstance(part, float) and not math.isfinite(part) else part

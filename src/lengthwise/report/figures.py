@@ -12,7 +12,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lengthwise.analysis.audit import ErrorAtLength
-from lengthwise.analysis.plateau import Plateau, heights
+from lengthwise.analysis.heights import heights
+from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, antitonic
 from lengthwise.analysis.summary import Summary
@@ -99,7 +100,7 @@ def error_by_length(summary: Summary) -> Plot | None:
         caption=(
             "Error (root mean square) against test length for each training length N. "
             f"Curve: typical of {_seeds(groups)} seeds; band: all seeds"
-            f"{_left_out(summary)}."
+            f"{_residues(summary)}{_left_out(summary)}."
         ),
         description="Does the error level off with length? " + _trend(summary),
         marks=tuple(marks),
@@ -202,13 +203,14 @@ def _plateau_points(
     for n, log in typical.items():
         found = summary.plateaus.get(n)
         height = float(np.exp(log))
-        said = "not seen to be level"
+        said = "no interval"
+        level = isinstance(found, Plateau) and found.level
         if isinstance(found, Plateau):
             ends = found.interval
             bar = np.maximum((ends.low, ends.high), SMALLEST)
             axes.vlines(n, *bar, color=LIGHT["blue"], lw=1.4)
-            said = f"90 % [{shown(ends.low)}, {shown(ends.high)}]"
-        face = LIGHT["blue"] if isinstance(found, Plateau) else LIGHT["paper"]
+            said = f"90 % [{shown(ends.low)}, {shown(ends.high)}], {found.course.kind}"
+        face = LIGHT["blue"] if level else LIGHT["paper"]
         axes.plot(n, height, "o", color=LIGHT["blue"], markerfacecolor=face)
         text = f"trained on N = {n}\nplateau {shown(height)} rms, {said}"
         marks.append(Mark(axes=0, x=n, y=height, series=0, text=text))
@@ -238,7 +240,9 @@ def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
 
 
 def _converged(summary: Summary) -> dict[int, list[Run]]:
-    return {n: list(runs) for n, runs in by_train_length(summary.used).items()}
+    """The runs that count, each at the worst residue near each test length."""
+    runs = [run.worst for run in summary.used]
+    return {n: list(group) for n, group in by_train_length(runs).items()}
 
 
 def _drawn(errors: list[list[float]]) -> np.ndarray:
@@ -253,6 +257,11 @@ def _seeds(groups: dict[int, list[Run]]) -> str:
     counts = {len(runs) for runs in groups.values()}
     low, high = min(counts), max(counts)
     return str(low) if low == high else f"{low} to {high}"
+
+
+def _residues(summary: Summary) -> str:
+    p = summary.task.period
+    return f"; near each length the worst residue modulo {p}" if p > 1 else ""
 
 
 def _left_out(summary: Summary) -> str:

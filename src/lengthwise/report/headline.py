@@ -8,11 +8,11 @@ from statistics import fmean
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.guarantee import Guarantee, guarantee
-from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.prediction import counts, failures, when
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.report.caveats import beside, between, lengths_tested, reach, rising
 from lengthwise.report.certified import certified, own_numbers
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import text
@@ -43,8 +43,8 @@ def headline(summary: Summary) -> Headline:
         return _no_answer(summary)
     chosen = min(found, key=lambda n: n.eps)
     audited = summary.audited(chosen.length)
-    more = [*_rising(summary, chosen), _worst(summary, audited)]
-    more += certified(summary, audited)
+    more = [*rising(summary, chosen), *beside(summary, chosen)]
+    more += [_worst(summary, audited), *certified(summary, audited)]
     more += _scaled(summary)
     if summary.exact is not None:
         more += _theory(summary, chosen)
@@ -52,9 +52,10 @@ def headline(summary: Summary) -> Headline:
     more += [*_predicted(summary), *_verdict(summary)]
     lead = (
         f"Trained on length {shown(chosen.length)} "
-        f"{_between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
-        f"{_reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
-        f"{chosen.seeds} seeds, {100 * chosen.interval.confidence:.0f} % interval"
+        f"{between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
+        f"{reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
+        f"{chosen.seeds} seeds (geometric mean), "
+        f"{100 * chosen.interval.confidence:.0f} % interval"
         f"{_left_out(chosen)})."
     )
     return Headline(lead=lead, more=tuple(more))
@@ -115,8 +116,8 @@ def _scaled(summary: Summary) -> Iterator[str]:
     if found:
         best = min(found, key=lambda n: n.eps)
         said = (
-            f"trained on length {shown(best.length)} {_between(best.interval)}, the "
-            f"error is at most {shown(best.eps)} rms {_reach(theirs, best)}"
+            f"trained on length {shown(best.length)} {between(best.interval)}, the "
+            f"error is at most {shown(best.eps)} rms {reach(theirs, best)}"
         )
         trained = theirs.audited(best.length)
     else:
@@ -138,37 +139,6 @@ def _its_sup(nets: Summary, trained: int | None) -> str:
         f", and the sup error of the model trained on {trained} is {shown(worst.sup)} "
         f"at length {shown(worst.length)} (of those up to {shown(longest)})"
     )
-
-
-def _rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
-    """Whether the curves next to the answer are seen to be level."""
-    next_ = next((n for n in summary.plateaus if n >= chosen.length), None)
-    level = None if next_ is None else summary.plateaus[next_]
-    if isinstance(level, CannotSay):
-        yield f"Of longer words nothing is said: trained on {next_}, {level.reason}."
-
-
-def _reach(summary: Summary, chosen: SufficientLength) -> str:
-    """Where the error is small: the plateau alone does not tell of shorter words."""
-    groups = by_train_length(summary.used)
-    first = next((runs for n, runs in groups.items() if n >= chosen.length), ())
-    common = set.intersection(*(set(run.errors) for run in first)) if first else ()
-    typical = [
-        fmean(math.log(max(run.errors[t], 1e-300)) for run in first) for t in common
-    ]
-    everywhere = max(typical, default=math.inf) <= math.log(chosen.eps)
-    return f"{'at every length' if everywhere else 'over the largest lengths'} tested"
-
-
-def lengths_tested(summary: Summary) -> str:
-    """The range of test lengths, as text."""
-    lengths = sorted({t for run in summary.runs for t in run.errors})
-    if not lengths:
-        return "no length tested"
-    said = f"{shown(lengths[0])} to {shown(lengths[-1])}"
-    p = int(dict(summary.task.numbers).get("p", 1))
-    same = p > 1 and all(length % p == 0 for length in lengths)
-    return f"{said}, multiples of {p}" if same else said
 
 
 def _no_answer(summary: Summary) -> Headline:
@@ -284,10 +254,6 @@ def _not_covered(nets: Summary, trained: int | None) -> Iterator[str]:
         f"on length {trained} reach a sup error of {shown(worst.sup)} at length "
         f"{shown(worst.length)}{average}."
     )
-
-
-def _between(interval: Interval) -> str:
-    return f"[{shown(interval.low)}, {shown(interval.high)}]"
 
 
 def _listed(audit: Audit) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.report.palette import LIGHT, look
 from lengthwise.report.plot import SMALLEST

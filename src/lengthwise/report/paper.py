@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.average import averaged
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.errors import SpecError
 from lengthwise.report.panels import PANELS
@@ -67,13 +68,18 @@ def paper_table(found: Reproduction) -> Table:
         for value, part in by_number(found.measured.of(norm), number).items():
             for n, runs in by_train_length(part).items():
                 logs = heights([run for run in runs if not run.failed])
-                ends = (logs.mean(), logs.min(), logs.max())
+                mean = averaged(heights(runs)[:, None], np.ones(len(runs)), "mean")
+                ends = (logs.mean(), mean[0], logs.min(), logs.max())
                 errors = tuple(float(np.exp(log)) for log in ends)
-                rows.append((norm, value, n, *errors, len(logs)))
+                out = len(runs) - len(logs)
+                rows.append((norm, value, n, *errors, len(logs), out))
     return Table(
         name=found.measured.figure.name,
         caption=caption(found.measured),
-        header=("norm", number, "N", "typical error", "smallest", "largest", "seeds"),
+        header=(
+            *("norm", number, "N", "typical error", "mean over all seeds"),
+            *("smallest", "largest", "seeds", "left out"),
+        ),
         rows=tuple(rows),
     )
 

@@ -216,6 +216,8 @@ def _growth(summary: Summary) -> tuple[str, ...]:
         )
     else:
         said = f"How the sufficient length grows with 1/ε: {found}."
+    if summary.means:
+        said += f" For the mean over all seeds: {summary.mean_exponent}."
     if summary.exact is None or not summary.lengths:
         return (said,)
     asked = guarantee(summary.exact, min(summary.lengths))

@@ -1,7 +1,7 @@
 """A published figure: what to train, what was measured, what must come out."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from lengthwise.analysis.average import Average
 from lengthwise.analysis.observed import LimitSeen, limits_seen
 from lengthwise.analysis.observed import Norm as Norm
 from lengthwise.analysis.runs import Run, run_of
@@ -103,12 +104,15 @@ class Measured:
     def shuffled(self, *, seed: int = 0) -> "Measured":
         """The same models with all errors and looks dealt out anew at random."""
         rng = np.random.default_rng(seed)
+        limits = _dealt(
+            np.random.default_rng([seed, 1]), [run.limits for run in self.runs]
+        )
         errors = iter(
             rng.permutation([e for run in self.runs for e in run.errors.values()])
         )
         runs = [
-            replace(run, errors={n: float(next(errors)) for n in run.errors})
-            for run in self.runs
+            replace(run, errors={n: float(next(errors)) for n in run.errors}, limits=to)
+            for run, to in zip(self.runs, limits, strict=True)
         ]
         sups = iter(rng.permutation([e for x in self.exact for e in x.sup.values()]))
         looks = [x.attention for x in self.exact if x.attention is not None]
@@ -129,8 +133,8 @@ class Measured:
         return replace(self, runs=tuple(runs), exact=tuple(exact))
 
 
-Question: TypeAlias = Callable[[Measured], Check]
-"""A trend, asked of what was measured."""
+Question: TypeAlias = Callable[[Measured, Average], Check]
+"""A trend, asked of what was measured in one average over seeds."""
 
 
 def measured(
@@ -164,7 +168,7 @@ def measured(
         figure=figure,
         size=size,
         trials=len(wanted),
-        runs=tuple(run_of(record) for record in ours),
+        runs=tuple(_run(record, known.get(record.trial.key)) for record in ours),
         exact=tuple(known[r.trial.key] for r in ours if r.trial.key in known),
         devices=tuple(sorted({r.circumstances.device for r in ours})),
         limits=limits_seen(ours, partial(_limit, known)),
@@ -181,6 +185,26 @@ def _limit(known: Mapping[str, Exact], record: Record, length: int) -> float | N
     if one is None or not one.limits:
         return None
     return one.limits[length % len(one.limits)]
+
+
+def _run(record: Record, exact: Exact | None) -> Run:
+    """The run of a record, with its exact limits where they are known."""
+    run = run_of(record)
+    known = () if exact is None else exact.limits
+    return replace(run, limits=known) if len(known) == run.period else run
+
+
+def _dealt(
+    rng: np.random.Generator, limits: list[tuple[float, ...]]
+) -> Iterator[tuple[float, ...]]:
+    """The same limits in another order, each for a run of the same period."""
+    places: dict[int, list[tuple[float, ...]]] = {}
+    for one in limits:
+        places.setdefault(len(one), []).append(one)
+    for kept in places.values():
+        order = rng.permutation(len(kept))
+        kept[:] = [kept[place] for place in order]
+    return (places[len(one)].pop() for one in limits)
 
 
 def _order(record: Record) -> tuple[float, ...]:

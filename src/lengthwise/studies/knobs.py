@@ -9,12 +9,13 @@ task grows as :math:`\omega^2`. Both are about the worst case over words and mac
 so an average may grow more slowly.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.average import AVERAGES, Average
 from lengthwise.analysis.bound_exponents import INVERSE, Growth, growth
-from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import Norm
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.studies.figure import Figure, Measured
@@ -32,19 +33,25 @@ class Knob:
         found: The exponent, or why there is none.
         lengths: The sufficient lengths that it was fitted to.
         theory: How the bounds grow, by the machines of the task.
+        average: Over seeds: typical of those that trained, or the mean over all.
     """
 
     name: str
     at: str
     norm: Norm
-    found: Exponent | CannotSay
+    found: Exponent | NoPowerLaw | CannotSay
     lengths: Mapping[float, SufficientLength]
     theory: Growth
+    average: Average = "typical"
+
+    @property
+    def asked(self) -> str:
+        """What is asked: the knob, what is fixed, the norm and the average."""
+        which = "typical" if self.average == "typical" else "mean over all seeds"
+        return f"{self.name} at {self.at} ({self.norm}, {which})"
 
     def __str__(self) -> str:
-        return (
-            f"N in {self.name} at {self.at}, {self.norm}: {self.found} ({self.theory})"
-        )
+        return f"N in {self.asked}: {self.found} ({self.theory})"
 
 
 def theory_of(
@@ -78,44 +85,51 @@ def theory_of(
 
 
 def knobs(measured: Measured) -> tuple[Knob, ...]:
-    """Every exponent that `measured` can be asked for."""
+    """Every exponent that `measured` can be asked for, in both averages over seeds."""
     figure = measured.figure
-    found: list[Knob] = []
     norms: tuple[tuple[Norm, tuple[float, ...]], ...] = (
         ("rms", figure.eps),
         ("sup", figure.sup_eps),
     )
-    for norm, asked in norms:
-        runs = measured.of(norm)
-        theory = theory_of(figure, measured.size, norm)
-        if not runs or not theory:
-            continue
-        # Where values were enumerated up to different lengths they do not compare.
-        if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
-            lengths = sufficient_by(runs, figure.number, asked[0])
-            found.append(
-                Knob(
-                    name=figure.number,
-                    at=f"error {asked[0]:g}",
-                    norm=norm,
-                    found=exponent(lengths),
-                    lengths=lengths,
-                    theory=theory[figure.number],
-                )
-            )
-        for value, part in by_number(runs, figure.number).items():
-            answers = {1 / eps: sufficient_length(part, eps) for eps in asked}
-            lengths = {
-                x: n for x, n in answers.items() if isinstance(n, SufficientLength)
-            }
-            found.append(
-                Knob(
-                    name=INVERSE,
-                    at=f"{figure.number} = {value:g}",
-                    norm=norm,
-                    found=exponent(lengths),
-                    lengths=lengths,
-                    theory=theory[f"{figure.number} = {value:g}"],
-                )
-            )
-    return tuple(found)
+    return tuple(
+        knob
+        for norm, eps in norms
+        if eps and measured.of(norm)
+        for average in AVERAGES
+        for knob in _knobs(measured, norm, eps, average)
+    )
+
+
+def _knobs(
+    measured: Measured, norm: Norm, asked: Sequence[float], average: Average
+) -> Iterator[Knob]:
+    number, runs = measured.figure.number, measured.of(norm)
+    theory = theory_of(measured.figure, measured.size, norm)
+    if not theory:
+        return
+    # Where values were enumerated up to different lengths they do not compare.
+    if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
+        lengths = sufficient_by(runs, number, asked[0], average)
+        yield Knob(
+            name=number,
+            at=f"error {asked[0]:g}",
+            norm=norm,
+            found=exponent(lengths),
+            lengths=lengths,
+            theory=theory[number],
+            average=average,
+        )
+    for value, part in by_number(runs, number).items():
+        answers = {
+            1 / eps: sufficient_length(part, eps, average=average) for eps in asked
+        }
+        lengths = {x: n for x, n in answers.items() if isinstance(n, SufficientLength)}
+        yield Knob(
+            name=INVERSE,
+            at=f"{number} = {value:g}",
+            norm=norm,
+            found=exponent(lengths),
+            lengths=lengths,
+            theory=theory[f"{number} = {value:g}"],
+            average=average,
+        )

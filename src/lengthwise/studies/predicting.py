@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.at_infinity import limit_at
 from lengthwise.analysis.bound_exponents import INVERSE, NUMBERS, Growth, growth
-from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import NETS, Norm, Observed, limits_seen
 from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.prediction import Prediction, predict
@@ -151,7 +151,7 @@ def study_observed(
             number, this one included, by number and value.
     """
     place = setting(arm.task) if arm.task.name in NUMBERS else ""
-    exponents: dict[tuple[str, str, Norm], Exponent | CannotSay] = {
+    exponents: dict[tuple[str, str, Norm], Exponent | NoPowerLaw | CannotSay] = {
         (INVERSE, place, "rms"): arm.exponent
     }
     fixed = _growths(arm.task, list(arm.lengths)) if others else []
@@ -223,7 +223,11 @@ def figure_observed(measured: Measured, knobs: Sequence[Knob]) -> dict[str, Obse
             lengths={figure.number: sufficient_by(measured.runs, figure.number, eps)}
             if figure.eps
             else {},
-            exponents={(one.name, one.at, one.norm): one.found for one in knobs},
+            exponents={
+                (one.name, one.at, one.norm): one.found
+                for one in knobs
+                if one.average == "typical"
+            },
             limits=measured.limits,
         )
     }

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.exponent import Exponent
+from lengthwise.analysis.average import AVERAGES
 from lengthwise.analysis.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.statements import Checked
 from lengthwise.experiments.filling import fill
@@ -13,7 +13,7 @@ from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.store import Store
 from lengthwise.studies.check import Check
 from lengthwise.studies.exact import exact_errors
-from lengthwise.studies.figure import Figure, Measured, measured
+from lengthwise.studies.figure import Figure, Measured, Question, measured
 from lengthwise.studies.knobs import Knob, knobs
 from lengthwise.studies.predicting import figure_observed, figure_prediction
 
@@ -24,7 +24,7 @@ class Reproduction:
 
     Attributes:
         measured: What it is made from.
-        checks: Its published trends.
+        checks: Its published trends, each in both averages over seeds.
         beyond: What the paper does not ask.
         blind: The checks on shuffled errors, where none may hold.
         knobs: Fitted exponents.
@@ -47,7 +47,7 @@ class Reproduction:
 
     @property
     def holds(self) -> bool:
-        """Whether every published trend holds, and none on shuffled errors."""
+        """Whether every published trend holds in both averages, none if shuffled."""
         return all(c.holds for c in self.checks) and not any(
             c.holds for c in self.blind
         )
@@ -67,9 +67,9 @@ class Reproduction:
         for check in self.beyond:
             answer = "yes" if check.holds else "no "
             lines.append(
-                f"  beyond the paper: {answer}  {check.trend}: {check.numbers}"
+                f"  beyond the paper: {answer}  {check.asked}: {check.numbers}"
             )
-        lines += [f"  {k}" for k in self.knobs if isinstance(k.found, Exponent)]
+        lines += [f"  {k}" for k in self.knobs if not isinstance(k.found, CannotSay)]
         lines += [f"  {line}" for line in _unknown(self.knobs)]
         lines.append(
             f"  predicted {when(self.predicted, len(runs))}: {counts(self.checked)}"
@@ -87,7 +87,7 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
     about: dict[str, list[str]] = defaultdict(list)
     for knob in knobs:
         if isinstance(knob.found, CannotSay):
-            about[knob.found.reason].append(f"{knob.name} at {knob.at} ({knob.norm})")
+            about[knob.found.reason].append(knob.asked)
     return [
         f"no exponent of N in {', '.join(where)}: {reason}"
         for reason, where in about.items()
@@ -96,18 +96,22 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
 
 def asked(found: Measured) -> Reproduction:
     """The answers that `found` gives to the questions of its figure."""
-    shuffled = found.shuffled()
+    checks, beyond = found.figure.checks, found.figure.beyond
     fitted = knobs(found)
     prediction = figure_prediction(found.figure, found.size)
     return Reproduction(
         measured=found,
-        checks=tuple(question(found) for question in found.figure.checks),
-        beyond=tuple(question(found) for question in found.figure.beyond),
-        blind=tuple(question(shuffled) for question in found.figure.checks),
+        checks=_answers(checks, found),
+        beyond=_answers(beyond, found),
+        blind=_answers(checks, found.shuffled()),
         knobs=fitted,
         prediction=prediction,
         checked=prediction.against(figure_observed(found, fitted)),
     )
+
+
+def _answers(questions: Iterable[Question], found: Measured) -> tuple[Check, ...]:
+    return tuple(ask(found, average) for ask in questions for average in AVERAGES)
 
 
 def reproduce(

@@ -1,4 +1,8 @@
-"""The sufficient training length of a task by bisection: only the lengths it takes."""
+"""The sufficient training length of a task by bisection: only the lengths it takes.
+
+The search uses the seeds of a study; the answer is that of as many other seeds at the
+lengths near the crossing, since the first ones have chosen these lengths.
+"""
 
 import math
 from collections.abc import Callable, Mapping
@@ -6,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.bisection import bisected_length
-from lengthwise.analysis.plateau import heights
+from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import Run, run_of
-from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
@@ -24,15 +28,20 @@ class Search:
     Attributes:
         task: What was trained.
         eps: The root mean square error that is allowed.
-        errors: The typical error at the largest test lengths, by training length;
-            ``None`` where no model learned the task.
-        answer: The sufficient length.
+        errors: The typical error at the largest test lengths, by training length, of
+            the seeds of the search; ``None`` where no model learned the task.
+        answer: The sufficient length, of fresh seeds.
+        mean: The same for the mean over all of these seeds, with nothing left out.
+        multiples: The length where test lengths are multiples of the period of the task
+            only, as published, of all models; ``None`` where it has none.
     """
 
     task: str
     eps: float
     errors: Mapping[int, float | None]
     answer: SufficientLength | CannotSay
+    mean: SufficientLength | CannotSay
+    multiples: SufficientLength | CannotSay | None = None
 
     def __str__(self) -> str:
         lines = [
@@ -40,7 +49,10 @@ class Search:
             + ("no model learned it" if error is None else f"{error:.3g} rms")
             for n, error in self.errors.items()
         ]
-        return "\n".join((*lines, str(self.answer)))
+        lines += [str(self.answer), f"mean over all seeds: {self.mean}"]
+        if self.multiples is not None:
+            lines.append(f"tested at multiples of the period only: {self.multiples}")
+        return "\n".join(lines)
 
 
 def search(
@@ -58,7 +70,8 @@ def search(
     """The smallest training length with a typical error of at most `eps`.
 
     Lengths double until the error is small enough, then the gap is closed. Models are
-    those of a study: what the store holds is not trained again.
+    those of a study: what the store holds is not trained again. At the lengths near the
+    crossing as many models with other seeds are trained, which give the answer.
 
     Args:
         task: ``simple``, ``modp`` or ``kgram``, with numbers as in ``simple:omega=6``.
@@ -86,11 +99,13 @@ def search(
             f"training lengths up to {longest}; models are tested from length {tested} "
             "on, so allowed are lengths up to that"
         )
-    errors: dict[int, float | None] = {}
+    searched: dict[int, list[Run]] = {}
+    confirmed: dict[int, list[Run]] = {}
     with Store(store) as kept:
 
-        def measure(length: int) -> list[Run]:
-            (trials,) = replace(chosen, train_lengths=(length,)).grids(subject)
+        def models(length: int, first: int) -> list[Run]:
+            swept = replace(chosen, train_lengths=(length,), first=first)
+            (trials,) = swept.grids(subject)
             fill(
                 kept,
                 trials,
@@ -101,14 +116,38 @@ def search(
                 inherited=inherited,
             )
             keys = {(trial.key, trials.evaluation.key) for trial in trials}
-            runs = [run_of(record) for record in kept if record.key in keys]
-            used = [run for run in runs if run.learned(eps)]
-            errors[length] = math.exp(heights(used).mean()) if used else None
-            return runs
+            return [run_of(record) for record in kept if record.key in keys]
+
+        def measure(length: int) -> list[Run]:
+            searched[length] = models(length, chosen.first)
+            return searched[length]
+
+        def fresh(length: int) -> list[Run]:
+            confirmed[length] = models(length, chosen.first + chosen.seeds)
+            return confirmed[length]
 
         found = bisected_length(
-            measure, eps, shortest=subject.min_length + 1, longest=longest or tested
+            measure,
+            fresh,
+            eps,
+            shortest=subject.min_length + 1,
+            longest=longest or tested,
         )
+    runs = [run for group in (confirmed or searched).values() for run in group]
+    # The lengths were chosen for another crossing, so all models may tell of this one.
+    everything = [r for part in (searched, confirmed) for g in part.values() for r in g]
+    published = [one for run in everything if (one := run.multiples) is not None]
     return Search(
-        task=str(subject), eps=eps, errors=dict(sorted(errors.items())), answer=found
+        task=str(subject),
+        eps=eps,
+        errors={n: _typical(searched[n], eps) for n in sorted(searched)},
+        answer=found,
+        mean=sufficient_length(runs, eps, average="mean"),
+        multiples=sufficient_length(published, eps) if subject.period > 1 else None,
     )
+
+
+def _typical(runs: list[Run], eps: float) -> float | None:
+    """The typical error of those that learned."""
+    used = [run for run in runs if run.learned(eps)]
+    return math.exp(heights(used).mean()) if used else None

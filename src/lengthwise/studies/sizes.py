@@ -1,6 +1,6 @@
 """The sweep of the main job for each task, sized to two CPU cores."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,12 +16,13 @@ class Size:
 
     Attributes:
         train_lengths: Training lengths N, with a ratio of at most 1.19 from 6 on.
-        test_lengths: All at least as long as the longest training length; made
-            multiples of the period of the task, since what a net gets right depends
-            on the residue of the length.
+        test_lengths: All at least as long as the longest training length. Where the
+            task has a period, what a net gets right depends on the residue of the
+            length, so near each of these all residues are tested.
         eps: Root mean square errors for which a training length is asked.
         audited: Lengths at which trained nets are enumerated exactly.
         seeds: How many seeds.
+        first: The first seed.
         model: Settings of the net that differ from the standard.
         recipe: Settings of the training that differ from the standard.
         words: Test words a length.
@@ -35,6 +36,7 @@ class Size:
     eps: tuple[float, ...]
     audited: tuple[int, ...] = ()
     seeds: int = 8
+    first: int = 0
     model: Mapping[str, Any] = field(default_factory=dict)
     recipe: Mapping[str, Any] = field(default_factory=dict)
     words: int = 4096
@@ -49,17 +51,28 @@ class Size:
         return self._grid(task, self.model), self._grid(task, standard)
 
     def _grid(self, task: Task, model: Mapping[str, Any]) -> Grid:
-        p = int(dict(task.numbers).get("p", 1))
-        lengths = tuple(-(-n // p) * p for n in self.test_lengths)
+        lengths = every_residue(self.test_lengths, task.period)
         return grid(
             task.name,
             numbers={name: [value] for name, value in task.numbers},
             train_length=self.train_lengths,
-            seed=range(self.seeds),
+            seed=range(self.first, self.first + self.seeds),
             model={name: [value] for name, value in model.items()},
             recipe={name: [value] for name, value in self.recipe.items()},
             evaluation=Evaluation(lengths=lengths, words=self.words),
         )
+
+
+def every_residue(lengths: Sequence[int], period: int) -> tuple[int, ...]:
+    """Near each of `lengths`, a multiple of the period and all other residues after it.
+
+    Examples:
+        >>> every_residue((64, 256), 3)
+        (66, 67, 68, 258, 259, 260)
+        >>> every_residue((64, 256), 1)
+        (64, 256)
+    """
+    return tuple(-(-n // period) * period + r for n in lengths for r in range(period))
 
 
 INDEPENDENT = {"randomness": "setting"}
@@ -91,7 +104,6 @@ SIZES = {
             "64 hidden units (published: 256)",
             "256 words a step (published: 1024)",
             "training ends below a loss of 2e-5 (published: 1e-5) or after 4096 steps",
-            "tested at multiples of p; other lengths may need some symbols more",
         ),
     ),
     "kgram": Size(

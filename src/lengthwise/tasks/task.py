@@ -107,6 +107,17 @@ class Task:
         return self.name + (f":{numbers}" if numbers else "") + ending
 
     @property
+    def period(self) -> int:
+        """What is right depends on positions modulo this; 1 where it does not.
+
+        Examples:
+            >>> from lengthwise.tasks.catalogue import task
+            >>> task("modp", p=5).period, task("simple").period
+            (5, 1)
+        """
+        return self.law.period if isinstance(self.law, Residues) else 1
+
+    @property
     def dfa(self) -> DFA | None:
         """The automaton of a regular language."""
         return self.language if isinstance(self.language, DFA) else None
