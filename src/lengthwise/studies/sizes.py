@@ -92,7 +92,7 @@ SIZES = {
         smaller=(
             "256 words a step (published: 1024)",
             "training ends below a loss of 2e-5 (published: 1e-5) or after 8192 steps",
-            "learning rates of 0.04 (ours at full size: 0.01), at which fewer are stuck",
+            "learning rates of 0.04 (ours at full size: 0.01): fewer are stuck",
             "tested at multiples of p; other lengths may need some symbols more",
         ),
     ),
