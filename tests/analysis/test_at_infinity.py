@@ -1,13 +1,17 @@
 """The limit T -> infinity against closed forms and against long words."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from lengthwise.analysis import at_infinity
 from lengthwise.analysis.at_infinity import limit_at, limit_rms, limits_by_residue
 from lengthwise.analysis.audit import audit
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.limit.statistics import outputs_of_counts
+from lengthwise.limit.witnesses import mod_p_task
 from lengthwise.tasks.catalogue import task
 from lengthwise.words import Alphabet
 
@@ -89,3 +93,37 @@ def test_the_limit_at_a_length_is_that_of_its_residue():
     assert [limit_at(machine, subject, n) for n in (600, 601, 602)] == list(every)
     assert len(set(every)) == 3
     assert limit_at(net(2, delta=3, kind="softmax"), subject, 600) is None
+
+
+def nearly_right(p):
+    """The construction with plain logits, which leak, and units with kinks."""
+    machine = mod_p_task(p=p)
+    (layer,) = machine.layers
+    width = machine.width
+    kinks = np.linspace(0.1, 0.9, 9)
+    inner = np.zeros((len(kinks), width))
+    inner[:, -1] = 1.0
+    outer = np.zeros((width, len(kinks)))
+    outer[-1] = 0.2 * (-1.0) ** np.arange(len(kinks))
+    bent = replace(layer, mlp=MLP(inner=inner, bias=-kinks, outer=outer))
+    return replace(machine, layers=(bent,), attention=Attention("infinite"))
+
+
+@pytest.mark.parametrize("p", [3, 4, 5, 8])
+def test_small_errors_with_kinks_are_integrated_well(p):
+    """Against a plain Monte Carlo mean, in few and in many dimensions."""
+    machine, subject = nearly_right(p), task("modp", p=p)
+    rng = np.random.default_rng(1)
+    size, length = 400_000, at_infinity.FAR // p * p
+    ones = rng.uniform(size=(size, p))
+    frequencies = np.stack([1 - ones, ones], axis=1)
+    counts = at_infinity._counts(frequencies, length - 1)
+    square = np.zeros(size)
+    for place, symbol in enumerate("01"):
+        gap = outputs_of_counts(machine, counts, (symbol,))[:, 0]
+        square += frequencies[:, place, 0] * (gap - ones[:, 0]) ** 2
+    wanted = math.sqrt(square.mean())
+    noise = square.std() / math.sqrt(size) / (2 * wanted**2)
+    assert noise < 0.001
+    found = limits_by_residue(machine, subject)[0]
+    assert found == pytest.approx(wanted, rel=0.002 + 4 * noise)

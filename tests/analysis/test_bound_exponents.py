@@ -33,7 +33,8 @@ def test_in_omega_the_theorem_allows_about_four_and_the_lower_bound_two():
     assert far.upper.value == pytest.approx(4, abs=0.1)
     assert far.lower.value == pytest.approx(2, abs=0.05)
     assert (far.upper.norm, far.lower.norm) == ("safe L", "printed L")
-    (omega,) = [knob for knob in knobs(PROPORTIONAL) if knob.name == "omega"]
+    omega, mean = (knob for knob in knobs(PROPORTIONAL) if knob.name == "omega")
+    assert mean.theory == omega.theory
     assert omega.theory.upper.value > 3 > 2 > omega.theory.lower.value > 1.5
 
 

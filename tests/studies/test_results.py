@@ -30,6 +30,12 @@ BOTH = {
     "izzo-fig4-left": {LEVEL},
     "izzo-fig4-S": {LEVEL, f"{RISES} S"},
     "izzo-fig4-k": {LEVEL},
+    "izzo-mean-fig1": {LINE},
+    "izzo-mean-fig1-log": {LEVEL, FALLS, f"{RISES} omega", LINE},
+    "izzo-even-fig1-log": {LEVEL},
+    "izzo-even-fig4-S": {LEVEL, FALLS, f"{RISES} S"},
+    "izzo-even-fig4-S-k2": {LEVEL},
+    "izzo-even-fig4-k": {LEVEL, f"{RISES} k"},
 }
 """What fails in both averages over seeds."""
 
@@ -37,6 +43,9 @@ MEAN = {
     "izzo-fig1-log": {f"{RISES} omega"},
     "izzo-fig4-S": {FALLS},
     "izzo-fig4-k": {f"{RISES} k"},
+    "izzo-even-fig1-log": {FALLS, f"{RISES} omega", LINE},
+    "izzo-even-fig4-S-k2": {FALLS},
+    "izzo-even-fig4-k": {FALLS},
 }
 """What fails in the mean over all seeds only."""
 

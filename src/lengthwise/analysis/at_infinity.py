@@ -4,8 +4,9 @@ With plain attention logits and no lag bias, a net sees a long word only through
 frequency of each symbol in each residue class, so its error converges as
 :math:`T \to \infty`, at rate :math:`1/T`. The limit is an integral over frequencies:
 uniform on the simplex for `Compositions`, independent and uniform on :math:`[0, 1]` for
-`Residues`. We compute it by Gauss quadrature at a length of about :math:`2^{40}`, with
-the same evaluator as at every other length. No word is sampled.
+`Residues`. We compute it by quadrature at a length of about :math:`2^{40}`, with the
+same evaluator as at every other length, within one per cent (tested). No word is
+sampled.
 
 Where logits are scaled by :math:`\log|x|` there is no such limit to report: logits that
 are nearly equal part at some length, and no measurement says what comes after.
@@ -13,6 +14,7 @@ are nearly equal part at some length, and no measurement says what comes after.
 
 import math
 from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -29,6 +31,12 @@ FAR = 1 << 40
 
 NODES = 70_000
 """Most nodes of the quadrature, over all dimensions together."""
+
+FEW = 3
+"""Dimensions up to which the quadrature is a product of Gauss rules."""
+
+Shares: TypeAlias = Float[np.ndarray, "shares classes nodes"]
+"""The share of the first j symbols among the first j + 1, for each class and node."""
 
 MOST_NODES = 160
 """Most nodes in one dimension: more change nothing in six digits."""
@@ -149,12 +157,28 @@ def _counts(
 def _grid(
     symbols: int, classes: int
 ) -> tuple[Float[np.ndarray, "nodes symbols classes"], Float[np.ndarray, " nodes"]]:
-    r"""A product rule for independent uniform points of the simplex, one a class.
+    r"""A rule for independent uniform points of the simplex, one a class.
 
     The share of the first :math:`j` symbols among the first :math:`j + 1` has density
-    :math:`j s^{j-1}`, independently for :math:`j = 1, 2, \dots`: with these shares as
-    coordinates the rule is a product of Gauss rules on :math:`[0, 1]`.
+    :math:`j s^{j-1}`, so it is :math:`u^{1/j}` for a uniform :math:`u`, independently
+    for :math:`j = 1, 2, \dots`. In few dimensions the rule is a product of Gauss rules
+    for these densities. In more it is Sobol's sequence: with few nodes in a dimension
+    a product rule misses the kinks of ReLU units, by 10 % in eight dimensions.
     """
+    dimensions = (symbols - 1) * classes
+    if dimensions <= FEW:
+        shares, weights = _product_rule(symbols, classes)
+    else:
+        shares, weights = _sobol_rule(symbols, classes)
+    frequencies = np.ones((shares.shape[2], symbols, classes))
+    for j in range(1, symbols):
+        share = shares[j - 1].T
+        frequencies[:, :j] *= share[:, np.newaxis]
+        frequencies[:, j] = 1 - share
+    return frequencies, weights
+
+
+def _product_rule(symbols: int, classes: int) -> tuple[Shares, Float[np.ndarray, " _"]]:
     dimensions = (symbols - 1) * classes
     count = min(MOST_NODES, int(NODES ** (1 / dimensions) + 1e-9))
     points, mass = np.polynomial.legendre.leggauss(count)
@@ -163,10 +187,17 @@ def _grid(
     index = np.stack([axis.ravel() for axis in axes])
     shares = points[index].reshape(symbols - 1, classes, -1)
     weights = mass[index].prod(axis=0)
-    frequencies = np.ones((shares.shape[2], symbols, classes))
     for j in range(1, symbols):
-        share = shares[j - 1].T
-        weights = weights * (j * share ** (j - 1)).prod(axis=1)
-        frequencies[:, :j] *= share[:, np.newaxis]
-        frequencies[:, j] = 1 - share
-    return frequencies, weights
+        weights = weights * (j * shares[j - 1] ** (j - 1)).prod(axis=0)
+    return shares, weights
+
+
+def _sobol_rule(symbols: int, classes: int) -> tuple[Shares, Float[np.ndarray, " _"]]:
+    from scipy.stats import qmc
+
+    dimensions = (symbols - 1) * classes
+    points = qmc.Sobol(dimensions, rng=np.random.default_rng(0)).random_base2(16)
+    shares = points.T.reshape(symbols - 1, classes, -1)
+    powers = 1 / np.arange(1, symbols)
+    count = len(points)
+    return shares ** powers[:, np.newaxis, np.newaxis], np.full(count, 1 / count)

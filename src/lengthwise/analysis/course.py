@@ -25,6 +25,9 @@ TOLERANCE = 0.1
 WITHIN = 1.25
 """An error within this factor of its plateau has arrived there."""
 
+SURE = 1.645
+"""Standard errors beyond which chance is left out: a 90 % interval."""
+
 Kind: TypeAlias = Literal["level", "rises slowly", "rises", "falls", "unclear"]
 """How the error goes on; ``unclear`` where noise hides it."""
 
@@ -52,6 +55,9 @@ class Course:
             case "level":
                 how = "near its limit" if self.exact else f"slope {self.slope}"
                 return f"level in test length ({how})"
+            case "rises" | "falls" if self.exact:
+                side = "below" if self.kind == "rises" else "above"
+                return f"is still {side} its exact limit; test longer words"
             case "rises slowly":
                 return f"rises slowly with the test length, by {rate}"
             case "rises":
@@ -77,10 +83,12 @@ class Gap:
     Attributes:
         mean: By how much errors must still grow, on average.
         apart: How far one net is from its own limit, beyond what test words explain.
+        noise: Standard error of `mean` by the test words, which all nets share.
     """
 
     mean: float
     apart: float
+    noise: float = 0.0
 
 
 def course(slope: Interval, *, gap: Gap | None = None) -> Course:
@@ -111,9 +119,9 @@ def course(slope: Interval, *, gap: Gap | None = None) -> Course:
 
 def _to_limit(gap: Gap) -> Kind:
     near = math.log(WITHIN)
-    if abs(gap.mean) > near:
+    if abs(gap.mean) - SURE * gap.noise > near:
         return "rises" if gap.mean > 0 else "falls"
-    return "level" if gap.apart <= near else "unclear"
+    return "level" if max(abs(gap.mean), gap.apart) <= near else "unclear"
 
 
 def _kind(slope: Interval) -> Kind:

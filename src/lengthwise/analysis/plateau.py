@@ -179,8 +179,11 @@ def _gap(runs: Sequence[Run], lengths: list[int], *, exact: bool) -> Gap | None:
         return None
     last = lengths[-1:]
     gaps = heights(runs) - _logs(runs, last)[:, 0]
-    square = float((gaps**2).mean() - (_noise(runs, last) ** 2).mean())
-    return Gap(float(gaps.mean()), math.sqrt(max(square, 0.0)))
+    noise = _noise(runs, last)
+    square = float((gaps**2).mean() - (noise**2).mean())
+    return Gap(
+        float(gaps.mean()), math.sqrt(max(square, 0.0)), noise=float(noise.mean())
+    )
 
 
 def _mean_slope(runs: Sequence[Run], lengths: list[int]) -> Interval:
