@@ -59,7 +59,7 @@ def test_the_agreement_of_a_net_is_not_mixed_with_the_norms_of_the_construction(
     assert f"norm L_safe is {own:.3g} (" in net
     assert "No bound is computed from the δ of one" in net
     assert f"{asked.at_most.size.whole:,}" in said
-    assert f"no N below {asked.at_least.size.whole:,} is enough" in said
+    assert f"need N ≥ {asked.at_least.size.whole:,} for a sup" in said
 
 
 def test_a_certificate_stands_beside_the_worst_word_that_was_looked_at():

@@ -145,4 +145,5 @@ def test_records_of_several_machines_are_all_named():
 
 
 def test_a_page_is_small():
-    assert len(page(simple)) < 300_000
+    # Two sorts of nets, each with certificates and predictions beside the curves.
+    assert len(page(simple)) < 330_000

@@ -15,7 +15,7 @@ def column(table, header):
 
 def test_a_measured_length_never_stands_beside_theory_without_the_sup_error():
     made = sufficient(simple())
-    assert {"N (rms)", "sup error", "theory: no N below"} <= set(made.header)
+    assert {"N (rms)", "sup error", "theory: some need N ≥"} <= set(made.header)
     assert column(made, "N (rms)") == [n.length for n in simple().lengths.values()]
     assert "sup error" in sufficient(modp()).header
     assert set(column(sufficient(modp()), "sup error")) == {None}

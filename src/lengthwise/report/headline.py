@@ -232,7 +232,7 @@ def _not_enough(asked: Guarantee) -> str:
         return ""
     found = asked.at_least
     return (
-        f" For some of them no N below {text(bound_length(found))} is enough for a sup "
+        f" Some machines of these norms need N ≥ {text(bound_length(found))} for a sup "
         f"error below {shown(asked.eps)}, even from exact agreement "
         f"({found.theorem.name})."
     )

@@ -48,7 +48,7 @@ def sufficient(summary: Summary) -> Table:
             *_MULTIPLES,
             "remark",
             *("sup error", "at length", "trained on"),
-            *("theory: no N below", "enough", "by", *_ORDERS),
+            *("theory: some need N ≥", "enough", "by", *_ORDERS),
         ),
         rows=tuple(rows),
         note=(
@@ -56,14 +56,15 @@ def sufficient(summary: Summary) -> Table:
             "mean square error. Sup error: the largest over all words, of the typical "
             "model trained on the next audited length. Left out: models that are not "
             "below ε on their own training lengths; the mean over all seeds (root of "
-            f"the mean loss) leaves none out.{_residues(summary)} Theory is about the "
-            "worst pair of machines with the norms of the construction that agree on "
-            "all words up to N: no shorter N suffices for a sup error of ε; the longer "
-            "one does for what its theorem promises at this ε, mostly 2ε. † marks "
-            "orders with unknown constants set to one, which are no lengths."
+            f"the mean loss) leaves none out.{_residues(summary)} Theory is about "
+            "pairs of machines with the norms of the construction that agree on all "
+            "words up to N: some need at least the first N for a sup error of ε; the "
+            "longer one suffices for what its theorem promises at this ε, mostly 2ε. "
+            "†: asymptotic bound with its unknown constants set to 1; not an actual "
+            "length."
         ),
     )
-    theory_columns = ("theory: no N below", "enough", "by", *_ORDERS)
+    theory_columns = ("theory: some need N ≥", "enough", "by", *_ORDERS)
     return made.without("remark", *_ALL_SEEDS, *_MULTIPLES, *theory_columns)
 
 
