@@ -8,6 +8,7 @@ import hashlib
 import os
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,11 @@ def record(trial, evaluation=ASKED, attempt=1):
     )
 
 
+if os.environ.get("STUB") == "die at start":  # before it is ready, if told so
+    with suppress(StopIteration):
+        next(Path(os.environ["STUB_DEATHS"]).iterdir()).unlink()
+        os.kill(os.getpid(), signal.SIGKILL)
+
 ERRORS = {
     "wrong": SpecError("the lane is wrong"),
     "full": OSError(errno.ENOSPC, "No space left on device", "/disk"),
@@ -85,6 +91,10 @@ def run(work, *, stopping, progress):
         raise BusyError
     if mode == "hungry":
         _eat(work)
+    if mode == "quiet":
+        time.sleep(float(os.environ["STUB_SECONDS"]))
+    if mode == "pause" or (mode == "pause once" and work.attempt == 1):
+        os.kill(os.getpid(), signal.SIGSTOP)
     if mode == "die" or (mode == "die once" and work.attempt == 1):
         os.kill(os.getpid(), signal.SIGKILL)
     found = _records(work)

@@ -43,7 +43,8 @@ def heard(place, word):
     frames, words, checkpoints = Frames(), [], []
     while word not in words:
         said, checkpoint = place.hear()
-        words += [next(iter(one)) for one, _ in frames.feed(said or b"")]
+        new = [next(iter(one)) for one, _ in frames.feed(said or b"")]
+        words += [one for one in new if one != "alive"]
         checkpoints += [] if checkpoint is None else [checkpoint]
     return words, checkpoints
 
@@ -61,7 +62,8 @@ def test_messages_and_checkpoints_are_passed_on_both_ways(place):
     assert heard(held, "records") == (["records"], [b"new"])
     held.tell(KEPT)
     assert heard(held, "done") == (["done"], [])
-    assert held.hear() == (None, None)
+    alive = frame({"alive": True})
+    assert held.hear() in {(None, None), (alive, None), (2 * alive, None)}
 
 
 def test_a_worker_has_no_secrets_of_the_cluster(place):

@@ -6,6 +6,7 @@ set before JAX is imported, and the bits are the same. Work and records travel a
 JSON with the bytes of weights, checkpoints as bytes: no disk is shared.
 """
 
+import math
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -16,8 +17,8 @@ from typing import Any, Self
 from lengthwise.errors import SpecError
 from lengthwise.experiments.bundles import ON_CPU, ON_GPU
 from lengthwise.experiments.connection import connected
-from lengthwise.experiments.crew import TICK, Crew, run_crew
-from lengthwise.experiments.engine import ATTEMPTS, Event, Tell
+from lengthwise.experiments.crew import TICK, USUAL, Crew, Silence, run_crew
+from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.frames import Frames, Message
 from lengthwise.experiments.local import RUNNER
 from lengthwise.experiments.process import GRACE
@@ -42,6 +43,7 @@ class Cluster:
         inherited: The environment of which workers have what begins with `PASSED`.
         variables: What workers have in their environment besides.
         runner: Import path of what does the work.
+        silence: How long a worker may say nothing.
 
     Raises:
         SpecError: There is not one worker.
@@ -63,6 +65,7 @@ class Cluster:
         inherited: Mapping[str, str] | None = None,
         variables: Mapping[str, str] | None = None,
         runner: str = RUNNER,
+        silence: Silence = USUAL,
     ) -> None:
         if workers is not None and workers < 1:
             raise SpecError(f"{workers} workers; at least 1 is needed")
@@ -70,6 +73,7 @@ class Cluster:
         self._passed = {k: v for k, v in known.items() if k.startswith(PASSED)}
         self._passed |= dict(variables or {})
         self._runner = runner
+        self._silence = silence
         self._ray, self._ours = connected(address, workers)
         found = self._ray.cluster_resources()
         on_cpu = self._passed.get("JAX_PLATFORMS", "").startswith("cpu")
@@ -121,6 +125,7 @@ class Cluster:
             self._ray,
             self.workers,
             tell,
+            self._silence,
             lambda: seats.remote(self._runner, self._passed, gpu=self.gpu),
         )
         yield from run_crew(crew, works, renew=renew, stopping=stopping)
@@ -137,6 +142,8 @@ class _Remote:
         self._own: deque[Message] = deque()
         self.work: Work | None = None
         self.ready = False
+        self.silent = -math.inf  # it may wait for a place as long as it takes
+        self.name = "an actor that never answered"
         self._hear()
 
     def _hear(self) -> None:
@@ -172,6 +179,8 @@ class _Remote:
             said, checkpoint = self._ray.get(self.ref)
         except self._ray.exceptions.RayError:
             said, checkpoint = b"", None
+        if said is not None or self.silent < 0:
+            self.silent = 0.0
         if checkpoint is not None and self.work is not None:
             self._shelf.put(self.work, checkpoint)
         for message in self._frames.feed(said or b""):
@@ -184,15 +193,15 @@ class _Remote:
 
     def _note(self, message: Message) -> None:
         """Lets go of a bundle when its worker does."""
-        if self.work is not None and not message[0].keys() & {"step", "records"}:
-            if "done" in message[0]:
+        said = message[0]
+        self.name = said.get("worker", self.name)
+        if self.work is not None and not said.keys() & {"step", "records", "alive"}:
+            if "done" in said:
                 self._shelf.remove(self.work)
             self._shelf.release(self.work)
 
     def end(self) -> str:
         """Lets go of a lost worker, and says how it ended."""
-        if self.work is not None:
-            self._shelf.release(self.work)
         try:
             ended = self._seat.end.options(concurrency_group="mouth").remote()
             reason = str(self._ray.get(ended, timeout=2 * GRACE))
@@ -207,6 +216,8 @@ class _Remote:
 
     def kill(self) -> str:
         """Ends the worker at once: it notices that its actor is gone."""
+        if self.work is not None:
+            self._shelf.release(self.work)
         self._ray.kill(self._seat)
         return "was killed by its driver"
 
@@ -215,9 +226,14 @@ class _Actors(Crew[_Remote]):
     """Workers in seats of the cluster."""
 
     def __init__(
-        self, ray: ModuleType, most: int, tell: Tell, seat: Callable[[], Any]
+        self,
+        ray: ModuleType,
+        most: int,
+        tell: Tell,
+        silence: Silence,
+        seat: Callable[[], Any],
     ) -> None:
-        super().__init__(most, tell, starts=ATTEMPTS)
+        super().__init__(most, tell, silence)
         self._ray = ray
         self._seat = seat
         self._shelf = Shelf()

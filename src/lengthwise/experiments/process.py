@@ -6,6 +6,7 @@ This does not import JAX: an actor of Ray that holds a worker has no use for it.
 import ctypes
 import fcntl
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -94,12 +95,18 @@ class Process:
             bufsize=0,
             process_group=0,
         )
-        assert self._child.stdout is not None
-        with suppress(OSError, AttributeError):  # not on Linux, or not allowed
-            fcntl.fcntl(self._child.stdout, fcntl.F_SETPIPE_SZ, BLOCK)
+        for pipe in (self._child.stdin, self._child.stdout):
+            assert pipe is not None
+            with suppress(OSError, AttributeError):  # not on Linux, or not allowed
+                fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, BLOCK)
+        assert self._child.stdin is not None
+        os.set_blocking(self._child.stdin.fileno(), False)
         self._frames = Frames()
+        self._unsent = bytearray()
         self.work: "Work | None" = None
         self.ready = False
+        self.silent = 0.0
+        self.name = f"process {self._child.pid}"
 
     def fileno(self) -> int:
         """The file descriptor that messages come from."""
@@ -112,16 +119,35 @@ class Process:
         self.tell(work.frame())
 
     def tell(self, message: bytes) -> None:
-        """Says something; that a worker is lost is noticed when it is heard next."""
+        """Says something; that a worker is lost is noticed when it is heard next.
+
+        What a worker does not take at once, since it is paused, is left to `send`.
+        """
+        self._unsent += message
+        self.send()
+
+    def send(self) -> bool:
+        """Says what was not said yet, as far as the worker takes it; whether all."""
         assert self._child.stdin is not None
-        data = memoryview(message)
-        with suppress(BrokenPipeError):
-            while data:
-                data = data[os.write(self._child.stdin.fileno(), data) :]
+        try:
+            while self._unsent:
+                del self._unsent[: os.write(self._child.stdin.fileno(), self._unsent)]
+        except BlockingIOError:
+            return False
+        except BrokenPipeError:
+            self._unsent.clear()
+        return True
+
+    def flush(self) -> None:
+        """Waits until the worker has taken all that was said."""
+        while not self.send():
+            assert self._child.stdin is not None
+            select.select([], [self._child.stdin], [])
 
     def messages(self) -> Iterator[Message | None]:
         """Yields what the worker said since, and ``None`` if it is lost."""
         block = os.read(self.fileno(), BLOCK)
+        self.silent = 0.0
         yield from self._frames.feed(block)
         if not block:
             yield None

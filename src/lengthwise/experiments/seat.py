@@ -65,11 +65,12 @@ class Seat:
         if files:
             unpack(self._checkpoint.parent, files)
         self._seen = self._mark()
-        self._process.tell(frame)
+        self.tell(frame)
 
     def tell(self, message: bytes) -> None:
         """Passes a message on to the worker."""
         self._process.tell(message)
+        self._process.flush()
 
     def hear(self) -> tuple[bytes | None, bytes | None]:
         """Returns what the worker said, and a checkpoint that it wrote before that.

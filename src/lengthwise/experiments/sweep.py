@@ -4,6 +4,7 @@ Resume is a property of the data: to run the same sweep again is to go on with i
 """
 
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,7 +14,14 @@ from typing import Any, Protocol
 from lengthwise.errors import MachineError, StoppedError
 from lengthwise.experiments.bundles import Sizes, bundles, name_of
 from lengthwise.experiments.canonical import SHOWN
-from lengthwise.experiments.engine import Ended, Engine, Finished, Idle, SetAside
+from lengthwise.experiments.engine import (
+    Ended,
+    Engine,
+    Finished,
+    Idle,
+    SetAside,
+    Warned,
+)
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.progress import Progress, Tally
 from lengthwise.experiments.record import Record
@@ -101,6 +109,8 @@ def run_sweep(
                 case SetAside(work, reason):
                     sweep.end(work)
                     aside.append(SetAside(sweep.waiting(work), reason))
+                case Warned(text):
+                    warnings.warn(text, stacklevel=2)
                 case Idle():
                     sweep.report_in_time()
     stopped = stopping()

@@ -3,6 +3,7 @@
 Started as ``python -m lengthwise.experiments.worker MODULE:RUNNER``. It hears three
 kinds of messages: ``work``, ``kept`` (what was said last is on disk) and ``stop``.
 When its input ends, whoever started it is gone: it writes its checkpoint and ends.
+Whatever it does, compiling too, it says every second that it is alive.
 """
 
 import errno
@@ -10,11 +11,14 @@ import os
 import pkgutil
 import select
 import signal
+import socket
 import sys
+import threading
 import time
 import traceback
 import warnings
 from collections import deque
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -33,6 +37,9 @@ from lengthwise.experiments.work import (
 
 INTERVAL = 0.5
 """Seconds between two messages on how far the work is."""
+
+BEAT = 1.0
+"""Seconds between two signs of life."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 """Errors of a disk without space."""
@@ -86,6 +93,7 @@ class Voice:
 
     def __init__(self, target: int) -> None:
         self._target = target
+        self._speaking = threading.Lock()
         self._said = -INTERVAL
         self._unsaid: Step | None = None
 
@@ -107,15 +115,23 @@ class Voice:
             plain = asdict(step) | {"loss": number(step.loss)}
             self._write(frame({"step": plain}))
 
+    def live(self) -> None:
+        """Says every second that this process is alive, as long as it is heard."""
+        with suppress(BrokenPipeError):
+            while True:
+                time.sleep(BEAT)
+                self._write(frame({"alive": True}))
+
     def _write(self, message: bytes) -> None:
         data = memoryview(message)
-        while data:
-            data = data[os.write(self._target, data) :]
+        with self._speaking:
+            while data:
+                data = data[os.write(self._target, data) :]
 
 
 def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
     """Does one piece of work after the other, until there will be no more."""
-    voice.say(frame({"ready": __version__}))
+    voice.say(frame({"ready": __version__, "worker": _process()}))
     while (message := ears.message()) is not None:
         work = read_work(message)
         try:
@@ -134,6 +150,11 @@ def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
             voice.say(frame({"failed": _failure(error, work.folder)}))
         if ears.stopping():
             return
+
+
+def _process() -> str:
+    """Which process this is, for people."""
+    return f"process {os.getpid()} on {socket.gethostname()}"
 
 
 def _failure(error: Exception, folder: str | None) -> dict[str, Any]:
@@ -165,9 +186,11 @@ def main() -> None:
     warnings.showwarning = lambda message, *_, **__: print(  # noqa: T201
         f"lengthwise: {message}", file=sys.stderr
     )
+    voice = Voice(target)
+    threading.Thread(target=voice.live, daemon=True).start()
     runner: Runner = pkgutil.resolve_name(sys.argv[1])
     try:
-        serve(runner, Ears(0), Voice(target))
+        serve(runner, Ears(0), voice)
     except BrokenPipeError:
         sys.exit(StoppedError.exit_code)
     except MemoryError:
