@@ -91,12 +91,7 @@ def run(work, *, stopping, progress):
         raise BusyError
     if mode == "hungry":
         _eat(work)
-    if mode == "quiet":
-        time.sleep(float(os.environ["STUB_SECONDS"]))
-    if mode == "pause" or (mode == "pause once" and work.attempt == 1):
-        os.kill(os.getpid(), signal.SIGSTOP)
-    if mode == "die" or (mode == "die once" and work.attempt == 1):
-        os.kill(os.getpid(), signal.SIGKILL)
+    _harm(mode, work)
     found = _records(work)
     half = len(found) // 2
     yield found[:half]
@@ -107,6 +102,17 @@ def run(work, *, stopping, progress):
             raise StoppedError("stopped")
         time.sleep(0.01)
     yield found[half:]
+
+
+def _harm(mode, work):
+    """Keeps this process busy, pauses it, or kills it."""
+    first = work.attempt == 1
+    if mode == "quiet":
+        time.sleep(float(os.environ["STUB_SECONDS"]))
+    if mode == "pause" or (mode == "pause once" and first):
+        os.kill(os.getpid(), signal.SIGSTOP)
+    if mode == "die" or (mode == "die once" and first):
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _eat(work):

@@ -11,6 +11,7 @@ import pytest
 from lengthwise.errors import MachineError
 from lengthwise.experiments import connection, crew, seat
 from lengthwise.experiments.frames import Frames, frame
+from lengthwise.experiments.scratch import own_folder
 from lengthwise.experiments.seat import CURRENT, PREVIOUS, Seat
 from lengthwise.experiments.shelf import Shelf
 from lengthwise.experiments.work import Work
@@ -79,7 +80,7 @@ def test_folders_of_seats_that_were_killed_are_removed(monkeypatch, tmp_path):
     (tmp_path / f"{seat.FOLDER}999999999-x").mkdir()
     mine = tmp_path / f"{seat.FOLDER}{os.getpid()}-x"
     mine.mkdir()
-    new = seat._own_folder()
+    new = own_folder(seat.FOLDER)
     assert set(tmp_path.iterdir()) == {mine, new}
 
 

@@ -156,5 +156,6 @@ def test_what_prints_does_not_disturb_the_driver(monkeypatch):
         check=True,
     )
     said = [next(iter(said)) for said, _ in Frames().feed(found.stdout)]
-    assert [one for one in said if one != "alive"] == ["ready", "step", "records", "records", "done"]
+    said = [one for one in said if one != "alive"]
+    assert said == ["ready", "step", "records", "records", "done"]
     assert b"this is not for the driver" in found.stderr

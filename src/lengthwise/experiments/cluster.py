@@ -8,15 +8,16 @@ JSON with the bytes of weights, checkpoints as bytes: no disk is shared.
 
 import math
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 from types import ModuleType, TracebackType
 from typing import Any, Self
 
-from lengthwise.errors import SpecError
+from lengthwise.errors import MachineError, SpecError
 from lengthwise.experiments.bundles import ON_CPU, ON_GPU
-from lengthwise.experiments.connection import connected
+from lengthwise.experiments.connection import Connection, connected
 from lengthwise.experiments.crew import TICK, USUAL, Crew, Silence, run_crew
 from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.frames import Frames, Message
@@ -28,6 +29,12 @@ from lengthwise.experiments.work import EVERY, Work
 
 PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
 """Beginnings of the variables that workers have from the driver."""
+
+GLANCES = 2.0
+"""Seconds between two looks at the head of a cluster."""
+
+HEADLESS = 10.0
+"""Seconds without a head after which a run ends; Ray ends its driver after 60."""
 
 EVERY_ON_GPU = 30.0
 """Seconds between checkpoints of a GPU: those of 384 models have 43 MB."""
@@ -74,7 +81,8 @@ class Cluster:
         self._passed |= dict(variables or {})
         self._runner = runner
         self._silence = silence
-        self._ray, self._ours = connected(address, workers)
+        self._connection = connected(address, workers)
+        self._ray = self._connection.ray
         found = self._ray.cluster_resources()
         on_cpu = self._passed.get("JAX_PLATFORMS", "").startswith("cpu")
         self.gpu = not on_cpu and found.get("GPU", 0) >= 1
@@ -98,8 +106,7 @@ class Cluster:
 
     def close(self) -> None:
         """Leaves the cluster; a private one ends."""
-        if self._ours:
-            self._ray.shutdown()
+        self._connection.close()
 
     def run(
         self,
@@ -122,7 +129,7 @@ class Cluster:
             concurrency_groups={"ears": 1, "mouth": 1},
         )(Seat)
         crew = _Actors(
-            self._ray,
+            self._connection,
             self.workers,
             tell,
             self._silence,
@@ -227,14 +234,16 @@ class _Actors(Crew[_Remote]):
 
     def __init__(
         self,
-        ray: ModuleType,
+        connection: Connection,
         most: int,
         tell: Tell,
         silence: Silence,
         seat: Callable[[], Any],
     ) -> None:
         super().__init__(most, tell, silence)
-        self._ray = ray
+        self._connection = connection
+        self._ray = connection.ray
+        self._answered = self._asked = time.monotonic()
         self._seat = seat
         self._shelf = Shelf()
 
@@ -242,6 +251,7 @@ class _Actors(Crew[_Remote]):
         return _Remote(self._ray, self._seat(), self._shelf)
 
     def _spoke(self) -> list[_Remote]:
+        self._look_at_head()
         ready = [worker for worker in self._workers if worker.impatient]
         refs = {worker.ref: worker for worker in self._workers}
         if not ready and refs:
@@ -249,6 +259,22 @@ class _Actors(Crew[_Remote]):
             found, _ = self._ray.wait(list(refs), num_returns=len(refs), timeout=0)
             ready = [refs[ref] for ref in found]
         return ready
+
+    def _look_at_head(self) -> None:
+        """Ends the run where the head is gone; Ray would end this process later."""
+        now = time.monotonic()
+        if now - self._asked < GLANCES or self.error is not None:
+            return
+        paused = now - self._asked > 5 * GLANCES  # this process: look again
+        if paused or self._connection.answers():
+            self._answered = now
+        self._asked = now
+        if now - self._answered > HEADLESS:
+            self.error = MachineError(
+                f"the head of the Ray cluster at {self._connection.name} does not "
+                "answer any more; start the cluster again, or take --engine local, "
+                "and run the same sweep to go on"
+            )
 
     def close(self) -> None:
         """Ends all; who is idle leaves nothing on its node."""

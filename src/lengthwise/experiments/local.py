@@ -95,8 +95,8 @@ class _Children(Crew[Process]):
         return worker
 
     def _spoke(self) -> list[Process]:
-        all_said = all([worker.send() for worker in self._workers])
-        patience = TICK if all_said else SOON
+        unsaid = [worker for worker in self._workers if not worker.send()]
+        patience = SOON if unsaid else TICK
         found = [key.fileobj for key, _ in self._selector.select(patience)]
         return [one for one in found if isinstance(one, Process)]
 
