@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Any, Self
 
 from lengthwise.errors import MachineError, SpecError
@@ -141,8 +141,9 @@ class Cluster:
 class _Remote:
     """A worker in a seat of the cluster."""
 
-    def __init__(self, ray: ModuleType, seat: Any, shelf: Shelf) -> None:  # noqa: ANN401
-        self._ray = ray
+    def __init__(self, connection: Connection, seat: Any, shelf: Shelf) -> None:  # noqa: ANN401
+        self._connection = connection
+        self._ray = connection.ray
         self._seat = seat
         self._shelf = shelf
         self._frames = Frames()
@@ -225,7 +226,8 @@ class _Remote:
         """Ends the worker at once: it notices that its actor is gone."""
         if self.work is not None:
             self._shelf.release(self.work)
-        self._ray.kill(self._seat)
+        if self._connection.answers():  # Ray waits for the head otherwise
+            self._ray.kill(self._seat)
         return "was killed by its driver"
 
 
@@ -248,7 +250,7 @@ class _Actors(Crew[_Remote]):
         self._shelf = Shelf()
 
     def _start(self) -> _Remote:
-        return _Remote(self._ray, self._seat(), self._shelf)
+        return _Remote(self._connection, self._seat(), self._shelf)
 
     def _spoke(self) -> list[_Remote]:
         self._look_at_head()
