@@ -146,7 +146,9 @@ def test_a_dead_head_is_one_line_and_nothing_is_left_of_it(grid, dead):
     wait_until(lambda: not marked(mark))
     assert not list(short_place().glob(f"{FOLDER}{process.pid}-*"))
     assert {path.name for path in SHARED.glob("plasma*")} <= shared
-    assert list((grid / "lengthwise.db.checkpoints").rglob("checkpoint.safetensors"))
+    if dead == ("gcs_server",):  # its workers were told to stop, and did
+        checkpoints = grid / "lengthwise.db.checkpoints"
+        assert list(checkpoints.rglob("checkpoint.safetensors"))
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lengthwise.experiments.compiled import is_own, own_programs
 from lengthwise.experiments.frames import Frames, Message
 from lengthwise.training.threads import environment
 
@@ -43,8 +44,9 @@ def worker_environment(
     """Returns the environment of a worker, with a folder for compiled programs.
 
     The folder of the programs is made: they are loaded and run, so nobody else may
-    write there. Where it cannot be made (a home that is read-only), programs are not
-    kept, and each worker compiles its own.
+    write there, and damaged ones are removed. Where it cannot be made (a home that is
+    read-only) or is open to others, programs are not kept, and each worker compiles
+    its own.
 
     Args:
         inherited: What to start from. Default: the environment of this process.
@@ -60,10 +62,13 @@ def worker_environment(
     folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
+        programs = own_programs(found)
+        if programs is not None:
+            programs.remove_damaged()
+        usable = os.access(folder, os.W_OK) and (programs is None or is_own(folder))
     except OSError:
-        writable = False
-    if not writable:
+        usable = False
+    if not usable:
         del found["JAX_COMPILATION_CACHE_DIR"]
     return found
 

@@ -18,6 +18,7 @@ import time
 import traceback
 import warnings
 from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
@@ -25,12 +26,15 @@ from typing import Any
 from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, StoppedError
 from lengthwise.experiments.canonical import number
+from lengthwise.experiments.compiled import Compiled, own_programs
 from lengthwise.experiments.frames import Frames, Message, frame
 from lengthwise.experiments.process import when_parent_ends
+from lengthwise.experiments.record import Record
 from lengthwise.experiments.work import (
     BusyError,
     Runner,
     Step,
+    Work,
     read_work,
     records_frame,
 )
@@ -116,17 +120,40 @@ class Voice:
             self._write(frame({"step": plain}))
 
     def live(self) -> None:
-        """Says every second that this process is alive, as long as it is heard."""
-        with suppress(BrokenPipeError):
-            while True:
-                time.sleep(BEAT)
-                self._write(frame({"alive": True}))
+        """Says that this process is alive."""
+        self._write(frame({"alive": True}))
 
     def _write(self, message: bytes) -> None:
         data = memoryview(message)
         with self._speaking:
             while data:
                 data = data[os.write(self._target, data) :]
+
+
+def beat(voice: Voice, programs: Compiled | None) -> None:
+    """Gives a sign of life every second, as long as somebody listens.
+
+    Programs that were compiled meanwhile are given their digests.
+    """
+    with suppress(BrokenPipeError):
+        while True:
+            time.sleep(BEAT)
+            voice.live()
+            if programs is not None:
+                programs.seal()
+
+
+def sealing(runner: Runner, programs: Compiled) -> Runner:
+    """Returns a runner that gives its programs their digests before it is heard."""
+
+    def run(
+        work: Work, *, stopping: Callable[[], bool], progress: Callable[[Step], None]
+    ) -> Iterator[tuple[Record, ...]]:
+        for records in runner(work, stopping=stopping, progress=progress):
+            programs.seal()
+            yield records
+
+    return run
 
 
 def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
@@ -187,8 +214,10 @@ def main() -> None:
         f"lengthwise: {message}", file=sys.stderr
     )
     voice = Voice(target)
-    threading.Thread(target=voice.live, daemon=True).start()
+    programs = own_programs(os.environ)
+    threading.Thread(target=beat, args=(voice, programs), daemon=True).start()
     runner: Runner = pkgutil.resolve_name(sys.argv[1])
+    runner = runner if programs is None else sealing(runner, programs)
     try:
         serve(runner, Ears(0), voice)
     except BrokenPipeError:
