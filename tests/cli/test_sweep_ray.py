@@ -79,11 +79,11 @@ def test_a_missing_ray_is_one_line_and_code_4(capsys, monkeypatch):
 
 
 @contextmanager
-def started(mark):
+def started(mark, engine="ray"):
     """The command in a session of its own, as in a terminal of its own, at work."""
     command = [sys.executable, "-m", "lengthwise", "sweep", "grid.toml"]
     with subprocess.Popen(
-        [*command, "--engine", "ray", "--workers", "2"],
+        [*command, "--engine", engine, "--workers", "2"],
         stderr=subprocess.PIPE,
         env={**os.environ, MARK: mark},
         text=True,
@@ -149,6 +149,27 @@ def test_a_dead_head_is_one_line_and_nothing_is_left_of_it(grid, dead):
     if dead == ("gcs_server",):  # its workers were told to stop, and did
         checkpoints = grid / "lengthwise.db.checkpoints"
         assert list(checkpoints.rglob("checkpoint.safetensors"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("engine", ["local", "ray"])
+def test_one_ctrl_c_is_enough_where_workers_are_paused(grid, engine):
+    (grid / "grid.toml").write_text(TEXT.replace("32768", str(10**7)))
+    mark = secrets.token_hex(8)
+    with started(mark, engine) as process:
+        workers = [pid for pid in marked(mark) if WORKER in command_of(pid)]
+        assert workers
+        for pid in workers:
+            os.kill(pid, signal.SIGSTOP)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 3, said
+    assert "stopped with 0 of 12 trials in the store" in said.splitlines()[-1]
+    named = [line for line in said.splitlines() if "said nothing for" in line]
+    assert len(named) == len(workers)
+    assert all(line.startswith("lengthwise: a worker (process ") for line in named)
+    wait_until(lambda: not marked(mark))
 
 
 @pytest.mark.slow
