@@ -8,12 +8,15 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 import tests.nets.canonical  # noqa: F401 - the cache of compiled programs
 from lengthwise.cli.main import run
+from lengthwise.experiments.connection import FOLDER
 from lengthwise.experiments.reading import grid_of
+from lengthwise.experiments.scratch import short_place
 from lengthwise.experiments.store import existing
 from tests.faults.sweeps import (
     MARK,
@@ -23,6 +26,8 @@ from tests.faults.sweeps import (
     marked,
     wait_until,
 )
+
+SHARED = Path("/dev/shm")
 
 TEXT = """
 train_length = 16
@@ -74,11 +79,11 @@ def test_a_missing_ray_is_one_line_and_code_4(capsys, monkeypatch):
 
 
 @contextmanager
-def started(mark):
+def started(mark, engine="ray"):
     """The command in a session of its own, as in a terminal of its own, at work."""
     command = [sys.executable, "-m", "lengthwise", "sweep", "grid.toml"]
     with subprocess.Popen(
-        [*command, "--engine", "ray", "--workers", "2"],
+        [*command, "--engine", engine, "--workers", "2"],
         stderr=subprocess.PIPE,
         env={**os.environ, MARK: mark},
         text=True,
@@ -115,6 +120,56 @@ def test_ctrl_c_keeps_checkpoints_and_the_other_engine_goes_on(grid):
     assert "stopped with 0 of 12 trials in the store" in said.splitlines()[-1]
     assert list((grid / "lengthwise.db.checkpoints").rglob("checkpoint.safetensors"))
     assert finished_elsewhere()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("dead", [("gcs_server",), ("gcs_server", "raylet/raylet")])
+def test_a_dead_head_is_one_line_and_nothing_is_left_of_it(grid, dead):
+    (grid / "grid.toml").write_text(TEXT.replace("32768", str(10**7)))
+    mark = secrets.token_hex(8)
+    shared = {path.name for path in SHARED.glob("plasma*")}
+    with started(mark) as process:
+        for pid in marked(mark):
+            program = command_of(pid).split(b"\0")[0].decode()
+            if program.endswith(dead):
+                os.kill(pid, signal.SIGKILL)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 4, said
+    *before, last = said.splitlines()
+    assert all(line.startswith("lengthwise: ") for line in before)
+    assert last == (
+        "lengthwise: the head of the Ray cluster at this machine does not answer any "
+        "more; start the cluster again, or take --engine local, and run the same "
+        "sweep to go on; 0 of 12 trials in the store"
+    )
+    wait_until(lambda: not marked(mark))
+    assert not list(short_place().glob(f"{FOLDER}{process.pid}-*"))
+    assert {path.name for path in SHARED.glob("plasma*")} <= shared
+    if dead == ("gcs_server",):  # its workers were told to stop, and did
+        checkpoints = grid / "lengthwise.db.checkpoints"
+        assert list(checkpoints.rglob("checkpoint.safetensors"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("engine", ["local", "ray"])
+def test_one_ctrl_c_is_enough_where_workers_are_paused(grid, engine):
+    (grid / "grid.toml").write_text(TEXT.replace("32768", str(10**7)))
+    mark = secrets.token_hex(8)
+    with started(mark, engine) as process:
+        workers = [pid for pid in marked(mark) if WORKER in command_of(pid)]
+        assert workers
+        for pid in workers:
+            os.kill(pid, signal.SIGSTOP)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 3, said
+    assert "stopped with 0 of 12 trials in the store" in said.splitlines()[-1]
+    named = [line for line in said.splitlines() if "said nothing for" in line]
+    assert len(named) == len(workers)
+    assert all(line.startswith("lengthwise: a worker (process ") for line in named)
+    wait_until(lambda: not marked(mark))
 
 
 @pytest.mark.slow

@@ -19,7 +19,8 @@ from tests.experiments.tiny import tiny_grid
 def engine(address):
     if address is None:
         return nullcontext(host.engine(1))
-    return Cluster(address, variables={"PYTHONPATH": os.getcwd()})  # noqa: PTH109
+    path = os.pathsep.join([os.getcwd(), os.environ.get("PYTHONPATH", "")])  # noqa: PTH109
+    return Cluster(address, variables={"PYTHONPATH": path})
 
 
 def main(url, seeds, steps, address=None):

@@ -8,6 +8,7 @@ import hashlib
 import os
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,11 @@ def record(trial, evaluation=ASKED, attempt=1):
     )
 
 
+if os.environ.get("STUB") == "die at start":  # before it is ready, if told so
+    with suppress(StopIteration):
+        next(Path(os.environ["STUB_DEATHS"]).iterdir()).unlink()
+        os.kill(os.getpid(), signal.SIGKILL)
+
 ERRORS = {
     "wrong": SpecError("the lane is wrong"),
     "full": OSError(errno.ENOSPC, "No space left on device", "/disk"),
@@ -85,8 +91,7 @@ def run(work, *, stopping, progress):
         raise BusyError
     if mode == "hungry":
         _eat(work)
-    if mode == "die" or (mode == "die once" and work.attempt == 1):
-        os.kill(os.getpid(), signal.SIGKILL)
+    _harm(mode, work)
     found = _records(work)
     half = len(found) // 2
     yield found[:half]
@@ -97,6 +102,17 @@ def run(work, *, stopping, progress):
             raise StoppedError("stopped")
         time.sleep(0.01)
     yield found[half:]
+
+
+def _harm(mode, work):
+    """Keeps this process busy, pauses it, or kills it."""
+    first = work.attempt == 1
+    if mode == "quiet":
+        time.sleep(float(os.environ["STUB_SECONDS"]))
+    if mode == "pause" or (mode == "pause once" and first):
+        os.kill(os.getpid(), signal.SIGSTOP)
+    if mode == "die" or (mode == "die once" and first):
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _eat(work):

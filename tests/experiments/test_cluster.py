@@ -12,11 +12,12 @@ import pytest
 from lengthwise.errors import MachineError, SpecError, StoppedError
 from lengthwise.experiments.bundles import bundles, name_of
 from lengthwise.experiments.cluster import Cluster
+from lengthwise.experiments.crew import USUAL, Silence
 from lengthwise.experiments.sweep import run_sweep
 from tests.experiments import stub
 
 GRID = stub.small_grid()
-HERE = str(Path.cwd())
+HERE = os.pathsep.join([str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
 
 
 @contextmanager
@@ -40,9 +41,11 @@ def cluster():
     before = dict(os.environ)
     with rays_own_warnings(), Cluster(workers=2) as first:
 
-        def make(mode, **more):
+        def make(mode, silence=USUAL, **more):
             variables = {"PYTHONPATH": HERE, "STUB": mode, **more}
-            return Cluster(workers=2, variables=variables, runner=stub.PATH)
+            return Cluster(
+                workers=2, variables=variables, runner=stub.PATH, silence=silence
+            )
 
         assert first.workers == 2
         assert not first.gpu
@@ -70,6 +73,17 @@ def test_work_of_a_lost_worker_runs_again(cluster, store):
     found = swept(store, cluster("die halfway"))
     assert len(found) == len(GRID)
     assert sorted(one.circumstances.attempt for one in found) == [1] * 10 + [2] * 10
+
+
+def test_a_paused_worker_is_named_and_its_bundle_given_to_another(cluster, store):
+    line = (
+        r"a worker \(process \d+ on \S+\) said nothing for \d+ seconds and was killed"
+    )
+    paused = cluster("pause once", Silence(working=5, starting=60, stopping=3))
+    with pytest.warns(UserWarning, match=line):
+        found = swept(store, paused)
+    assert len(found) == len(GRID)
+    assert {one.circumstances.attempt for one in found} == {2}
 
 
 def test_an_error_of_a_worker_is_raised_here(cluster, store):

@@ -1,13 +1,18 @@
 """Workers of this machine: lost, failing, stopped, noisy; nothing is lost with them."""
 
 import os
+import signal
 import time
 
 import pytest
 
 from lengthwise.errors import MachineError, SpecError, StoppedError
 from lengthwise.experiments import host
+from lengthwise.experiments.crew import USUAL, Silence
+from lengthwise.experiments.engine import ATTEMPTS
+from lengthwise.experiments.frames import frame
 from lengthwise.experiments.local import Local
+from lengthwise.experiments.process import Process
 from lengthwise.experiments.store import Store
 from lengthwise.experiments.sweep import run_sweep
 from tests.experiments import stub
@@ -18,11 +23,13 @@ GRID = stub.small_grid()
 @pytest.fixture
 def engine(monkeypatch):
     """Makes an engine whose workers run the stub, misbehaving as told."""
-    monkeypatch.setenv("PYTHONPATH", ".")
+    monkeypatch.setenv("PYTHONPATH", ".", prepend=os.pathsep)
 
-    def make(mode, workers=1, **more):
+    def make(mode, workers=1, silence=USUAL, **more):
         inherited = {**os.environ, "STUB": mode, **more}
-        return host.engine(workers, runner=stub.PATH, inherited=inherited)
+        return host.engine(
+            workers, runner=stub.PATH, inherited=inherited, silence=silence
+        )
 
     return make
 
@@ -112,6 +119,92 @@ def test_a_worker_that_cannot_start_is_said_to_be_so(store):
     broken = Local(1, environment=dict(os.environ), runner="no.such.module:run")
     with pytest.raises(MachineError, match="a worker could not be started"):
         swept(store, broken)
+
+
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_worker_that_is_killed_before_it_is_ready_is_replaced(
+    store, engine, tmp_path, deaths
+):
+    left = tmp_path / "deaths"
+    left.mkdir()
+    for number in range(deaths):
+        (left / str(number)).touch()
+    swept(store, engine("die at start", STUB_DEATHS=str(left)))
+    assert complete(store)
+    assert not list(left.iterdir())
+
+
+def test_a_worker_that_is_always_killed_before_it_is_ready_ends_the_sweep(
+    store, engine, tmp_path
+):
+    left = tmp_path / "deaths"
+    left.mkdir()
+    for number in range(9):
+        (left / str(number)).touch()
+    with pytest.raises(MachineError, match="not be started: it was killed by SIGKILL"):
+        swept(store, engine("die at start", STUB_DEATHS=str(left)))
+    assert len(list(left.iterdir())) == 9 - ATTEMPTS
+
+
+SHORT = Silence(working=5, starting=60, stopping=3)
+
+
+def test_a_paused_worker_is_named_and_its_bundle_given_to_another(store, engine):
+    line = (
+        r"a worker \(process \d+\) said nothing for \d+ seconds and was killed; its "
+        r"bundle [0-9a-f]{12} is begun again"
+    )
+    few = GRID[:4]
+    with pytest.warns(UserWarning, match=line):
+        found = list(
+            run_sweep(
+                few,
+                stub.ASKED,
+                store=store,
+                engine=engine("pause once", silence=SHORT),
+            )
+        )
+    assert {one.key for one in found} == {stub.record(one).key for one in few}
+    assert {one.circumstances.attempt for one in found} == {2}
+
+
+def test_a_paused_worker_does_not_keep_a_sweep_from_stopping(store, engine):
+    paused = engine("pause", workers=2, silence=Silence(stopping=3))
+    asked = []
+
+    def watch(now):
+        if now.running:
+            asked.append(time.monotonic())
+
+    with (
+        pytest.warns(UserWarning, match="stays as its last checkpoint has it"),
+        pytest.raises(StoppedError, match="stopped with 0 of 20 trials"),
+    ):
+        swept(store, paused, watch=watch, stopping=lambda: bool(asked))
+    assert time.monotonic() - asked[0] < 10
+
+
+def test_a_worker_that_is_busy_without_a_word_is_left_alone(store, engine):
+    quiet = engine("quiet", silence=Silence(working=4), STUB_SECONDS="6")
+    few = GRID[:4]
+    found = list(run_sweep(few, stub.ASKED, store=store, engine=quiet))
+    assert {one.circumstances.attempt for one in found} == {1}
+
+
+def test_a_driver_never_waits_for_a_worker_to_listen(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", ".", prepend=os.pathsep)
+    monkeypatch.setenv("STUB", "")
+    worker = Process(stub.PATH, os.environ)
+    while not worker.ready:
+        said = [message for message, _ in filter(None, worker.messages())]
+        worker.ready = any("ready" in one for one in said)
+    os.kill(int(worker.name.split()[1]), signal.SIGSTOP)
+    worker.tell(frame({"kept": True}, [bytes(10**7)]))
+    assert not worker.send()
+    os.kill(int(worker.name.split()[1]), signal.SIGCONT)
+    worker.flush()
+    assert worker.send()
+    worker.kill()
 
 
 def test_no_workers_are_refused():

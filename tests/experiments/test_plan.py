@@ -9,7 +9,7 @@ import pytest
 from lengthwise.errors import MachineError, StoppedError
 from lengthwise.experiments.bundles import ON_CPU, Bundle, bundles
 from lengthwise.experiments.evaluation import Evaluation
-from lengthwise.experiments.plan import operations, plan
+from lengthwise.experiments.plan import CORE, evaluation_seconds, operations, plan
 from lengthwise.experiments.stopping import listening
 from lengthwise.experiments.trial import trial
 from tests.experiments import stub
@@ -43,6 +43,30 @@ def test_time_grows_with_the_work_and_shrinks_with_a_gpu():
     longer = stub.small_grid(recipe={"max_steps": 10**6})
     assert planned(trials=longer).seconds > planned().seconds
     assert planned(trials=longer, gpu=True).seconds < planned(trials=longer).seconds
+
+
+def test_time_and_memory_grow_with_what_is_evaluated(store):
+    usual, many = planned(), planned(asked=Evaluation(lengths=(64,), words=10**9))
+    # 24 nets on a billion words each, by two workers
+    assert many.seconds > usual.seconds + 1000
+    with pytest.raises(MachineError, match="fewer words a test length"):
+        many.require_memory(2**33)
+    sure = Evaluation(lengths=(64,), words=10**9, standard_error=0.1)
+    planned(asked=sure).require_memory(2**33)
+    store.add_all(map(stub.record, GRID))
+    asked_again = planned(store, Evaluation(lengths=(99,), words=10**9))
+    assert asked_again.steps == 0
+    assert asked_again.seconds > 1000
+
+
+def test_long_words_that_are_read_take_longer_than_counts():
+    asked = Evaluation(lengths=(10**6,), words=4096)
+
+    def seconds(grid):
+        return evaluation_seconds(bundles(grid)[0], asked, CORE[0])
+
+    read = stub.small_grid(recipe={"form": "prefix"})
+    assert seconds(read) > 1000 * seconds(stub.small_grid())
 
 
 def test_a_sweep_that_does_not_fit_says_how_much_it_needs():

@@ -91,6 +91,23 @@ def test_evaluation_stops_when_it_is_asked_to(whole):
         finished(work, stopping=lambda: True)
 
 
+@pytest.mark.parametrize("trained", [True, False])
+def test_an_evaluation_without_an_end_stops_between_batches(whole, trained):
+    endless = Evaluation(lengths=(64,), words=10**9)
+    what = {"trained": tuple(whole)} if trained else {"trials": tuple(FIRST)}
+    work = Work(name=name_of(FIRST), evaluation=endless, **what)
+    asked = []
+
+    def after_a_while():
+        asked.append(1)
+        return len(asked) > 20
+
+    with pytest.raises(
+        StoppedError, match=r"after \d+ of 1000000000 words of length 64"
+    ):
+        finished(work, stopping=after_a_while)
+
+
 @pytest.mark.parametrize("weights", [None, b"", b"nonsense", "shuffled"])
 def test_damaged_weights_are_never_evaluated(whole, weights):
     other = whole[1].weights if weights == "shuffled" else weights

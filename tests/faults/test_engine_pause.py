@@ -29,6 +29,20 @@ def test_a_paused_worker_whose_driver_dies_gives_up_its_bundle(url):
 
 
 @pytest.mark.slow
+def test_a_paused_worker_is_replaced_and_changes_nothing(url):
+    sweep = Sweep(url, SEEDS, 4 * STEPS)
+    assert sweep.wait_for_steps()
+    (worker,) = sweep.workers
+    os.kill(worker, signal.SIGSTOP)
+    code, said = sweep.end(110)
+    assert code == 0, said
+    assert f"a worker (process {worker}) said nothing for 30 seconds" in said
+    assert len(sweep.acknowledged) == SEEDS
+    assert contents(url) == expected(SEEDS, 4 * STEPS)
+    assert not sweep.workers
+
+
+@pytest.mark.slow
 def test_a_driver_that_wakes_late_changes_nothing(url):
     """It sleeps for the whole of another sweep, which cannot wait for it."""
     first = Sweep(url, SEEDS, STEPS)

@@ -3,6 +3,7 @@
 import math
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -19,14 +20,23 @@ INTERVAL = 10.0
 
 @contextmanager
 def display(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
-    """Gives what shows progress on standard error, while the context lasts."""
-    if quiet:
-        yield lambda _: None
-    elif sys.stderr.isatty():
-        with _moving() as show:
-            yield show
-    else:
-        yield _Lines().show
+    """Gives what shows progress on standard error, while the context lasts.
+
+    Warnings are a line there, also where progress is not shown.
+    """
+    with warnings.catch_warnings():
+        warnings.showwarning = _show_warning
+        if quiet:
+            yield lambda _: None
+        elif sys.stderr.isatty():
+            with _moving() as show:
+                yield show
+        else:
+            yield _Lines().show
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"lengthwise: {message}", file=sys.stderr, flush=True)
 
 
 class _Lines:

@@ -6,18 +6,20 @@ set before JAX is imported, and the bits are the same. Work and records travel a
 JSON with the bytes of weights, checkpoints as bytes: no disk is shared.
 """
 
+import math
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Any, Self
 
-from lengthwise.errors import SpecError
+from lengthwise.errors import MachineError, SpecError
 from lengthwise.experiments.bundles import ON_CPU, ON_GPU
-from lengthwise.experiments.connection import connected
-from lengthwise.experiments.crew import TICK, Crew, run_crew
-from lengthwise.experiments.engine import ATTEMPTS, Event, Tell
+from lengthwise.experiments.connection import Connection, connected
+from lengthwise.experiments.crew import TICK, USUAL, Crew, Silence, run_crew
+from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.frames import Frames, Message
 from lengthwise.experiments.local import RUNNER
 from lengthwise.experiments.process import GRACE
@@ -30,6 +32,12 @@ PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
 
 KEPT = ("LENGTHWISE_STORE",)
 """Variables that stay here: the address of a store may have a password."""
+
+GLANCES = 2.0
+"""Seconds between two looks at the head of a cluster."""
+
+HEADLESS = 10.0
+"""Seconds without a head after which a run ends; Ray ends its driver after 60."""
 
 EVERY_ON_GPU = 30.0
 """Seconds between checkpoints of a GPU: those of 384 models have 43 MB."""
@@ -55,6 +63,7 @@ class Cluster:
         inherited: The environment of which workers have what begins with `PASSED`.
         variables: What workers have in their environment besides.
         runner: Import path of what does the work.
+        silence: How long a worker may say nothing.
 
     Raises:
         SpecError: There is not one worker.
@@ -76,6 +85,7 @@ class Cluster:
         inherited: Mapping[str, str] | None = None,
         variables: Mapping[str, str] | None = None,
         runner: str = RUNNER,
+        silence: Silence = USUAL,
     ) -> None:
         if workers is not None and workers < 1:
             raise SpecError(f"{workers} workers; at least 1 is needed")
@@ -83,7 +93,9 @@ class Cluster:
         self._passed = passed(known)
         self._passed |= dict(variables or {})
         self._runner = runner
-        self._ray, self._ours = connected(address, workers)
+        self._silence = silence
+        self._connection = connected(address, workers)
+        self._ray = self._connection.ray
         found = self._ray.cluster_resources()
         on_cpu = self._passed.get("JAX_PLATFORMS", "").startswith("cpu")
         self.gpu = not on_cpu and found.get("GPU", 0) >= 1
@@ -107,8 +119,7 @@ class Cluster:
 
     def close(self) -> None:
         """Leaves the cluster; a private one ends."""
-        if self._ours:
-            self._ray.shutdown()
+        self._connection.close()
 
     def run(
         self,
@@ -131,9 +142,10 @@ class Cluster:
             concurrency_groups={"ears": 1, "mouth": 1},
         )(Seat)
         crew = _Actors(
-            self._ray,
+            self._connection,
             self.workers,
             tell,
+            self._silence,
             lambda: seats.remote(self._runner, self._passed, gpu=self.gpu),
         )
         yield from run_crew(crew, works, renew=renew, stopping=stopping)
@@ -142,14 +154,17 @@ class Cluster:
 class _Remote:
     """A worker in a seat of the cluster."""
 
-    def __init__(self, ray: ModuleType, seat: Any, shelf: Shelf) -> None:  # noqa: ANN401
-        self._ray = ray
+    def __init__(self, connection: Connection, seat: Any, shelf: Shelf) -> None:  # noqa: ANN401
+        self._connection = connection
+        self._ray = connection.ray
         self._seat = seat
         self._shelf = shelf
         self._frames = Frames()
         self._own: deque[Message] = deque()
         self.work: Work | None = None
         self.ready = False
+        self.silent = -math.inf  # it may wait for a place as long as it takes
+        self.name = "an actor that never answered"
         self._hear()
 
     def _hear(self) -> None:
@@ -185,6 +200,8 @@ class _Remote:
             said, checkpoint = self._ray.get(self.ref)
         except self._ray.exceptions.RayError:
             said, checkpoint = b"", None
+        if said is not None or self.silent < 0:
+            self.silent = 0.0
         if checkpoint is not None and self.work is not None:
             self._shelf.put(self.work, checkpoint)
         for message in self._frames.feed(said or b""):
@@ -197,15 +214,15 @@ class _Remote:
 
     def _note(self, message: Message) -> None:
         """Lets go of a bundle when its worker does."""
-        if self.work is not None and not message[0].keys() & {"step", "records"}:
-            if "done" in message[0]:
+        said = message[0]
+        self.name = said.get("worker", self.name)
+        if self.work is not None and not said.keys() & {"step", "records", "alive"}:
+            if "done" in said:
                 self._shelf.remove(self.work)
             self._shelf.release(self.work)
 
     def end(self) -> str:
         """Lets go of a lost worker, and says how it ended."""
-        if self.work is not None:
-            self._shelf.release(self.work)
         try:
             ended = self._seat.end.options(concurrency_group="mouth").remote()
             reason = str(self._ray.get(ended, timeout=2 * GRACE))
@@ -220,7 +237,10 @@ class _Remote:
 
     def kill(self) -> str:
         """Ends the worker at once: it notices that its actor is gone."""
-        self._ray.kill(self._seat)
+        if self.work is not None:
+            self._shelf.release(self.work)
+        if self._connection.answers():  # Ray waits for the head otherwise
+            self._ray.kill(self._seat)
         return "was killed by its driver"
 
 
@@ -228,17 +248,25 @@ class _Actors(Crew[_Remote]):
     """Workers in seats of the cluster."""
 
     def __init__(
-        self, ray: ModuleType, most: int, tell: Tell, seat: Callable[[], Any]
+        self,
+        connection: Connection,
+        most: int,
+        tell: Tell,
+        silence: Silence,
+        seat: Callable[[], Any],
     ) -> None:
-        super().__init__(most, tell, starts=ATTEMPTS)
-        self._ray = ray
+        super().__init__(most, tell, silence)
+        self._connection = connection
+        self._ray = connection.ray
+        self._answered = self._asked = time.monotonic()
         self._seat = seat
         self._shelf = Shelf()
 
     def _start(self) -> _Remote:
-        return _Remote(self._ray, self._seat(), self._shelf)
+        return _Remote(self._connection, self._seat(), self._shelf)
 
     def _spoke(self) -> list[_Remote]:
+        self._look_at_head()
         ready = [worker for worker in self._workers if worker.impatient]
         refs = {worker.ref: worker for worker in self._workers}
         if not ready and refs:
@@ -246,6 +274,22 @@ class _Actors(Crew[_Remote]):
             found, _ = self._ray.wait(list(refs), num_returns=len(refs), timeout=0)
             ready = [refs[ref] for ref in found]
         return ready
+
+    def _look_at_head(self) -> None:
+        """Ends the run where the head is gone; Ray would end this process later."""
+        now = time.monotonic()
+        if now - self._asked < GLANCES or self.error is not None:
+            return
+        paused = now - self._asked > 5 * GLANCES  # this process: look again
+        if paused or self._connection.answers():
+            self._answered = now
+        self._asked = now
+        if now - self._answered > HEADLESS:
+            self.error = MachineError(
+                f"the head of the Ray cluster at {self._connection.name} does not "
+                "answer any more; start the cluster again, or take --engine local, "
+                "and run the same sweep to go on"
+            )
 
     def close(self) -> None:
         """Ends all; who is idle leaves nothing on its node."""

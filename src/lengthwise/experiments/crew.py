@@ -4,11 +4,12 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, SpecError
-from lengthwise.experiments.canonical import measured
+from lengthwise.experiments.canonical import SHOWN, measured
 from lengthwise.experiments.engine import (
     ATTEMPTS,
     PAUSE,
@@ -18,6 +19,7 @@ from lengthwise.experiments.engine import (
     Idle,
     SetAside,
     Tell,
+    Warned,
 )
 from lengthwise.experiments.frames import Message, frame
 from lengthwise.experiments.record import Record
@@ -26,12 +28,41 @@ from lengthwise.experiments.work import Step, Work, read_records
 TICK = 0.1
 """Seconds after which an engine that hears nothing looks whether it should stop."""
 
+LOOK = 1.0
+"""Seconds that count at most between two looks: a driver that was paused itself must
+not take that for silence of its workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Seconds without a sign of life after which a worker counts as lost.
+
+    A worker gives a sign every second, also while it compiles; one that is paused or
+    hangs gives none.
+
+    Attributes:
+        working: Of a worker that was ready once.
+        starting: Of one that was not: imports from a slow disk take their time.
+        stopping: Of any worker when the sweep is to stop.
+    """
+
+    working: float = 30.0
+    starting: float = 120.0
+    stopping: float = 10.0
+
+
+USUAL = Silence()
+
 
 class Worker(Protocol):
     """A process that is idle or does one piece of work."""
 
     work: Work | None
     ready: bool
+    silent: float
+    """Seconds since its last sign of life; minus infinity before there can be one."""
+    name: str
+    """Which process it is, for people."""
 
     def begin(self, work: Work) -> None:
         """Gives work to the worker."""
@@ -40,7 +71,10 @@ class Worker(Protocol):
         """Says something; that a worker is lost is noticed when it is heard next."""
 
     def messages(self) -> Iterator[Message | None]:
-        """Yields what the worker said since, and ``None`` if it is lost."""
+        """Yields what the worker said since, and ``None`` if it is lost.
+
+        Whatever came makes it `silent` no longer.
+        """
 
     def end(self) -> str:
         """Lets go of a lost worker, and says how it ended."""
@@ -58,13 +92,14 @@ class Crew(ABC, Generic[Kind]):
     Args:
         most: How many there are at most.
         tell: Told how far a piece of work is.
-        starts: How often in a row a worker may fail to start.
+        silence: How long a worker may say nothing.
     """
 
-    def __init__(self, most: int, tell: Tell, *, starts: int = 1) -> None:
+    def __init__(self, most: int, tell: Tell, silence: Silence) -> None:
         self._most = most
         self._tell = tell
-        self._starts = starts
+        self._silence = silence
+        self._looked = time.monotonic()
         self._failed = 0
         self._workers: list[Kind] = []
         self.stopped = False
@@ -137,6 +172,25 @@ class Crew(ABC, Generic[Kind]):
         for worker in spoke:
             worker.tell(frame({"kept": True}))
         yield from rest
+        yield from self._silenced()
+
+    def _silenced(self) -> Iterator[Event]:
+        """Ends workers that have been silent for too long: they are lost."""
+        now = time.monotonic()
+        passed, self._looked = min(now - self._looked, LOOK), now
+        for worker in list(self._workers):
+            worker.silent += passed
+            if worker.silent < self._patience(worker):
+                continue
+            self._forget(worker)
+            worker.kill()
+            silence = f"said nothing for {worker.silent:.0f} seconds"
+            yield Warned(_given_up(worker, silence, stopped=self.stopped))
+            yield from self._gone(worker, f"{silence} and was killed")
+
+    def _patience(self, worker: Kind) -> float:
+        usual = self._silence.working if worker.ready else self._silence.starting
+        return min(usual, self._silence.stopping) if self.stopped else usual
 
     def _heard(self, worker: Kind, said: Mapping[str, Any]) -> Iterator[Event | Work]:
         work = worker.work
@@ -145,6 +199,8 @@ class Crew(ABC, Generic[Kind]):
                 worker.ready = True
                 self._failed = 0
                 self.error = self.error or _other(version)
+                return
+            case {"alive": _}:
                 return
             case {"step": step} if work is not None:
                 self._tell(work, Step(**step | {"loss": measured(step["loss"])}))
@@ -161,12 +217,14 @@ class Crew(ABC, Generic[Kind]):
 
     def _lost(self, worker: Kind) -> Iterator[Event]:
         self._forget(worker)
-        reason = worker.end()
+        yield from self._gone(worker, worker.end())
+
+    def _gone(self, worker: Kind, reason: str) -> Iterator[Event]:
         if worker.work is not None:
             yield SetAside(worker.work, reason)
         elif not worker.ready:
             self._failed += 1
-            if self._failed >= self._starts:
+            if self._failed >= ATTEMPTS:
                 self.error = MachineError(f"a worker could not be started: it {reason}")
 
     def close(self) -> None:
@@ -218,6 +276,16 @@ def _fill(crew: Crew[Any], waiting: deque[Work], works: Iterator[Work]) -> None:
     while waiting and crew.begin(waiting[0]):
         waiting.popleft()
     crew.prepare(len(waiting))
+
+
+def _given_up(worker: Worker, silence: str, *, stopped: bool) -> str:
+    """What the user is told of a silent worker."""
+    told = f"a worker ({worker.name}) {silence} and was killed"
+    if worker.work is None:
+        return told
+    bundle = f"its bundle {worker.work.name[:SHOWN]}"
+    after = "stays as its last checkpoint has it" if stopped else "is begun again"
+    return f"{told}; {bundle} {after}"
 
 
 def _other(version: object) -> MachineError | None:

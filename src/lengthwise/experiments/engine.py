@@ -7,6 +7,7 @@ Workers compute, the driver writes. Contract, for every engine:
   before that, so nothing is lost that a checkpoint no longer holds.
 * Work whose worker is lost is begun again, and set aside when that has happened
   `ATTEMPTS` times; the rest goes on.
+* A worker that gives no sign of life is lost as well, and the user is told which.
 * When `stopping` says so, workers end their chunk and write their checkpoints, and the
   engine yields no more.
 """
@@ -51,11 +52,18 @@ class SetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class Warned:
+    """Something that the user should know, in one line."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Idle:
     """Nothing, since a while: time to look at the clock."""
 
 
-Event: TypeAlias = Finished | Ended | SetAside | Idle
+Event: TypeAlias = Finished | Ended | SetAside | Warned | Idle
 
 Tell: TypeAlias = Callable[[Work, Step], None]
 """Told how far a piece of work is."""

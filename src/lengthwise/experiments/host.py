@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from lengthwise.experiments.bundles import ON_CPU, ON_GPU
+from lengthwise.experiments.crew import USUAL, Silence
 from lengthwise.experiments.local import RUNNER, Local
 from lengthwise.experiments.process import worker_environment
 from lengthwise.training.threads import cores
@@ -16,6 +17,7 @@ def engine(
     *,
     runner: str = RUNNER,
     inherited: Mapping[str, str] | None = None,
+    silence: Silence = USUAL,
 ) -> Local:
     """Returns the engine for this machine.
 
@@ -24,6 +26,7 @@ def engine(
         runner: Import path of what does the work.
         inherited: What to make the environment of workers from. Default: that of this
             process.
+        silence: How long a worker may say nothing.
 
     Examples:
         >>> engine(2).sizes.least in (8, 64)
@@ -37,6 +40,7 @@ def engine(
         runner=runner,
         sizes=ON_GPU if gpu else ON_CPU,
         gpu=gpu,
+        silence=silence,
     )
 
 

@@ -5,12 +5,15 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.bundles import ON_CPU, Sizes
-from lengthwise.experiments.crew import TICK, Crew, run_crew
+from lengthwise.experiments.crew import TICK, USUAL, Crew, Silence, run_crew
 from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.process import Process
 from lengthwise.experiments.work import EVERY, Work
 
 RUNNER = "lengthwise.experiments.running:run"
+
+SOON = 0.01
+"""Seconds after which a worker is told the rest of a message that it did not take."""
 
 
 class Local:
@@ -22,6 +25,7 @@ class Local:
         runner: Import path of what does the work.
         sizes: How large bundles are.
         gpu: Whether they train on a GPU.
+        silence: How long a worker may say nothing.
 
     Raises:
         SpecError: There is not one worker.
@@ -38,6 +42,7 @@ class Local:
         runner: str = RUNNER,
         sizes: Sizes = ON_CPU,
         gpu: bool = False,
+        silence: Silence = USUAL,
     ) -> None:
         if workers < 1:
             raise SpecError(f"{workers} workers; at least 1 is needed")
@@ -46,6 +51,7 @@ class Local:
         self._runner = runner
         self.sizes = sizes
         self.gpu = gpu
+        self._silence = silence
 
     def run(
         self,
@@ -61,7 +67,9 @@ class Local:
             MachineError: No worker can be started, or the disk of one is full.
             SpecError: A worker found that the input was wrong.
         """
-        crew = _Children(self.workers, tell, self._runner, self._environment)
+        crew = _Children(
+            self.workers, tell, self._silence, self._runner, self._environment
+        )
         yield from run_crew(crew, works, renew=renew, stopping=stopping)
 
 
@@ -69,9 +77,14 @@ class _Children(Crew[Process]):
     """Child processes, heard through their pipes."""
 
     def __init__(
-        self, most: int, tell: Tell, runner: str, environment: Mapping[str, str]
+        self,
+        most: int,
+        tell: Tell,
+        silence: Silence,
+        runner: str,
+        environment: Mapping[str, str],
     ) -> None:
-        super().__init__(most, tell)
+        super().__init__(most, tell, silence)
         self._runner = runner
         self._environment = environment
         self._selector = selectors.DefaultSelector()
@@ -82,7 +95,9 @@ class _Children(Crew[Process]):
         return worker
 
     def _spoke(self) -> list[Process]:
-        found = [key.fileobj for key, _ in self._selector.select(TICK)]
+        unsaid = [worker for worker in self._workers if not worker.send()]
+        patience = SOON if unsaid else TICK
+        found = [key.fileobj for key, _ in self._selector.select(patience)]
         return [one for one in found if isinstance(one, Process)]
 
     def _forget(self, worker: Process) -> None:

@@ -6,6 +6,7 @@ This does not import JAX: an actor of Ray that holds a worker has no use for it.
 import ctypes
 import fcntl
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lengthwise.experiments.compiled import is_own, own_programs
 from lengthwise.experiments.frames import Frames, Message
 from lengthwise.training.threads import environment
 
@@ -42,8 +44,9 @@ def worker_environment(
     """Returns the environment of a worker, with a folder for compiled programs.
 
     The folder of the programs is made: they are loaded and run, so nobody else may
-    write there. Where it cannot be made (a home that is read-only), programs are not
-    kept, and each worker compiles its own.
+    write there, and damaged ones are removed. Where it cannot be made (a home that is
+    read-only) or is open to others, programs are not kept, and each worker compiles
+    its own.
 
     Args:
         inherited: What to start from. Default: the environment of this process.
@@ -59,10 +62,13 @@ def worker_environment(
     folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
+        programs = own_programs(found)
+        if programs is not None:
+            programs.remove_damaged()
+        usable = os.access(folder, os.W_OK) and (programs is None or is_own(folder))
     except OSError:
-        writable = False
-    if not writable:
+        usable = False
+    if not usable:
         del found["JAX_COMPILATION_CACHE_DIR"]
     return found
 
@@ -94,12 +100,18 @@ class Process:
             bufsize=0,
             process_group=0,
         )
-        assert self._child.stdout is not None
-        with suppress(OSError, AttributeError):  # not on Linux, or not allowed
-            fcntl.fcntl(self._child.stdout, fcntl.F_SETPIPE_SZ, BLOCK)
+        for pipe in (self._child.stdin, self._child.stdout):
+            assert pipe is not None
+            with suppress(OSError, AttributeError):  # not on Linux, or not allowed
+                fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, BLOCK)
+        assert self._child.stdin is not None
+        os.set_blocking(self._child.stdin.fileno(), False)
         self._frames = Frames()
+        self._unsent = bytearray()
         self.work: "Work | None" = None
         self.ready = False
+        self.silent = 0.0
+        self.name = f"process {self._child.pid}"
 
     def fileno(self) -> int:
         """The file descriptor that messages come from."""
@@ -112,16 +124,35 @@ class Process:
         self.tell(work.frame())
 
     def tell(self, message: bytes) -> None:
-        """Says something; that a worker is lost is noticed when it is heard next."""
+        """Says something; that a worker is lost is noticed when it is heard next.
+
+        What a worker does not take at once, since it is paused, is left to `send`.
+        """
+        self._unsent += message
+        self.send()
+
+    def send(self) -> bool:
+        """Says what was not said yet, as far as the worker takes it; whether all."""
         assert self._child.stdin is not None
-        data = memoryview(message)
-        with suppress(BrokenPipeError):
-            while data:
-                data = data[os.write(self._child.stdin.fileno(), data) :]
+        try:
+            while self._unsent:
+                del self._unsent[: os.write(self._child.stdin.fileno(), self._unsent)]
+        except BlockingIOError:
+            return False
+        except BrokenPipeError:
+            self._unsent.clear()
+        return True
+
+    def flush(self) -> None:
+        """Waits until the worker has taken all that was said."""
+        while not self.send():
+            assert self._child.stdin is not None
+            select.select([], [self._child.stdin], [])
 
     def messages(self) -> Iterator[Message | None]:
         """Yields what the worker said since, and ``None`` if it is lost."""
         block = os.read(self.fileno(), BLOCK)
+        self.silent = 0.0
         yield from self._frames.feed(block)
         if not block:
             yield None

@@ -17,7 +17,6 @@ from lengthwise.errors import FormatError, StoppedError
 from lengthwise.experiments.outcome import Loss, Outcome
 from lengthwise.experiments.record import Circumstances, Record
 from lengthwise.experiments.shelf import clear, lock, open_locks
-from lengthwise.experiments.trial import Trial
 from lengthwise.experiments.work import BusyError, Step, Work
 from lengthwise.training import outcome as training
 from lengthwise.training.evaluation import evaluate
@@ -26,6 +25,7 @@ from lengthwise.training.flight import Progress
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
 from lengthwise.training.program import CHUNK
+from lengthwise.training.recipe import Recipe
 from lengthwise.training.width import CPU_WIDTH, least_width, width_for
 
 
@@ -43,7 +43,8 @@ def run(
     for begin in range(0, len(work.trained), least_width()):
         if stopping():
             raise StoppedError(f"stopped with {len(work.trained) - begin} nets to go")
-        yield _evaluated(work, work.trained[begin : begin + least_width()], clock)
+        part = work.trained[begin : begin + least_width()]
+        yield _evaluated(work, part, clock, stopping)
     if work.trials:
         with _alone(work):
             yield from _trained(work, clock, stopping, progress)
@@ -95,7 +96,7 @@ def _trained(
     ):
         counted.ended(ended)
         nets = [(one.lane, one.weights) for one in ended]
-        losses = _losses(work, nets)
+        losses = _losses(work, nets, recipe, stopping)
         mark = clock.circumstances(work, fingerprint(width))
         yield tuple(
             Record(
@@ -110,10 +111,13 @@ def _trained(
 
 
 def _evaluated(
-    work: Work, records: Sequence[Record], clock: _Clock
+    work: Work,
+    records: Sequence[Record],
+    clock: _Clock,
+    stopping: Callable[[], bool],
 ) -> tuple[Record, ...]:
     nets = [(one.trial.lane, arrays(one)) for one in records]
-    losses = _losses(work, nets, records[0].trial)
+    losses = _losses(work, nets, records[0].trial.recipe, stopping)
     mark = clock.circumstances(work, fingerprint(least_width()))
     return tuple(
         Record(
@@ -147,16 +151,18 @@ def arrays(record: Record) -> dict[str, np.ndarray]:
 def _losses(
     work: Work,
     nets: Sequence[tuple[Lane, Mapping[str, np.ndarray]]],
-    trial: Trial | None = None,
+    recipe: Recipe,
+    stopping: Callable[[], bool],
 ) -> list[dict[int, Loss]]:
     asked = work.evaluation
     found = evaluate(
-        (trial or work.trials[0]).recipe,
+        recipe,
         nets,
         asked.lengths,
         words=asked.words,
         standard_error=asked.standard_error,
         seed=asked.seed,
+        stopping=stopping,
     )
     return [
         {

@@ -8,7 +8,6 @@ import os
 import select
 import shutil
 import signal
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from lengthwise.experiments.process import (
     when_parent_ends,
     worker_environment,
 )
+from lengthwise.experiments.scratch import own_folder
 
 CURRENT = "checkpoint.safetensors"
 PREVIOUS = "checkpoint-previous.safetensors"
@@ -53,7 +53,7 @@ class Seat:
     ) -> None:
         when_parent_ends(signal.SIGKILL)  # what has no node is not heard of any more
         own = {k: v for k, v in os.environ.items() if k not in SECRETS}
-        self._folder = _own_folder()
+        self._folder = own_folder(FOLDER)
         found = worker_environment(own | dict(variables), gpu=gpu)
         self._process = Process(runner, found, folder=self._folder)
         self._checkpoint: Path | None = None
@@ -65,11 +65,12 @@ class Seat:
         if files:
             unpack(self._checkpoint.parent, files)
         self._seen = self._mark()
-        self._process.tell(frame)
+        self.tell(frame)
 
     def tell(self, message: bytes) -> None:
         """Passes a message on to the worker."""
         self._process.tell(message)
+        self._process.flush()
 
     def hear(self) -> tuple[bytes | None, bytes | None]:
         """Returns what the worker said, and a checkpoint that it wrote before that.
@@ -105,15 +106,6 @@ class Seat:
         except FileNotFoundError:
             found = None
         return None if found is None else (found.st_ino, found.st_mtime_ns)
-
-
-def _own_folder() -> Path:
-    """A new folder; those of seats that were killed are removed."""
-    for old in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
-        pid = old.name.removeprefix(FOLDER).split("-")[0]
-        if not Path("/proc", pid).exists():
-            shutil.rmtree(old, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"{FOLDER}{os.getpid()}-"))
 
 
 def unpack(folder: Path, files: Mapping[str, bytes]) -> None:

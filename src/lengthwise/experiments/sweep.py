@@ -4,6 +4,7 @@ Resume is a property of the data: to run the same sweep again is to go on with i
 """
 
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,7 +14,15 @@ from typing import Any, Protocol
 from lengthwise.errors import MachineError, StoppedError
 from lengthwise.experiments.bundles import Sizes, bundles, name_of
 from lengthwise.experiments.canonical import SHOWN
-from lengthwise.experiments.engine import Ended, Engine, Finished, Idle, SetAside
+from lengthwise.experiments.engine import (
+    Ended,
+    Engine,
+    Event,
+    Finished,
+    Idle,
+    SetAside,
+    Warned,
+)
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.progress import Progress, Tally
 from lengthwise.experiments.record import Record
@@ -91,7 +100,7 @@ def run_sweep(
         sweep.works(), renew=sweep.left, stopping=stopping, tell=sweep.tell
     )
     with closing(events):  # no worker outlives an error here
-        for event in events:
+        for event in sweep.counted(events):
             match event:
                 case Finished(records):
                     marked = [one.predicted(prediction) for one in records]
@@ -101,6 +110,8 @@ def run_sweep(
                 case SetAside(work, reason):
                     sweep.end(work)
                     aside.append(SetAside(sweep.waiting(work), reason))
+                case Warned(text):
+                    warnings.warn(text, stacklevel=2)
                 case Idle():
                     sweep.report_in_time()
     stopped = stopping()
@@ -132,6 +143,13 @@ class _Sweep:
         self._open: dict[str, int] = {}  # works of a bundle that are not done
         self._waiting: set[str] = set()  # trials of those that have no record
         self._reported = -INTERVAL
+
+    def counted(self, events: Iterator[Event]) -> Iterator[Event]:
+        """Yields the events; if the machine fails, its error says what is stored."""
+        try:
+            yield from events
+        except MachineError as error:
+            raise MachineError(f"{error}; {_found(self._tally.progress())}") from None
 
     def works(self) -> Iterator[Work]:
         """Yields the work that is left of each bundle, when it is asked for."""
@@ -228,7 +246,7 @@ def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:
 
 def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) -> None:
     """Raises an error unless every trial has a record."""
-    found = f"{last.done} of {last.trials} trials in the store"
+    found = _found(last)
     missing = last.trials - last.done
     if missing and stopped:
         raise StoppedError(f"stopped with {found}; run the same sweep again to go on")
@@ -240,6 +258,10 @@ def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) ->
             f"the sweep ended with {found}: {missing} were not done, and nothing says "
             "why; run the same sweep again to go on"
         )
+
+
+def _found(now: Progress) -> str:
+    return f"{now.done} of {now.trials} trials in the store"
 
 
 def _explained(aside: Sequence[SetAside]) -> str:

@@ -3,6 +3,7 @@
 Started as ``python -m lengthwise.experiments.worker MODULE:RUNNER``. It hears three
 kinds of messages: ``work``, ``kept`` (what was said last is on disk) and ``stop``.
 When its input ends, whoever started it is gone: it writes its checkpoint and ends.
+Whatever it does, compiling too, it says every second that it is alive.
 """
 
 import errno
@@ -10,29 +11,39 @@ import os
 import pkgutil
 import select
 import signal
+import socket
 import sys
+import threading
 import time
 import traceback
 import warnings
 from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
 from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, StoppedError
 from lengthwise.experiments.canonical import number
+from lengthwise.experiments.compiled import Compiled, own_programs
 from lengthwise.experiments.frames import Frames, Message, frame
 from lengthwise.experiments.process import when_parent_ends
+from lengthwise.experiments.record import Record
 from lengthwise.experiments.work import (
     BusyError,
     Runner,
     Step,
+    Work,
     read_work,
     records_frame,
 )
 
 INTERVAL = 0.5
 """Seconds between two messages on how far the work is."""
+
+BEAT = 1.0
+"""Seconds between two signs of life."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 """Errors of a disk without space."""
@@ -86,6 +97,7 @@ class Voice:
 
     def __init__(self, target: int) -> None:
         self._target = target
+        self._speaking = threading.Lock()
         self._said = -INTERVAL
         self._unsaid: Step | None = None
 
@@ -107,15 +119,46 @@ class Voice:
             plain = asdict(step) | {"loss": number(step.loss)}
             self._write(frame({"step": plain}))
 
+    def live(self) -> None:
+        """Says that this process is alive."""
+        self._write(frame({"alive": True}))
+
     def _write(self, message: bytes) -> None:
         data = memoryview(message)
-        while data:
-            data = data[os.write(self._target, data) :]
+        with self._speaking:
+            while data:
+                data = data[os.write(self._target, data) :]
+
+
+def beat(voice: Voice, programs: Compiled | None) -> None:
+    """Gives a sign of life every second, as long as somebody listens.
+
+    Programs that were compiled meanwhile are given their digests.
+    """
+    with suppress(BrokenPipeError):
+        while True:
+            time.sleep(BEAT)
+            voice.live()
+            if programs is not None:
+                programs.seal()
+
+
+def sealing(runner: Runner, programs: Compiled) -> Runner:
+    """Returns a runner that gives its programs their digests before it is heard."""
+
+    def run(
+        work: Work, *, stopping: Callable[[], bool], progress: Callable[[Step], None]
+    ) -> Iterator[tuple[Record, ...]]:
+        for records in runner(work, stopping=stopping, progress=progress):
+            programs.seal()
+            yield records
+
+    return run
 
 
 def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
     """Does one piece of work after the other, until there will be no more."""
-    voice.say(frame({"ready": __version__}))
+    voice.say(frame({"ready": __version__, "worker": _process()}))
     while (message := ears.message()) is not None:
         work = read_work(message)
         try:
@@ -134,6 +177,11 @@ def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
             voice.say(frame({"failed": _failure(error, work.folder)}))
         if ears.stopping():
             return
+
+
+def _process() -> str:
+    """Which process this is, for people."""
+    return f"process {os.getpid()} on {socket.gethostname()}"
 
 
 def _failure(error: Exception, folder: str | None) -> dict[str, Any]:
@@ -165,9 +213,13 @@ def main() -> None:
     warnings.showwarning = lambda message, *_, **__: print(  # noqa: T201
         f"lengthwise: {message}", file=sys.stderr
     )
+    voice = Voice(target)
+    programs = own_programs(os.environ)
+    threading.Thread(target=beat, args=(voice, programs), daemon=True).start()
     runner: Runner = pkgutil.resolve_name(sys.argv[1])
+    runner = runner if programs is None else sealing(runner, programs)
     try:
-        serve(runner, Ears(0), Voice(target))
+        serve(runner, Ears(0), voice)
     except BrokenPipeError:
         sys.exit(StoppedError.exit_code)
     except MemoryError:

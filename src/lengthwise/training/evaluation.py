@@ -6,7 +6,7 @@ see the same words. Nothing is trained, so new lengths can be asked at any time.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import jax
@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Array, Float, Int, Key
 
-from lengthwise.errors import SpecError
+from lengthwise.errors import SpecError, StoppedError
 from lengthwise.nets.net import Net, restore_all
 from lengthwise.nets.statistics import statistics_outputs
 from lengthwise.training.counts import LONGEST, draw_statistics
@@ -41,6 +41,7 @@ def evaluate(
     words: int = 4096,
     standard_error: float | None = None,
     seed: int = 0,
+    stopping: Callable[[], bool] = lambda: False,
 ) -> list[dict[int, Loss]]:
     """Returns the loss of each net at each length.
 
@@ -55,9 +56,11 @@ def evaluate(
         standard_error: Stop earlier, for each net by itself, when the standard error
             is not larger than this; never with fewer than 64 words.
         seed: Decides the words.
+        stopping: Asked before every batch whether to stop.
 
     Raises:
         SpecError: A length is impossible, or the net has more than two layers.
+        StoppedError: `stopping` said so.
     """
     check_lengths(recipe, lengths)
     if words < WORD_BATCH:
@@ -69,7 +72,9 @@ def evaluate(
         full = group + [group[0]] * (width - len(group))
         stacked = restore_all(recipe.architecture, [weights for _, weights in full])
         numbers = stack(recipe, [lane for lane, _ in full]).numbers
-        ask = partial(_batches, recipe, stacked, numbers, words, standard_error, seed)
+        ask = partial(
+            _batches, recipe, stacked, numbers, words, standard_error, seed, stopping
+        )
         by_length = {length: ask(length, len(group)) for length in sorted(set(lengths))}
         found += [
             {length: losses[k] for length, losses in by_length.items()}
@@ -101,6 +106,7 @@ def _batches(
     words: int,
     standard_error: float | None,
     seed: int,
+    stopping: Callable[[], bool],
     length: int,
     lanes: int,
 ) -> list[Loss]:
@@ -112,6 +118,10 @@ def _batches(
     errors: list[list[float]] = [[] for _ in range(lanes)]
     losses: dict[int, Loss] = {}
     for number in range(-(-words // batch)):
+        if stopping():
+            raise StoppedError(
+                f"stopped after {number * batch} of {words} words of length {length}"
+            )
         rows = np.asarray(
             run(
                 nets,

@@ -1,0 +1,36 @@
+"""Folders for the time of a process, for this user alone."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+LONGEST = 12
+"""Characters of a folder in which names of sockets, of 107 at most, have room."""
+
+
+def short_place() -> Path:
+    """Returns a folder for temporary files with a short name."""
+    usual = tempfile.gettempdir()
+    return Path(usual if len(usual) <= LONGEST else "/tmp")
+
+
+def own_folder(prefix: str, place: Path | None = None) -> Path:
+    """Returns a new folder with mode 700; those of processes that ended are removed.
+
+    Args:
+        prefix: How the folder is called; the number of this process follows.
+        place: Where it lies. Default: where temporary files do.
+
+    Examples:
+        >>> folder = own_folder("lengthwise-example-")
+        >>> oct(folder.stat().st_mode)[-3:]
+        '700'
+        >>> folder.rmdir()
+    """
+    found = Path(tempfile.gettempdir()) if place is None else place
+    for old in found.glob(f"{prefix}*"):
+        pid = old.name.removeprefix(prefix).split("-")[0]
+        if not Path("/proc", pid).exists():
+            shutil.rmtree(old, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-", dir=found))

@@ -1,0 +1,80 @@
+"""Ray's processes import nothing from the current folder, and leave none of theirs."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.faults.nodes import Nodes
+from tests.faults.sweeps import MARK, marked, wait_until
+
+NAMES = ("lengthwise", "equinox", "jax", "numpy", "json", "ray", "stub")
+
+TRAP = """
+import os, pathlib
+pathlib.Path(os.environ["TRAPS"], __name__ + "-" + str(os.getpid())).touch()
+raise SystemExit(__name__ + " was imported from the current folder")
+"""
+
+SWEEP = """
+import json, os, sys
+from lengthwise.experiments.cluster import Cluster
+from lengthwise.experiments.store import Store
+from lengthwise.experiments.sweep import run_sweep
+from tests.experiments import stub
+
+variables = {name: os.environ[name] for name in ("PYTHONPATH", "TRAPS")}
+few = stub.small_grid()[:2]
+with (
+    Cluster(*sys.argv[1:], workers=1, variables=variables, runner=stub.PATH) as cluster,
+    Store("sqlite:///s.db") as store,
+):
+    found = list(run_sweep(few, stub.ASKED, store=store, engine=cluster))
+    folder = cluster._connection.folder
+    print(json.dumps([len(found), str(folder), folder.stat().st_mode, os.getcwd()]))
+"""
+
+
+@pytest.mark.timeout(240)
+def test_ray_imports_nothing_from_here_and_leaves_nothing_there(tmp_path):
+    folder, mode = swept_among_traps(tmp_path)
+    assert stat.S_IMODE(mode) == 0o700
+    assert not folder.exists()
+    wait_until(lambda: not marked(tmp_path.name))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+def test_nodes_of_a_cluster_import_nothing_from_the_folder_of_the_driver(tmp_path):
+    with closing(Nodes(tmp_path)) as nodes:
+        swept_among_traps(tmp_path, nodes.address, **nodes.variables)
+
+
+def swept_among_traps(tmp_path, *address, **more):
+    """Sweeps where modules lie in wait; returns the folder of Ray, and its mode."""
+    here, traps = tmp_path / "here", tmp_path / "traps"
+    here.mkdir()
+    traps.mkdir()
+    for name in NAMES:
+        (here / f"{name}.py").write_text(TRAP)
+    path = [str(Path.cwd()), *filter(None, [os.environ.get("PYTHONPATH")])]
+    variables = {"PYTHONPATH": os.pathsep.join(path), "JAX_PLATFORMS": "cpu"}
+    variables["TRAPS"] = str(traps)
+    found = subprocess.run(
+        [sys.executable, "-P", "-c", SWEEP, *address],
+        cwd=here,
+        env={**os.environ, **variables, **more, MARK: tmp_path.name},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert sorted(one.name for one in traps.iterdir()) == []
+    assert found.returncode == 0, found.stderr
+    records, folder, mode, place = json.loads(found.stdout)
+    assert (records, place) == (2, str(here))
+    return Path(folder), mode
