@@ -323,3 +323,9 @@ def test_near_each_length_the_worst_residue_counts():
         replace(run, limits=(1.0,))
     odd = Run(train_length=8, seed=0, errors={61: 0.1}, period=5)
     assert odd.multiples is None
+
+
+def test_a_net_with_a_number_of_steps_only_is_not_capped():
+    run = Run(train_length=8, seed=0, errors={64: 0.1}, converged=False, training=0.1)
+    assert run.capped
+    assert not replace(run, stops=False).capped

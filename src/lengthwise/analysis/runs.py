@@ -31,6 +31,7 @@ class Run:
         errors: Root mean square error by test length, ascending.
         converged: Whether training reached its threshold.
         training: Root mean square error on the last training batches, where known.
+        stops: Whether there was a threshold to stop at, or a number of steps only.
         numbers: Numbers of the task.
         noise: Standard error of the logarithm of an error, by test length, where it was
             sampled; all nets see the same words of a length, so it is shared by seeds.
@@ -44,6 +45,7 @@ class Run:
     errors: Mapping[int, float]
     converged: bool = True
     training: float | None = None
+    stops: bool = True
     numbers: Mapping[str, float] = field(default_factory=dict)
     noise: Mapping[int, float] = field(default_factory=dict)
     limits: tuple[float, ...] = ()
@@ -122,7 +124,7 @@ class Run:
     @property
     def capped(self) -> bool:
         """Whether training came to its last step before it reached its threshold."""
-        return not self.converged and not self.failed
+        return self.stops and not self.converged and not self.failed
 
     def learned(self, eps: float) -> bool:
         """Whether the run says something about the training length for `eps`.
@@ -152,6 +154,7 @@ def run_of(record: Record) -> Run:
         errors={n: loss.root_mean_square for n, loss in outcome.losses.items()},
         converged=outcome.converged and outcome.diverged is None,
         training=_root(outcome.train_loss_recent),
+        stops=record.trial.recipe.threshold > 0,
         numbers=record.trial.numbers,
         noise={n: _noise(loss) for n, loss in outcome.losses.items()},
         period=record.trial.recipe.problem.period,
