@@ -143,7 +143,7 @@ def test_a_dead_head_is_one_line_and_nothing_is_left_of_it(grid, dead):
         "more; start the cluster again, or take --engine local, and run the same "
         "sweep to go on; 0 of 12 trials in the store"
     )
-    wait_until(lambda: not marked(mark))
+    wait_until(lambda: not marked(mark), 10)
     assert not list(short_place().glob(f"{FOLDER}{process.pid}-*"))
     assert {path.name for path in SHARED.glob("plasma*")} <= shared
     if dead == ("gcs_server",):  # its workers were told to stop, and did

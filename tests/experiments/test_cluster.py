@@ -12,7 +12,7 @@ import pytest
 from lengthwise.errors import MachineError, SpecError, StoppedError
 from lengthwise.experiments.bundles import bundles, name_of
 from lengthwise.experiments.cluster import Cluster
-from lengthwise.experiments.crew import USUAL, Silence
+from lengthwise.experiments.silence import USUAL, Silence
 from lengthwise.experiments.sweep import run_sweep
 from tests.experiments import stub
 

@@ -8,11 +8,11 @@ import pytest
 
 from lengthwise.errors import MachineError, SpecError, StoppedError
 from lengthwise.experiments import host
-from lengthwise.experiments.crew import USUAL, Silence
 from lengthwise.experiments.engine import ATTEMPTS
 from lengthwise.experiments.frames import frame
 from lengthwise.experiments.local import Local
 from lengthwise.experiments.process import Process
+from lengthwise.experiments.silence import USUAL, Silence
 from lengthwise.experiments.store import Store
 from lengthwise.experiments.sweep import run_sweep
 from tests.experiments import stub

@@ -18,13 +18,14 @@ from typing import Any, Self
 from lengthwise.errors import MachineError, SpecError
 from lengthwise.experiments.bundles import ON_CPU, ON_GPU
 from lengthwise.experiments.connection import Connection, connected
-from lengthwise.experiments.crew import TICK, USUAL, Crew, Silence, run_crew
+from lengthwise.experiments.crew import TICK, Crew, run_crew
 from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.frames import Frames, Message
 from lengthwise.experiments.local import RUNNER
 from lengthwise.experiments.process import GRACE
 from lengthwise.experiments.seat import Seat
 from lengthwise.experiments.shelf import Shelf
+from lengthwise.experiments.silence import USUAL, Silence
 from lengthwise.experiments.work import EVERY, Work
 
 PASSED = ("JAX_", "XLA_", "LENGTHWISE_")

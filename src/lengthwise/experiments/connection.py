@@ -13,13 +13,13 @@ import signal
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from lengthwise.errors import MachineError
-from lengthwise.experiments.scratch import own_folder, short_place
+from lengthwise.experiments.scratch import own_folder, processes_in, short_place
 
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # reports to nobody
@@ -79,6 +79,9 @@ class Connection:
         """Leaves the cluster; a private one ends, and nothing is left of it."""
         if self.folder is not None:
             self.ray.shutdown()
+            for pid in processes_in(self.folder):  # without a head they stay a minute
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             shutil.rmtree(self.folder, ignore_errors=True)
 
 

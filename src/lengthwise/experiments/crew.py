@@ -4,7 +4,6 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from lengthwise import __version__
@@ -23,6 +22,7 @@ from lengthwise.experiments.engine import (
 )
 from lengthwise.experiments.frames import Message, frame
 from lengthwise.experiments.record import Record
+from lengthwise.experiments.silence import Silence
 from lengthwise.experiments.work import Step, Work, read_records
 
 TICK = 0.1
@@ -31,27 +31,6 @@ TICK = 0.1
 LOOK = 1.0
 """Seconds that count at most between two looks: a driver that was paused itself must
 not take that for silence of its workers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """Seconds without a sign of life after which a worker counts as lost.
-
-    A worker gives a sign every second, also while it compiles; one that is paused or
-    hangs gives none.
-
-    Attributes:
-        working: Of a worker that was ready once.
-        starting: Of one that was not: imports from a slow disk take their time.
-        stopping: Of any worker when the sweep is to stop.
-    """
-
-    working: float = 30.0
-    starting: float = 120.0
-    stopping: float = 10.0
-
-
-USUAL = Silence()
 
 
 class Worker(Protocol):

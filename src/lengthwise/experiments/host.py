@@ -6,9 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from lengthwise.experiments.bundles import ON_CPU, ON_GPU
-from lengthwise.experiments.crew import USUAL, Silence
 from lengthwise.experiments.local import RUNNER, Local
 from lengthwise.experiments.process import worker_environment
+from lengthwise.experiments.silence import USUAL, Silence
 from lengthwise.training.threads import cores
 
 

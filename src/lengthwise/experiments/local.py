@@ -5,9 +5,10 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.bundles import ON_CPU, Sizes
-from lengthwise.experiments.crew import TICK, USUAL, Crew, Silence, run_crew
+from lengthwise.experiments.crew import TICK, Crew, run_crew
 from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.process import Process
+from lengthwise.experiments.silence import USUAL, Silence
 from lengthwise.experiments.work import EVERY, Work
 
 RUNNER = "lengthwise.experiments.running:run"

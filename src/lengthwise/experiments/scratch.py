@@ -3,6 +3,7 @@
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 LONGEST = 12
@@ -34,3 +35,18 @@ def own_folder(prefix: str, place: Path | None = None) -> Path:
         if not Path("/proc", pid).exists():
             shutil.rmtree(old, ignore_errors=True)
     return Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-", dir=found))
+
+
+def processes_in(folder: Path) -> list[int]:
+    """Returns the processes of this user that run in a folder; none but on Linux.
+
+    Examples:
+        >>> os.getpid() in processes_in(Path.cwd())
+        True
+    """
+    found = []
+    for link in Path("/proc").glob("[0-9]*/cwd"):
+        with suppress(OSError):  # it has ended, or is not ours
+            if link.readlink() == folder.resolve():
+                found.append(int(link.parent.name))
+    return found
