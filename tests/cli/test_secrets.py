@@ -6,7 +6,7 @@ import re
 import pytest
 
 from lengthwise.cli.main import run
-from lengthwise.experiments.cluster import passed
+from lengthwise.experiments.seat import passed
 from tests.experiments.backends import sound_records
 from tests.experiments.conftest import backend, server, url
 from tests.experiments.postgres import PASSWORD, USER

@@ -165,3 +165,16 @@ def test_names_of_others_do_nothing_to_the_terminal(command):
         _, out, err = command(*arguments)
         assert all(line.isprintable() for line in (out + err).split("\n")), arguments
         assert "\\x1b" in command("check")[1]
+
+
+def test_an_export_keeps_the_mode_of_a_file_and_replaces_no_device(command, tmp_path):
+    with Store("sqlite:///lengthwise.db"):
+        pass
+    private = tmp_path / "all.jsonl"
+    private.touch(0o600)
+    link = tmp_path / "null.jsonl"
+    link.symlink_to("/dev/null")
+    for path in (private, link):
+        assert command("export", path.name)[0] == 0
+    assert private.stat().st_mode & 0o777 == 0o600
+    assert link.is_char_device()

@@ -23,16 +23,10 @@ from lengthwise.experiments.engine import Event, Tell
 from lengthwise.experiments.frames import Frames, Message
 from lengthwise.experiments.local import RUNNER
 from lengthwise.experiments.process import GRACE
-from lengthwise.experiments.seat import Seat
+from lengthwise.experiments.seat import Seat, passed
 from lengthwise.experiments.shelf import Shelf
 from lengthwise.experiments.silence import USUAL, Silence
 from lengthwise.experiments.work import EVERY, Work
-
-PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
-"""Beginnings of the variables that workers have from the driver."""
-
-KEPT = ("LENGTHWISE_STORE",)
-"""Variables that stay here: the address of a store may have a password."""
 
 GLANCES = 2.0
 """Seconds between two looks at the head of a cluster."""
@@ -44,16 +38,6 @@ EVERY_ON_GPU = 30.0
 """Seconds between checkpoints of a GPU: those of 384 models have 43 MB."""
 
 
-def passed(known: Mapping[str, str]) -> dict[str, str]:
-    """Returns what workers have in their environment from the driver.
-
-    Examples:
-        >>> passed({"JAX_PLATFORMS": "cpu", "LENGTHWISE_STORE": "xyz", "HOME": "/"})
-        {'JAX_PLATFORMS': 'cpu'}
-    """
-    return {k: v for k, v in known.items() if k.startswith(PASSED) and k not in KEPT}
-
-
 class Cluster:
     """Runs work on a Ray cluster.
 
@@ -61,7 +45,7 @@ class Cluster:
         address: Address of the cluster. Default: a private one on this machine, which
             listens on the loopback device, wants a token, and ends with this object.
         workers: How many. Default: one for each core of the cluster, or for each GPU.
-        inherited: The environment of which workers have what begins with `PASSED`.
+        inherited: The environment of which workers have what `passed` names.
         variables: What workers have in their environment besides.
         runner: Import path of what does the work.
         silence: How long a worker may say nothing.

@@ -1,17 +1,15 @@
 """Records in files for others: JSON lines, CSV, Parquet; never seen half written."""
 
 import csv
-import os
-import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.flat import COLUMNS, Value, rows
 from lengthwise.experiments.record import Record
+from lengthwise.files import replacing
 from lengthwise.printable import disarmed
 
 BATCH = 8192
@@ -32,7 +30,7 @@ def export(path: str | Path, records: Iterable[Record], form: str | None = None)
     """
     write = FORMATS[form_of(path, form)]
     counted = _Counted(records)
-    with _aside(Path(path)) as file:
+    with replacing(path) as file:
         write(file, counted)
     return counted.number
 
@@ -151,17 +149,3 @@ class _Counted:
         for record in self._records:
             self.number += 1
             yield record
-
-
-@contextmanager
-def _aside(path: Path) -> Iterator[IO[Any]]:
-    """A file that takes the place of `path` when all is written and on disk."""
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with aside.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)

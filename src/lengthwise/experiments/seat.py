@@ -39,6 +39,23 @@ SECRETS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "LENGTHWISE_STORE")
 """What a worker has no use for."""
 
 
+PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
+"""Beginnings of the variables that workers have from the driver."""
+
+KEPT = ("LENGTHWISE_STORE",)
+"""Variables that stay here: the address of a store may have a password."""
+
+
+def passed(known: Mapping[str, str]) -> dict[str, str]:
+    """Returns what workers have in their environment from the driver.
+
+    Examples:
+        >>> passed({"JAX_PLATFORMS": "cpu", "LENGTHWISE_STORE": "xyz", "HOME": "/"})
+        {'JAX_PLATFORMS': 'cpu'}
+    """
+    return {k: v for k, v in known.items() if k.startswith(PASSED) and k not in KEPT}
+
+
 class Seat:
     """A worker process, and a folder for its checkpoints.
 

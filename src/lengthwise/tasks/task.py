@@ -108,13 +108,7 @@ class Task:
 
     @property
     def period(self) -> int:
-        """What is right depends on positions modulo this; 1 where it does not.
-
-        Examples:
-            >>> from lengthwise.tasks.catalogue import task
-            >>> task("modp", p=5).period, task("simple").period
-            (5, 1)
-        """
+        """What is right depends on positions modulo this; 1 where it does not."""
         return self.law.period if isinstance(self.law, Residues) else 1
 
     @property
