@@ -24,7 +24,7 @@ WIDTH, HEIGHT = 7.2, 3.4
 
 def measured() -> Measured:
     """What was measured for the figure of SimpleTask."""
-    return from_folder(figure_of("izzo-fig1"), RESULTS)
+    return from_folder(figure_of("izzo-even-fig1"), RESULTS)
 
 
 def trained(found: Measured) -> dict[int, tuple[Run, ...]]:

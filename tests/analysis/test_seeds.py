@@ -6,6 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.interval import of_mean
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import sufficient_length
@@ -78,3 +80,19 @@ def test_a_net_with_a_number_of_steps_only_is_not_capped():
     run = Run(train_length=8, seed=0, errors={64: 0.1}, converged=False, training=0.1)
     assert run.capped
     assert not replace(run, stops=False).capped
+
+
+def test_a_power_law_is_not_tested_with_fewer_seeds_than_points(rng):
+    def fitted(seeds):
+        sweeps = {f: sweep(rng, factor=f, seeds=seeds) for f in (1.0, 1.2, 1.5)}
+        return exponent({f: sufficient_length(s, 0.02) for f, s in sweeps.items()})
+
+    assert isinstance(fitted(8), Exponent)
+    assert isinstance(fitted(2), CannotSay)
+
+
+def test_a_length_by_exact_limits_is_for_infinite_length(rng):
+    runs = sweep(rng)
+    exact = [replace(run, limits=(run.errors[max(run.errors)],)) for run in runs]
+    assert "at the largest lengths tested" in str(sufficient_length(runs, 0.02))
+    assert "infinite length" in str(sufficient_length(exact, 0.02))

@@ -116,6 +116,11 @@ def exponent(
     if len(draws) < 100:
         return CannotSay("too few resamplings cross at every point; use more seeds")
     seeds = min(one.seeds for one in chosen)
+    if seeds < len(chosen):  # two more than the residuals that are tested
+        return CannotSay(
+            f"{seeds} seeds at one of {len(chosen)} points are too few to test whether "
+            "a power law fits"
+        )
     residual = math.exp(float(np.abs(y - intercept - value * x).max()))
     chance = _probability(x, y, draws, seeds)
     if chance < REJECTED:

@@ -31,7 +31,7 @@ FAR = 4.0
 """A sample further off its limit than so many standard errors is a miss."""
 
 MISSES = 1 / FAR**2
-"""The largest share of misses: by Chebyshev's inequality, whatever the errors are."""
+"""The largest share of misses that is allowed: a choice, as all nets share words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class LevelsOff:
     @property
     def failure(self) -> str:
         """What it would mean to be wrong."""
-        return "these nets are not the idealized learner of the verdict"
+        return "these nets did not find a machine that is right at every length"
 
     def against(self, seen: Observed) -> Checked:
         """This statement beside what was measured."""

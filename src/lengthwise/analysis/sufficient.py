@@ -38,6 +38,8 @@ class SufficientLength:
             the mean.
         capped: How many of those used came to their last step before the threshold.
         average: Over seeds: typical of those that trained, or the mean over all.
+        exact: Whether it is for infinite length, by the weights of all nets, in place
+            of the largest lengths tested.
         draws: The length in each resampling; infinite where it was not reached.
     """
 
@@ -50,13 +52,21 @@ class SufficientLength:
     draws: tuple[float, ...] = field(repr=False)
     capped: int = 0
     average: Average = "typical"
+    exact: bool = False
 
     def __str__(self) -> str:
         return (
             f"trained on length {self.length:.3g} {self.interval}, the "
-            f"{_error(self.average)} at the largest lengths tested is {self.eps:.3g} "
+            f"{_error(self.average)} {self.where} is {self.eps:.3g} "
             f"rms ({self.seeds} seeds{ended(self.capped, self.failed)})"
         )
+
+    @property
+    def where(self) -> str:
+        """At which lengths the error is meant."""
+        if self.exact:
+            return "in the limit of infinite length (from the weights)"
+        return "at the largest lengths tested"
 
 
 def _error(average: Average) -> str:
@@ -107,6 +117,7 @@ def sufficient_length(
         draws=tuple(map(float, draws)),
         capped=sum(run.capped for group in used.values() for run in group),
         average=average,
+        exact=all(r.limit is not None for group in used.values() for r in group),
     )
 
 

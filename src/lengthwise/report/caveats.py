@@ -16,14 +16,17 @@ from lengthwise.report.numbers import shown
 def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     """What the curves next to the answer do with the length, if not level."""
     next_ = next((n for n in summary.plateaus if n >= chosen.length), None)
-    if next_ is None:
+    if next_ is None or chosen.exact:
         return
     found = summary.plateaus[next_]
     if isinstance(found, CannotSay):
-        yield f"Of longer words nothing is said: trained on {next_}, {found.reason}."
+        yield (
+            "This says nothing about longer inputs: trained on "
+            f"{next_}, {found.reason}."
+        )
     elif not found.level:
         yield (
-            f"Of longer words nothing is said: trained on {next_}, the error "
+            f"This says nothing about longer inputs: trained on {next_}, the error "
             f"{found.course}.{_ties(summary.audits.get(next_))}"
         )
 
@@ -69,6 +72,8 @@ def reach(summary: Summary, chosen: SufficientLength) -> str:
     typical = [
         fmean(math.log(max(run.errors[t], 1e-300)) for run in first) for t in common
     ]
+    if chosen.exact:
+        return chosen.where
     everywhere = max(typical, default=math.inf) <= math.log(chosen.eps)
     return f"{'at every length' if everywhere else 'over the largest lengths'} tested"
 

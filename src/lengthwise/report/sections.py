@@ -58,7 +58,7 @@ BELOW = (
 
 THEIRS = (
     "The theorems speak of logits that are multiplied by the logarithm of the length. "
-    "The same nets with that factor, from the same seeds, lengths and recipe:"
+    "The same nets with that factor, of the same lengths and recipe:"
 )
 """Why some nets were trained with other logits."""
 

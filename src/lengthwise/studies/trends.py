@@ -60,7 +60,7 @@ def levels_off(measured: Measured, average: Average) -> Check:
     enough = 0.8 * len(groups)
     seen = {k: n for k, n in kinds.items() if k not in {"level", "unclear"}}
     others = [
-        f"{_kind(kind)} in {kinds[kind]}{_rates(courses, kind)}"
+        f"{_kind(kind, courses)} in {kinds[kind]}{_rates(courses, kind)}"
         for kind in ("rises slowly", "rises", "falls", "unclear")
         if kinds[kind]
     ]
@@ -75,8 +75,13 @@ def levels_off(measured: Measured, average: Average) -> Check:
     )
 
 
-def _kind(kind: str) -> str:
-    return "hidden by noise" if kind == "unclear" else kind
+def _kind(kind: str, courses: Sequence[Course]) -> str:
+    """How the error goes on, and why it is unclear where it is."""
+    if kind != "unclear":
+        return kind
+    if all(one.exact for one in courses if one.kind == kind):
+        return "sampled words off the exact limit"
+    return "hidden by noise"
 
 
 def _rates(courses: Sequence[Course], kind: str) -> str:

@@ -53,8 +53,15 @@ class Premise:
     promise: float | None = None
 
     def holds(self, found: Certificate) -> bool | None:
-        """Whether the promise is kept; ``None`` where there is none."""
-        return None if self.promise is None else found.attained <= self.promise
+        """Whether the promise is kept; ``None`` where there is none, or it is open.
+
+        It is open where the certified bound is above it and no word is known that is.
+        """
+        if self.promise is None:
+            return None
+        if found.bound <= self.promise:
+            return True
+        return False if found.attained > self.promise else None
 
     def sentences(self, found: Certificate) -> str:
         """Premise, conclusion, and what follows."""
@@ -67,7 +74,7 @@ class Premise:
         near = f"{self.theorem}: within {self.agreement:.4g} of the construction"
         if self.promise is None:
             return f"{said}\n{near} up to {self.length}, too short to conclude anything"
-        kept = "kept" if self.holds(found) else "NOT KEPT"
+        kept = {True: "kept", False: "NOT KEPT", None: "open"}[self.holds(found)]
         return (
             f"{said}\n{near} up to {self.length}, so within {self.promise:.4g}: {kept}"
         )

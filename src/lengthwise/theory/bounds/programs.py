@@ -152,7 +152,7 @@ def _positive(facts: Facts) -> ProgramBound:
         order="2^O(size)",
         applies=facts.positive and _plain(facts),
         statement="words up to a length exponential in the size tell apart "
-        "programs of C-RASP+, and shorter ones do not",
+        "programs of C-RASP+; some pairs need such a length",
         hypothesis="C-RASP+, the positive fragment (taken as: no positional "
         "predicates, and every comparison is of a sum of counts with coefficients of "
         "one sign against a number; the abstract does not define it)",

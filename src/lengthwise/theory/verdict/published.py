@@ -1,10 +1,10 @@
 """Published accuracies of trained transformers, and the verdicts beside them.
 
 The numbers of :cite:p:`huang2025formal`, in per cent, on lengths 1 to 50, 51 to 100 and
-101 to 150 after training on the first; means of five runs that fit those. The manual
-and its tests take them from here. The rule that is tested: a transformer with absolute
-positions (APE) succeeds exactly if the task is in C-RASP[periodic, local], one without
-(NoPE) exactly if it is in C-RASP[].
+101 to 150 after training on the first; of the algorithmic tasks means of five runs that
+fit those, where a configuration does. The manual and its tests take them from here. The
+rule that is tested: a transformer with absolute positions (APE) succeeds exactly if the
+task is in C-RASP[periodic, local], one without (NoPE) exactly if it is in C-RASP[].
 """
 
 from collections.abc import Iterable, Mapping
