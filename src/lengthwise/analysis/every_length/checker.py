@@ -2,9 +2,10 @@ r"""An independent check of a certificate, leaf by leaf, with its own arithmetic
 
 It shares no bounding code with the search, only the margin of the logits. It knows the
 model's forward pass, the coordinates of words, and one fact: an average over keys whose
-multiplicities are affine in every coordinate is largest at a corner of a box. What it trusts: float64, with a slack of
-:math:`2^{-49}` of all terms for each operation on the way, and that a text of splits
-covers the box it begins with, since each split keeps both halves.
+multiplicities are affine in every coordinate is largest at a corner of a box. What it
+trusts: float64, with a slack of :math:`2^{-49}` of all terms for each operation on the
+way, and that a text of splits covers the box it begins with, since each split keeps
+both halves.
 """
 
 import itertools
