@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lengthwise import files
 from lengthwise.errors import FormatError
-from lengthwise.limit import saving
 from lengthwise.limit.constructions import construction, k_gram, mod_p_task
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import load, save
@@ -155,7 +155,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     def full(_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(saving.os, "fsync", full)
+    monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
         save(mod_p_task(p=3), target)
     assert target.read_bytes() == before

@@ -3,17 +3,20 @@
 `Lines` is also a store of its own, for a machine that has no database.
 """
 
+import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from lengthwise.errors import FormatError
-from lengthwise.experiments.reading import LARGEST, record_of
-from lengthwise.experiments.record import Record
+from lengthwise.experiments.record import Record, read_record
+
+LARGEST = 1 << 24
+"""Bytes of the longest line that holds a record."""
 
 
 def read_lines(path: str | Path) -> Iterator[Record]:
@@ -36,15 +39,35 @@ def records_in(file: IO[bytes], name: str) -> Iterator[Record]:
     Raises:
         FormatError: A line is no record; the message names it.
     """
+    make = _reader()
     lines = iter(partial(file.readline, LARGEST + 1), b"")
     for number, line in enumerate(lines, 1):
         if len(line) > LARGEST:
             raise FormatError(f"{name}, line {number}: no record is so long")
         if line.strip():
             try:
-                yield record_of(line)
+                yield make(line)
             except FormatError as error:
                 raise FormatError(f"{name}, line {number}: {error}") from None
+
+
+def _reader() -> Callable[[bytes], Record]:
+    """What makes a record of a line; one without msgspec for machines that only train.
+
+    Both build a `Record`, whose parts refuse what contradicts itself.
+    """
+    try:
+        from lengthwise.experiments.reading import record_of
+    except ModuleNotFoundError:
+        return _plain
+    return record_of
+
+
+def _plain(line: bytes) -> Record:
+    try:
+        return read_record(json.loads(line))
+    except (ValueError, LookupError, TypeError) as error:
+        raise FormatError(f"not a record: {error}") from None
 
 
 @contextmanager

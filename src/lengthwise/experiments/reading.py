@@ -15,6 +15,7 @@ import msgspec
 from lengthwise.errors import FormatError, LengthwiseError, SpecError, UnknownNameError
 from lengthwise.experiments.evaluation import read_evaluation
 from lengthwise.experiments.grid import Grid, grid
+from lengthwise.experiments.jsonl import LARGEST
 from lengthwise.experiments.record import Record, read_record
 from lengthwise.files import read_text_file
 
@@ -25,9 +26,6 @@ Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
 LARGEST_GRID = 1 << 16
 """Bytes of the largest grid: reading TOML takes time that grows with the square."""
-
-LARGEST = 1 << 24
-"""Bytes of the longest line that holds a record."""
 
 NUMBER = Whole | float
 LAGS = list[Whole | Literal["none"] | None]
