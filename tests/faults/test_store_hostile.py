@@ -245,3 +245,21 @@ def test_the_schema_of_a_new_store_is_the_one_that_is_asked_for(tmp_path):
         rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
         found = {(a, b, c, "".join((d or "").split())) for a, b, c, d in rows}
     assert found == SCHEMAS[2]
+
+
+def test_a_journal_that_names_another_file_deletes_nothing(tmp_path, monkeypatch):
+    """SQLite deletes the super-journal that a journal names when it rolls it back."""
+    monkeypatch.chdir(tmp_path)
+    with Store("sqlite:///x.db"):
+        pass
+    victim = tmp_path / "victim.txt"
+    victim.write_text("mine")
+    name = str(victim).encode()
+    magic = bytes.fromhex("d9d505f920a163d7")
+    checksum = sum(name).to_bytes(4, "big")
+    header = magic + bytes(20) + bytes(512 - 28)
+    tail = bytes(4) + name + len(name).to_bytes(4, "big") + checksum + magic
+    (tmp_path / "x.db-journal").write_bytes(header + tail)
+    with pytest.raises(FormatError, match="names another file"):
+        Store("sqlite:///x.db", create=False)
+    assert victim.read_text() == "mine"

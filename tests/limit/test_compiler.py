@@ -136,3 +136,9 @@ def test_heads_of_a_layer_are_one_average_and_one_a_lag():
 def test_coefficients_beyond_float64_are_refused():
     with pytest.raises(TooLargeError, match="cannot be compared exactly in float64"):
         compile_program(parse('accept 4000000000 * # "a" <= # "b"'))
+
+
+def test_periods_with_a_large_common_multiple_are_not_compiled():
+    text = 'alphabet "a"\naccept i mod 10007 == 0 || i mod 10009 == 1'
+    with pytest.raises(TooLargeError, match="least common multiple 100160063"):
+        compile_program(parse(text))

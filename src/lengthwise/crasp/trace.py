@@ -87,8 +87,10 @@ class Run:
             "th,td{border:1px solid #ccc;padding:2px 6px;text-align:right}"
         )
         title = escape("".join(self.word)[:40])
+        policy = "default-src 'none'; style-src 'unsafe-inline'"
         return (
             '<!doctype html><html lang="en"><meta charset="utf-8">'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
             f"<title>Trace of {title}</title><style>{style}</style>"
             f"{self._repr_html_()}</html>\n"
         )

@@ -19,6 +19,9 @@ SOUND_LOG = (3, 51, 3)
 HEADER = b"SQLite format 3\0"
 """How every database begins."""
 
+JOURNAL = bytes.fromhex("d9d505f920a163d7")
+"""How a journal begins, and how one ends that names a super-journal."""
+
 DAMAGE = (
     *("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_ERROR", "SQLITE_FORMAT"),
     "SQLITE_TOOBIG",
@@ -100,6 +103,24 @@ def require_file(
         )
     if file.is_file() and file.stat().st_size and not _may_be_database(file):
         raise FormatError(f"{path} is no database; name another store with --store")
+    if _names_another_file(Path(f"{os.path.realpath(file)}-journal")):
+        raise FormatError(
+            f"the journal of {path} names another file, which SQLite would delete; it "
+            "is not ours: remove it, or name another store with --store"
+        )
+
+
+def _names_another_file(journal: Path) -> bool:
+    """Whether a journal ends with the name of a super-journal, as ours never do.
+
+    SQLite deletes the file of that name when it rolls the journal back.
+    """
+    try:
+        with journal.open("rb") as opened:
+            opened.seek(-len(JOURNAL), os.SEEK_END)
+            return opened.read() == JOURNAL
+    except OSError:  # there is none, or it is shorter
+        return False
 
 
 def _may_be_database(file: Path) -> bool:

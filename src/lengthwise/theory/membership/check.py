@@ -41,8 +41,8 @@ def flaw(certificate: Certificate, dfa: DFA) -> str | None:
             or _not_linked(certificate, classes)
             or _not_separated(certificate, classes)
         )
-    except (LookupError, ValueError) as error:
-        return f"a part that does not exist: {error}"
+    except (LookupError, ValueError):  # what it names may be anything
+        return "it speaks of a state or a letter that does not exist"
 
 
 def _wrong_form(certificate: Certificate) -> str | None:
