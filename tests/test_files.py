@@ -2,6 +2,8 @@
 
 import os
 import stat
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -72,3 +74,14 @@ def test_a_folder_is_refused(tmp_path):
 def test_names_may_be_as_long_as_the_system_allows(tmp_path):
     replace_file(tmp_path / ("a" * 255), b"new")
     assert (tmp_path / ("a" * 255)).read_bytes() == b"new"
+
+
+def test_a_pipe_behind_a_link_of_the_system_is_written_to(tmp_path):
+    script = (
+        "from lengthwise.files import replace_file; "
+        "replace_file('/proc/self/fd/1', b'said')"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, cwd=tmp_path
+    )
+    assert found.stdout == b"said"

@@ -6,6 +6,7 @@ behind a symbolic link the file that it points to is replaced; a file keeps its 
 What is read may be anything, also a device without an end: reading stops at a limit.
 """
 
+import errno
 import os
 import secrets
 import stat
@@ -39,12 +40,14 @@ def replacing(path: str | Path) -> Iterator[IO[Any]]:
         ...     (Path(folder) / "a.txt").read_bytes()
         b'all of it'
     """
-    place = Path(os.path.realpath(path))
-    mode = _mode(place)
+    mode = _mode(Path(path))
     if mode is not None and not stat.S_ISREG(mode):
-        with place.open("wb") as file:  # a folder is refused here
+        with Path(path).open("wb") as file:  # a folder is refused here
             yield file
         return
+    place = Path(os.path.realpath(path))
+    if mode is not None and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     aside = place.with_name(f".{place.name[:LONGEST_NAME]}.{secrets.token_hex(4)}.part")
     try:
         with _new(aside, mode) as file:
