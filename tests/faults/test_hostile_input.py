@@ -68,9 +68,10 @@ def test_numbers_of_thousands_of_digits_are_refused(tmp_path):
 
 def test_deep_toml_is_refused_in_time(tmp_path):
     (tmp_path / "deep.toml").write_text(f"[{'.'.join('a' * 200_000)}]\n")
-    assert "more than 65536 bytes" in refused("sweep", "deep.toml", folder=tmp_path)
-    (tmp_path / "deep.toml").write_text(f"[{'.'.join('a' * 30_000)}]\n")
-    refused("sweep", "deep.toml", folder=tmp_path)
+    assert "more than 8192 bytes" in refused("sweep", "deep.toml", folder=tmp_path)
+    for text in (f"[{'.'.join('a' * 4_000)}]\n", f"{'.'.join('a' * 4_000)} = 1\n"):
+        (tmp_path / "deep.toml").write_text(text)
+        refused("sweep", "deep.toml", folder=tmp_path)
 
 
 def test_periods_with_a_large_common_multiple_are_not_compiled(tmp_path):

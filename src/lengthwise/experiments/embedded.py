@@ -146,6 +146,7 @@ def back_up(file: str, version: int) -> str:
             closing(sqlite3.connect(aside)) as copy,
         ):
             source.backup(copy)
+        aside.chmod(Path(file).stat().st_mode & 0o777)
         with aside.open("rb") as written:
             os.fsync(written.fileno())
         aside.replace(target)

@@ -24,7 +24,7 @@ Part: TypeAlias = dict[str, Any]
 Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """A number that has a place in every database and table."""
 
-LARGEST_GRID = 1 << 16
+LARGEST_GRID = 1 << 13
 """Bytes of the largest grid: reading TOML takes time that grows with the square."""
 
 NUMBER = Whole | float
