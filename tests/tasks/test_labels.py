@@ -102,3 +102,7 @@ def test_a_word_of_the_flip_flop_that_ends_in_0_is_a_member():
 def test_state_labels_are_the_states():
     d3 = task("d3@state-blank")
     assert [d3.label("a" * n) for n in range(5)] == [0, 1, 2, 3, 4]
+
+
+def test_a_frequency_near_the_largest_number_has_a_label():
+    assert -1 <= simple("0" * 100, omega=1e307) <= 1

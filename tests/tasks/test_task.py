@@ -182,3 +182,8 @@ def test_only_regular_tasks_hold_an_automaton():
     assert task("tomita3").dfa is task("tomita3").language
     assert task("dyck1").dfa is None
     assert isinstance(task("majority_language").language, Lead)
+
+
+def test_the_period_of_a_task_is_that_of_its_distribution():
+    assert task("modp", p=5).period == 5
+    assert task("simple").period == 1

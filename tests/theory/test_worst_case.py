@@ -84,3 +84,8 @@ def test_machines_that_do_not_fit_are_refused():
         worst_case(one, random_machine(rng, layers=2), 3)
     with pytest.raises(SpecError, match="not be negative"):
         worst_case(one, one, -1)
+
+
+def test_a_word_of_one_symbol_is_written_as_it_is():
+    f, g = simple_task(omega=4.0), simple_task(omega=4.0, pieces=4)
+    assert "then" not in str(worst_case(f, g, 1))

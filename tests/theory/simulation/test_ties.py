@@ -1,6 +1,7 @@
 """A promise that says "proved" holds for the machine as it is, near ties included."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,6 +13,8 @@ from lengthwise.errors import SpecError
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
 from lengthwise.limit.margins import logit_margin, realized_gap, tie_spread
 from lengthwise.limit.ties import logit_error
+from lengthwise.limit.witnesses import mod_p_task
+from lengthwise.theory.simulation.reader import Reader
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.words import Alphabet, Statistics
 from tests.theory.bounds.profile import FEWER
@@ -137,3 +140,9 @@ def test_a_coarse_grid_has_no_error():
     ((head,),) = [layer.heads for layer in machine((8.0, 0.25, 0.0)).layers]
     assert logit_error(machine((8.0, 0.25, 0.0)), head) == 0
     assert tie_spread(machine((8.0, 8.0, 0.0))) == 0
+
+
+def test_ties_that_bits_can_break_promise_nothing():
+    reader = replace(Reader.of(mod_p_task(p=3)), eta=1.0)
+    assert reader.unevenness(2) < 2.0
+    assert reader.unevenness(2**8) == 2.0

@@ -27,10 +27,10 @@ def test_the_machine_of_a_language_accepts_it():
     assert found.missing == ""
 
 
-def test_one_layer_has_bounds():
+def test_a_compiled_machine_reads_the_mark_so_only_programs_have_bounds():
     found = decided(verdict(program="majority_language"))
     assert found.complexity.layers == 1
-    assert found.bounds[0.1]["lower-delta-l-eps"].applies
+    assert found.bounds == {}
     applying = [b.theorem for b in found.program_bounds if b.applies]
     assert applying == ["depth-1", "chen-depth-1"]
 
