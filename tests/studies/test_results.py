@@ -24,6 +24,7 @@ LEVEL = "the error levels off in test length"
 FALLS = "the plateau falls with the training length"
 RISES = "the plateau rises with"
 LINE = "N for an error of 0.1 rms is a straight line in omega"
+OVERLAP = "curves over N/p overlap"
 BOTH = {
     "izzo-fig1": {LEVEL, f"{RISES} omega"},
     "izzo-fig1-log": {LEVEL, FALLS, LINE},
@@ -32,7 +33,11 @@ BOTH = {
     "izzo-fig4-k": {LEVEL},
     "izzo-mean-fig1": {LINE},
     "izzo-mean-fig1-log": {LEVEL, FALLS, f"{RISES} omega", LINE},
+    "izzo-mean-fig4-S": {LEVEL, FALLS, f"{RISES} S"},
+    "izzo-mean-fig4-S-k2": {LEVEL, FALLS},
+    "izzo-mean-fig4-k": {LEVEL, FALLS, f"{RISES} k"},
     "izzo-even-fig1-log": {LEVEL},
+    "izzo-even-fig2": {OVERLAP},
     "izzo-even-fig4-S": {LEVEL, FALLS, f"{RISES} S"},
     "izzo-even-fig4-S-k2": {LEVEL},
     "izzo-even-fig4-k": {LEVEL, f"{RISES} k"},
@@ -43,6 +48,7 @@ MEAN = {
     "izzo-fig1-log": {f"{RISES} omega"},
     "izzo-fig4-S": {FALLS},
     "izzo-fig4-k": {f"{RISES} k"},
+    "izzo-mean-fig4-S-k2": {f"{RISES} S"},
     "izzo-even-fig1-log": {FALLS, f"{RISES} omega", LINE},
     "izzo-even-fig4-S-k2": {FALLS},
     "izzo-even-fig4-k": {FALLS},
