@@ -21,12 +21,13 @@ from typing import Any
 from lengthwise.experiments import host
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import grid
-from lengthwise.experiments.outcome import Loss, Outcome
+from lengthwise.experiments.outcome import Outcome
 from lengthwise.experiments.record import Circumstances, Record
 from lengthwise.experiments.store import Store
 from lengthwise.experiments.sweep import run_sweep
 from lengthwise.experiments.trial import Trial
 from lengthwise.experiments.work import Step, Work
+from lengthwise.training.score import Score
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 10.0
@@ -71,7 +72,7 @@ def run(
 
 def _record(trial: Trial, asked: Evaluation) -> Record:
     digest = hashlib.sha256(trial.key.encode()).hexdigest()
-    loss = Loss(mean_squared=1e-5, standard_error=1e-7, words=4096)
+    loss = Score(mean=1e-5, standard_error=1e-7, words=4096)
     return Record(
         trial=trial,
         evaluation=asked,

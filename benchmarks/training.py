@@ -16,18 +16,22 @@ from pathlib import Path
 from typing import Any
 
 from lengthwise.nets.architecture import Architecture
+from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.lane import Lane
-from lengthwise.training.problems import KGram, ModP, Simple
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.threads import cores, environment
 
 SECONDS = float(os.environ.get("LENGTHWISE_BENCH_SECONDS", "6"))
-SIMPLE = Recipe(problem=Simple(), architecture=Architecture(symbols=3), threshold=0.0)
+SIMPLE = Recipe(
+    task=TaskName("simple"), architecture=Architecture(symbols=3), threshold=0.0
+)
 MODP = Recipe(
-    problem=ModP(p=5), architecture=Architecture(symbols=2, delta=5), threshold=0.0
+    task=TaskName("modp", (("p", 5),)),
+    architecture=Architecture(symbols=2, delta=5),
+    threshold=0.0,
 )
 KGRAM = Recipe(
-    problem=KGram(k=2, S=3),
+    task=TaskName("kgram", (("k", 2), ("S", 3))),
     architecture=Architecture(
         symbols=3,
         outputs=3,
@@ -102,8 +106,8 @@ def bits(case: str, count: int) -> dict[str, str]:
     """Returns the digest of all weights after two chunks."""
     from lengthwise.nets.net import weights
     from lengthwise.training.lane import stack
-    from lengthwise.training.outcome import digest
     from lengthwise.training.program import Program
+    from lengthwise.training.trained import digest
 
     recipe, length, _ = CASES[case]
     program = Program(recipe, recipe.padded(length))

@@ -76,9 +76,9 @@ def test_a_trial_is_shown_with_all_its_evaluations(filled):
     row = next(line.split() for line in out.splitlines() if line.split()[:1] == ["64"])
     assert row == [
         "64",
-        f"{loss.mean_squared:.4g}",
+        f"{loss.mean:.4g}",
         f"{loss.standard_error:.2g}",
-        f"{loss.root_mean_square:.4g}",
+        f"{record.outcome.errors[64]:.4g}",
         "64",
     ]
     assert " 7777 " in out

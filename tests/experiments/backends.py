@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from lengthwise.training import outcome as training
+from lengthwise.training import trained as training
 from tests.experiments import stub
 
 BOTH = pytest.mark.parametrize("backend", ["sqlite", "postgresql"], indirect=True)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from lengthwise.experiments.evaluation import Evaluation
-from lengthwise.experiments.outcome import Loss, Outcome
+from lengthwise.experiments.outcome import Outcome
 from lengthwise.experiments.record import Circumstances, Record
 from lengthwise.experiments.trial import trial
+from lengthwise.training.score import Score
 
 seeds = st.integers(0, 2**32 - 1)
 positive = st.floats(1e-12, 1e3)
@@ -69,7 +70,7 @@ def outcomes(draw, lengths=None, most_words=10**6, most_steps=10**6):
     if lengths is None:
         lengths = draw(st.sets(st.integers(1, 10**9), min_size=1, max_size=4))
     words = st.integers(64, most_words)
-    loss = st.builds(Loss, mean_squared=measured, standard_error=measured, words=words)
+    loss = st.builds(Score, mean=measured, standard_error=measured, words=words)
     steps = draw(st.integers(0, most_steps))
     end = draw(st.sampled_from(["converged", "diverged", "capped"]))
     return Outcome(

@@ -16,9 +16,10 @@ import numpy as np
 from lengthwise.errors import SpecError, StoppedError
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import grid
-from lengthwise.experiments.outcome import Loss, Outcome
+from lengthwise.experiments.outcome import Outcome
 from lengthwise.experiments.record import Circumstances, Record
 from lengthwise.experiments.work import BusyError, Step
+from lengthwise.training.score import Score
 
 PATH = "tests.experiments.stub:run"
 ASKED = Evaluation(lengths=(64, 1000))
@@ -39,7 +40,7 @@ def small_grid(seeds=10, evaluation=ASKED, **more):
 def record(trial, evaluation=ASKED, attempt=1):
     digest = hashlib.sha256(trial.key.encode()).hexdigest()
     losses = {
-        n: Loss(mean_squared=int(digest[:6], 16) / n, standard_error=0.5, words=64)
+        n: Score(mean=int(digest[:6], 16) / n, standard_error=0.5, words=64)
         for n in evaluation.lengths
     }
     return Record(

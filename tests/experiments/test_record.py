@@ -17,12 +17,13 @@ from lengthwise.experiments.digests import line_digest
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.frames import Frames, frame
 from lengthwise.experiments.jsonl import read_lines
-from lengthwise.experiments.outcome import Loss, read_outcome
+from lengthwise.experiments.outcome import read_outcome
 from lengthwise.experiments.reading import record_of
 from lengthwise.experiments.record import read_record
 from lengthwise.experiments.store import Store
 from lengthwise.experiments.tables import RECORDS
 from lengthwise.experiments.work import Work, read_work
+from lengthwise.training.score import Score
 from tests.conftest import EXPENSIVE
 from tests.experiments import strategies as our
 from tests.experiments import stub
@@ -56,14 +57,14 @@ def test_circumstances_and_weights_are_not_compared():
 
 
 def test_a_loss_has_both_names():
-    loss = Loss(mean_squared=0.25, standard_error=math.inf, words=64)
+    loss = Score(mean=0.25, standard_error=math.inf, words=64)
     assert loss.plain() == {
         "mean_squared": 0.25,
         "root_mean_square": 0.5,
         "standard_error": "inf",
         "words": 64,
     }
-    nan = Loss(mean_squared=math.nan, standard_error=math.nan, words=64)
+    nan = Score(mean=math.nan, standard_error=math.nan, words=64)
     assert nan.plain()["root_mean_square"] == "nan"
 
 

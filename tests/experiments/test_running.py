@@ -14,7 +14,7 @@ from lengthwise.experiments.running import arrays, run
 from lengthwise.experiments.shelf import LOCKS
 from lengthwise.experiments.sweep import run_sweep
 from lengthwise.experiments.work import BusyError, Work
-from lengthwise.training.outcome import digest
+from lengthwise.training.trained import digest
 from tests.experiments.tiny import ASKED, tiny_grid
 
 GRID = tiny_grid(seeds=10)

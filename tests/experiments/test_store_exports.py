@@ -5,7 +5,7 @@ import json
 import math
 import subprocess
 import sys
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,10 +13,11 @@ from pyarrow import parquet
 
 from lengthwise.errors import FormatError, SpecError, UnknownNameError
 from lengthwise.experiments import exporting
+from lengthwise.experiments.canonical import FIRST
 from lengthwise.experiments.exporting import export
 from lengthwise.experiments.flat import COLUMNS, flat
 from lengthwise.experiments.jsonl import read_lines
-from lengthwise.training.problems import PROBLEMS
+from lengthwise.tasks.catalogue import task
 from tests.experiments import strategies as our
 from tests.experiments import stub
 
@@ -26,7 +27,7 @@ NAMES = (
     "scaling form batch rate hidden_rate threshold max_steps evaluation_seed "
     "test_length mean_squared root_mean_square standard_error words steps converged "
     "diverged train_loss train_loss_recent digest started seconds host attempt device "
-    "fingerprint stop randomness"
+    "fingerprint stop randomness numbers origin metric mean error"
 )
 
 
@@ -35,9 +36,8 @@ def test_the_names_of_the_columns_are_part_of_the_format():
 
 
 def test_every_number_of_every_task_has_a_column():
-    for kind in PROBLEMS.values():
-        static = {field.name for field in fields(kind)}
-        assert {*static, *kind.numbers} <= COLUMNS.keys()
+    for name in FIRST:
+        assert dict(task(name).numbers).keys() <= COLUMNS.keys()
 
 
 @given(our.records())

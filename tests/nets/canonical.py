@@ -18,8 +18,8 @@ os.environ.update(ENVIRONMENT)
 import jax  # noqa: E402
 
 from lengthwise.nets.architecture import Architecture  # noqa: E402
+from lengthwise.tasks.task_name import TaskName  # noqa: E402
 from lengthwise.training.lane import Lane  # noqa: E402
-from lengthwise.training.problems import KGram, Simple  # noqa: E402
 from lengthwise.training.recipe import Recipe  # noqa: E402
 
 # In case JAX was imported before, by a test of another package.
@@ -27,14 +27,14 @@ jax.config.update("jax_compilation_cache_dir", str(CACHE))
 jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.2)
 
 SIMPLE = Recipe(
-    problem=Simple(),
+    task=TaskName("simple"),
     architecture=Architecture(symbols=3, width=4, units=8),
     batch=32,
     threshold=0.03,
     max_steps=600,
 )
 KGRAM = Recipe(
-    problem=KGram(k=1, S=2),
+    task=TaskName("kgram", (("k", 1), ("S", 2))),
     architecture=Architecture(
         symbols=2,
         outputs=2,

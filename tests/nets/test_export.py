@@ -12,9 +12,9 @@ from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import blank, restore
 from lengthwise.nets.prefix import prefix_outputs
 from lengthwise.nets.statistics import statistics_outputs, summary
+from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
-from lengthwise.training.problems import ModP, Simple
 from lengthwise.training.recipe import Recipe
 from lengthwise.words import Alphabet, Statistics
 from tests.nets.random_nets import ONE_LAYER, TWO_LAYERS, digits, random_net
@@ -58,11 +58,16 @@ def test_two_layers():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scaling", ["length", "none"])
-@pytest.mark.parametrize("task", [Simple(), ModP(p=3)])
-def test_trained_nets(task, scaling):
-    net = Architecture(symbols=task.symbols, delta=task.period, scaling=scaling)
-    recipe = Recipe(problem=task, architecture=net, batch=256, max_steps=1500)
-    numbers = {"omega": 4.0} if isinstance(task, Simple) else {"k": 0}
+@pytest.mark.parametrize(
+    ("name", "symbols", "numbers"),
+    [
+        (TaskName("simple"), 3, {"omega": 4.0}),
+        (TaskName("modp", (("p", 3),)), 2, {"k": 0}),
+    ],
+)
+def test_trained_nets(name, symbols, numbers, scaling):
+    net = Architecture(symbols=symbols, delta=name.task.period, scaling=scaling)
+    recipe = Recipe(task=name, architecture=net, batch=256, max_steps=1500)
     lane = Lane(seed=0, train_length=32, numbers=numbers)
     ((outcome,),) = train(recipe, [lane])
     check_one_layer(restore(net, outcome.weights))

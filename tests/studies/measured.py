@@ -3,10 +3,11 @@
 import math
 
 from lengthwise.experiments.canonical import canonical
-from lengthwise.experiments.outcome import Loss, Outcome
+from lengthwise.experiments.outcome import Outcome
 from lengthwise.experiments.record import Circumstances, Record
 from lengthwise.studies.exact import Attention, Exact
 from lengthwise.studies.izzo import figure
+from lengthwise.training.score import Score
 
 
 def write_records(folder, name, seeds=3):
@@ -32,7 +33,7 @@ def _lines(values):
 
 def record_with(trial, evaluation, error):
     """A record of a trial whose error is the same at every length."""
-    loss = Loss(mean_squared=error**2, standard_error=0.0, words=1)
+    loss = Score(mean=error**2, standard_error=0.0, words=1)
     return Record(
         trial=trial,
         evaluation=evaluation,

@@ -7,7 +7,6 @@ import pytest
 
 from lengthwise.analysis.observed import Observed
 from lengthwise.analysis.statements import Rises
-from lengthwise.experiments.outcome import Loss
 from lengthwise.studies.figure import measured
 from lengthwise.studies.izzo import FIGURES, figure
 from lengthwise.studies.predicting import (
@@ -22,6 +21,7 @@ from lengthwise.studies.reproduce import asked
 from lengthwise.studies.sizes import SIZES, size_of
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.training.score import Score
 from tests.studies.measured import exact_with, record_with
 
 SIMPLE = task("simple:omega=4")
@@ -94,7 +94,7 @@ def test_limits_of_a_figure_are_held_against_its_samples():
     chosen = figure("izzo-fig1")
     (grid,) = chosen.small
     records = [record_with(trial, grid.evaluation, 0.1) for trial in grid]
-    sampled = Loss(mean_squared=0.01, standard_error=0.001, words=64)
+    sampled = Score(mean=0.01, standard_error=0.001, words=64)
     records = [
         replace(
             one,

@@ -11,12 +11,12 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.cli import main
-from lengthwise.experiments.outcome import Loss
 from lengthwise.experiments.store import Store
 from lengthwise.studies.search import search
 from lengthwise.studies.sizes import SIZES, size_of
 from lengthwise.study import report
 from lengthwise.tasks.catalogue import task
+from lengthwise.training.score import Score
 from tests.docs.test_formats import check
 from tests.report.text import text_of
 from tests.studies.measured import record_with
@@ -44,8 +44,8 @@ def url(tmp_path_factory):
         for trial in trials:
             record = record_with(trial, trials.evaluation, 0.1)
             losses = {
-                t: Loss(
-                    mean_squared=error(trial.train_length, trial.seed, t) ** 2,
+                t: Score(
+                    mean=error(trial.train_length, trial.seed, t) ** 2,
                     standard_error=0.0,
                     words=64,
                 )

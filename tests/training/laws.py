@@ -19,14 +19,14 @@ def probability(problem, word):
                 same_class = (u - t) % problem.period == 0
                 same_past = word[u - problem.order : u] == word[t - problem.order : t]
                 counts[word[u]] += same_class and same_past
-        found *= Fraction(1 + counts[symbol], problem.symbols + counts.total())
+        found *= Fraction(1 + counts[symbol], len(problem.alphabet) + counts.total())
     return found
 
 
 def law(problem, length, see=lambda word: word):
     """The law of what is seen of a word of this length."""
     found = Counter()
-    for word in product(range(problem.symbols), repeat=length):
+    for word in product(range(len(problem.alphabet)), repeat=length):
         found[see(word)] += probability(problem, word)
     assert found.total() == 1
     return found

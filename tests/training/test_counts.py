@@ -7,8 +7,8 @@ import pytest
 
 from lengthwise.errors import SpecError
 from lengthwise.nets.architecture import Architecture
+from lengthwise.tasks.catalogue import task
 from lengthwise.training.counts import LONGEST, composition, draw_statistics
-from lengthwise.training.problems import KGram, ModP, Simple
 from lengthwise.words import class_sizes
 from tests.training.laws import assert_drawn_from, law
 
@@ -27,7 +27,11 @@ def seen_of(word, *, symbols, delta, tau):
 
 def draw(problem, *, length, tau, seed):
     net = Architecture(
-        symbols=problem.symbols, delta=problem.period, lags=(tau,), width=1, units=1
+        symbols=len(problem.alphabet),
+        delta=problem.period,
+        lags=(tau,),
+        width=1,
+        units=1,
     )
     run = jax.jit(
         lambda: draw_statistics(
@@ -44,7 +48,12 @@ def draw(problem, *, length, tau, seed):
 
 @pytest.mark.parametrize(
     ("problem", "length", "tau"),
-    [(Simple(), 4, 1), (Simple(), 1, 2), (ModP(p=2), 5, 1), (ModP(p=3), 4, 0)],
+    [
+        (task("simple"), 4, 1),
+        (task("simple"), 1, 2),
+        (task("modp", p=2), 5, 1),
+        (task("modp", p=3), 4, 0),
+    ],
 )
 def test_statistics_follow_the_law_of_words(problem, length, tau):
     seen, evidence = draw(problem, length=length, tau=tau, seed=5)
@@ -52,7 +61,7 @@ def test_statistics_follow_the_law_of_words(problem, length, tau):
     exact = law(
         problem,
         length,
-        lambda word: seen_of(word, symbols=problem.symbols, delta=delta, tau=tau),
+        lambda word: seen_of(word, symbols=len(problem.alphabet), delta=delta, tau=tau),
     )
     near = np.asarray(seen.near)
     tokens = np.where(near.any(1), near.argmax(1) // delta, -1)
@@ -60,7 +69,7 @@ def test_statistics_follow_the_law_of_words(problem, length, tau):
     assert_drawn_from(list(map(tuple, rows.tolist())), exact)
     # The evidence counts the whole word, the last symbols too.
     total = np.asarray(seen.counts) + near.sum(0).astype(int)
-    by_class = total.reshape(problem.symbols, delta, BATCH)
+    by_class = total.reshape(len(problem.alphabet), delta, BATCH)
     assert (np.asarray(evidence) == by_class.swapaxes(0, 1)).all()
 
 
@@ -68,7 +77,7 @@ def test_lengths_are_uniform_for_each_word():
     net = Architecture(symbols=3, width=1, units=1)
     seen, _ = jax.jit(
         lambda most: draw_statistics(
-            Simple(),
+            task("simple"),
             net,
             key=jax.random.key(1),
             batch=BATCH,
@@ -81,7 +90,7 @@ def test_lengths_are_uniform_for_each_word():
     )
 
 
-@pytest.mark.parametrize("problem", [Simple(), ModP(p=5)])
+@pytest.mark.parametrize("problem", [task("simple"), task("modp", p=5)])
 @pytest.mark.parametrize("length", [10**9, LONGEST])
 def test_long_words_have_exact_integers(problem, length):
     _, evidence = draw(problem, length=length, tau=0, seed=2)
@@ -105,4 +114,4 @@ def test_compositions_of_any_number_of_parts_are_uniform(parts):
 
 def test_a_task_without_statistics_says_so():
     with pytest.raises(SpecError, match="use form 'prefix'"):
-        draw(KGram(k=1, S=2), length=4, tau=0, seed=0)
+        draw(task("kgram", k=1, S=2), length=4, tau=0, seed=0)

@@ -41,7 +41,7 @@ def label(recipe, lane, word):
 @pytest.mark.parametrize(("recipe", "nets"), SHAPES)
 def test_the_loss_is_the_expectation_over_all_words(recipe, nets):
     length = 4
-    exact = law(recipe.problem, length)
+    exact = law(recipe.subject, length)
     (lane, found), *_ = nets
     machine = to_limit(restore(recipe.architecture, found))
     words = [tuple(map(str, word)) for word in exact]
@@ -53,7 +53,7 @@ def test_the_loss_is_the_expectation_over_all_words(recipe, nets):
     ((losses), *_) = evaluate(recipe, nets[:1], [length], words=2048)
     loss = losses[length]
     # Five standard errors: false alarms of 1e-6 for means of 2,048 bounded numbers.
-    assert abs(loss.mean - expected) < 5 * loss.error
+    assert abs(loss.mean - expected) < 5 * loss.standard_error
     assert loss.words == 2048
 
 
@@ -76,15 +76,18 @@ def test_a_length_of_a_billion():
     short, long = losses[10**3], losses[10**9]
     assert math.isfinite(long.mean)
     # Shares have the same limit law, so the losses differ by noise and O(1/n) only.
-    assert abs(long.mean - short.mean) < 6 * (long.error + short.error) + 0.01
+    assert (
+        abs(long.mean - short.mean)
+        < 6 * (long.standard_error + short.standard_error) + 0.01
+    )
 
 
 def test_as_many_words_as_give_the_standard_error():
     nets = SHAPES[1].values[1][:3]
     fixed = evaluate(KGRAM, nets, [9], words=512)
-    aim = 1.2 * max(losses[9].error for losses in fixed)
+    aim = 1.2 * max(losses[9].standard_error for losses in fixed)
     sure = evaluate(KGRAM, nets, [9], words=1024, standard_error=aim)
-    assert all(losses[9].error <= aim for losses in sure)
+    assert all(losses[9].standard_error <= aim for losses in sure)
     assert all(64 <= losses[9].words <= 512 for losses in sure)
     assert evaluate(KGRAM, nets[:1], [9], words=1024, standard_error=aim)[0] == sure[0]
 
@@ -100,7 +103,7 @@ def test_nets_that_are_not_finite_have_no_loss():
     sick = found | {"readout": np.full_like(found["readout"], np.nan)}
     ((loss),) = evaluate(SIMPLE, [(lane, sick)], [9])[0].values()
     assert math.isnan(loss.mean)
-    assert math.isnan(loss.error)
+    assert math.isnan(loss.standard_error)
 
 
 @pytest.mark.parametrize("length", [0, -5, 2**31])
@@ -116,7 +119,7 @@ def test_fewer_than_64_words_are_refused():
 
 def test_deep_nets_are_refused():
     net = Architecture(symbols=3, heads=(1, 1, 1))
-    recipe = Recipe(problem=SIMPLE.problem, architecture=net, form="prefix")
+    recipe = Recipe(task=SIMPLE.task, architecture=net, form="prefix")
     with pytest.raises(SpecError, match="at most 2"):
         evaluate(recipe, [], [9])
 
@@ -126,10 +129,10 @@ def test_one_layer_from_words_and_from_statistics_have_the_same_law():
     """Two samplers, two forms, one expectation."""
     nets = trained(SIMPLE, simple_lanes(1))
     from_words = Recipe(
-        problem=SIMPLE.problem, architecture=SIMPLE.architecture, form="prefix"
+        task=SIMPLE.task, architecture=SIMPLE.architecture, form="prefix"
     )
     (one,) = evaluate(SIMPLE, nets, [50], words=8192)
     (two,) = evaluate(from_words, nets, [50], words=8192)
     assert abs(one[50].mean - two[50].mean) < 5 * math.hypot(
-        one[50].error, two[50].error
+        one[50].standard_error, two[50].standard_error
     )

@@ -35,7 +35,7 @@ def bits(outcome):
 @pytest.fixture(scope="module")
 def together():
     return {
-        recipe.problem: outcomes(recipe, lanes)
+        recipe.task: outcomes(recipe, lanes)
         for recipe, lanes in (case.values for case in SHAPES)
     }
 
@@ -44,14 +44,14 @@ def together():
 def test_alone_is_the_same_as_in_company(together, recipe, lanes):
     for lane in (lanes[0], lanes[-1]):  # the last one was refilled into a used slot
         alone = outcomes(recipe, [lane])
-        assert bits(alone[lane]) == bits(together[recipe.problem][lane])
+        assert bits(alone[lane]) == bits(together[recipe.task][lane])
 
 
 @pytest.mark.parametrize(("recipe", "lanes"), SHAPES)
 def test_order_does_not_matter(together, recipe, lanes):
     again = outcomes(recipe, lanes[::-1])
     for lane in lanes:
-        assert bits(again[lane]) == bits(together[recipe.problem][lane])
+        assert bits(again[lane]) == bits(together[recipe.task][lane])
 
 
 @pytest.mark.parametrize(("recipe", "lanes"), SHAPES)
@@ -72,7 +72,7 @@ def test_stopped_and_resumed_is_the_same(together, recipe, lanes, tmp_path):
             assert (tmp_path / "checkpoint.safetensors").exists()
     assert len(found) == len(lanes)
     for lane in lanes:
-        assert bits(found[lane]) == bits(together[recipe.problem][lane])
+        assert bits(found[lane]) == bits(together[recipe.task][lane])
     assert not list(tmp_path.iterdir())
 
 
@@ -84,11 +84,11 @@ def test_a_damaged_checkpoint_does_not_change_the_outcome(together, tmp_path):
     (tmp_path / "checkpoint.safetensors").write_bytes(b"half a file")
     with pytest.warns(UserWarning, match="damaged"):
         found = outcomes(SIMPLE, MANY, folder=tmp_path)
-    assert all(bits(found[k]) == bits(together[SIMPLE.problem][k]) for k in MANY)
+    assert all(bits(found[k]) == bits(together[SIMPLE.task][k]) for k in MANY)
 
 
 def test_steps_and_recent_losses(together):
-    for outcome in together[SIMPLE.problem].values():
+    for outcome in together[SIMPLE.task].values():
         assert outcome.converged == (outcome.loss < SIMPLE.threshold)
         assert outcome.diverged is None
         assert outcome.steps <= SIMPLE.max_steps
@@ -146,7 +146,7 @@ def test_another_process_has_the_same_bits(together):
         said = subprocess.run(
             [sys.executable, "-c", script], capture_output=True, text=True, check=True
         ).stdout
-        known = together[{"SIMPLE": SIMPLE, "KGRAM": KGRAM}[recipe].problem]
+        known = together[{"SIMPLE": SIMPLE, "KGRAM": KGRAM}[recipe].task]
         expected = {
             f"{lane.seed} {outcome.steps} {outcome.digest}"
             for lane, outcome in known.items()
@@ -160,7 +160,7 @@ def test_words_of_different_lengths_share_a_program_on_a_gpu(together, monkeypat
     """As on a GPU: shorter words are padded like the longest, and outcomes gathered."""
     lanes = kgram_lanes(9)
     longer = replace(lanes[0], train_length=17)
-    known = together[KGRAM.problem] | outcomes(KGRAM, [longer])
+    known = together[KGRAM.task] | outcomes(KGRAM, [longer])
     monkeypatch.setattr(flight, "GPU_WIDTH", 16)
     monkeypatch.setattr(loop, "width_for", lambda *_, **__: 16)
     monkeypatch.setattr(loop, "least_width", lambda: 16)
@@ -189,6 +189,6 @@ def test_free_slots_are_dropped_on_a_gpu(together, monkeypatch):
     assert widths[0] == 128
     assert widths[-1] == 64
     for lane in MANY:
-        other = together[SIMPLE.problem][lane]
+        other = together[SIMPLE.task][lane]
         assert found[lane].steps == other.steps
         assert found[lane].loss == pytest.approx(other.loss, rel=1e-3)

@@ -8,18 +8,18 @@ import pytest
 from lengthwise.nets.architecture import Architecture
 from lengthwise.nets.attention import residue_mass
 from lengthwise.nets.net import restore
+from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.counts import draw_statistics
 from lengthwise.training.evaluation import evaluate
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
-from lengthwise.training.problems import ModP, Simple
 from lengthwise.training.recipe import Recipe
 
 
 @pytest.mark.slow
 def test_simple_converges_and_its_plateau_falls_with_the_training_length():
     recipe = Recipe(
-        problem=Simple(), architecture=Architecture(symbols=3, scaling="none")
+        task=TaskName("simple"), architecture=Architecture(symbols=3, scaling="none")
     )
     lanes = [
         Lane(seed=seed, train_length=n, numbers={"omega": 2.0})
@@ -47,12 +47,15 @@ def test_simple_converges_and_its_plateau_falls_with_the_training_length():
 @pytest.mark.slow
 def test_modp_attends_to_the_right_residue_class():
     """With log|x|; without it the mass stays between 0.8 and 0.99 for some seeds."""
-    recipe = Recipe(problem=ModP(p=5), architecture=Architecture(symbols=2, delta=5))
+    recipe = Recipe(
+        task=TaskName("modp", (("p", 5),)),
+        architecture=Architecture(symbols=2, delta=5),
+    )
     lanes = [
         Lane(seed=s, train_length=20, numbers={"k": k}) for s, k in ((0, 0), (1, 3))
     ]
     seen, _ = draw_statistics(
-        recipe.problem,
+        recipe.subject,
         recipe.architecture,
         key=jax.random.key(0),
         batch=64,

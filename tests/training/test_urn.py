@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from lengthwise.tasks.catalogue import task
-from lengthwise.training.problems import KGram, ModP, Simple, problem
+from lengthwise.tasks.task_name import traced
+from lengthwise.training.lane import labels_of
 from lengthwise.training.streamed import evidence_of, next_block
 from lengthwise.training.urn import draw_words, empty, evidence
 from tests.training.laws import assert_drawn_from, law, probability
 
 BATCH = 1 << 15
 PADDED = 6
-PROBLEMS = [Simple(), ModP(p=2), KGram(k=1, S=2), KGram(k=2, S=2)]
+TASKS = [task(name) for name in ("simple", "modp:p=2", "kgram:k=1,S=2", "kgram:S=2")]
 
 
 def words_of(found, *, least, most, seed=4):
@@ -33,7 +34,7 @@ def words_of(found, *, least, most, seed=4):
     return run()
 
 
-@pytest.mark.parametrize("found", PROBLEMS, ids=str)
+@pytest.mark.parametrize("found", TASKS, ids=str)
 def test_words_follow_the_law(found):
     tokens, lengths = words_of(found, least=4, most=4)
     assert (np.asarray(lengths) == 4).all()
@@ -41,7 +42,7 @@ def test_words_follow_the_law(found):
     assert_drawn_from(drawn, law(found, 4))
 
 
-@pytest.mark.parametrize("found", PROBLEMS, ids=str)
+@pytest.mark.parametrize("found", TASKS, ids=str)
 def test_padding_changes_no_word(found):
     def drawn(padded):
         return draw_words(
@@ -61,10 +62,9 @@ def test_padding_changes_no_word(found):
 @pytest.mark.parametrize("name", ["simple:omega=3", "modp:p=2,k=1", "kgram:k=2,S=2"])
 def test_the_exact_law_here_is_that_of_the_task(name):
     t = task(name)
-    found, _ = problem(t.name, dict(t.numbers))
     rng = Random(1)
     drawn = [tuple(map(int, t.draw(rng, 4))) for _ in range(1 << 14)]
-    assert_drawn_from(drawn, law(found, 4))
+    assert_drawn_from(drawn, law(t, 4))
 
 
 @pytest.mark.parametrize(
@@ -79,18 +79,18 @@ def test_the_exact_law_here_is_that_of_the_task(name):
 )
 def test_labels_of_all_short_words_are_those_of_the_task(name):
     t = task(name)
-    found, numbers = problem(t.name, dict(t.numbers))
+    numbers = {name: value for name, value in t.numbers if name in traced(t)}
     words = [
         word
-        for length in range(found.least, PADDED + 1)
-        for word in product(range(found.symbols), repeat=length)
+        for length in range(t.min_length, PADDED + 1)
+        for word in product(range(len(t.alphabet)), repeat=length)
     ]
     tokens = np.zeros((len(words), PADDED), dtype=np.int32)
     for row, word in enumerate(words):
         tokens[row, : len(word)] = word
 
     def label(tokens, length):
-        return found.label(evidence(found, tokens, length), numbers)
+        return labels_of(t, evidence(t, tokens, length), numbers)
 
     lengths = jnp.array([len(word) for word in words])
     labels = jax.jit(jax.vmap(label))(tokens, lengths)
@@ -98,7 +98,7 @@ def test_labels_of_all_short_words_are_those_of_the_task(name):
     np.testing.assert_allclose(labels, exact, atol=3e-7)
 
 
-@pytest.mark.parametrize("found", PROBLEMS, ids=str)
+@pytest.mark.parametrize("found", TASKS, ids=str)
 def test_an_urn_read_in_blocks_knows_the_evidence(found):
     """Blocks are of 128 symbols; the word ends inside one of them."""
 
@@ -117,8 +117,8 @@ def test_an_urn_read_in_blocks_knows_the_evidence(found):
 
 
 def test_probabilities_of_the_definition():
-    assert probability(Simple(), (0, 0)) == probability(Simple(), (2, 2))
-    assert float(probability(Simple(), (0, 0))) == pytest.approx(1 / 3 * 2 / 4)
-    assert float(probability(KGram(k=1, S=2), (0, 0, 0))) == pytest.approx(
+    assert probability(task("simple"), (0, 0)) == probability(task("simple"), (2, 2))
+    assert float(probability(task("simple"), (0, 0))) == pytest.approx(1 / 3 * 2 / 4)
+    assert float(probability(task("kgram", k=1, S=2), (0, 0, 0))) == pytest.approx(
         1 / 2 / 2 * 2 / 3
     )

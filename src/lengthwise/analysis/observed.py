@@ -96,7 +96,7 @@ def limits_seen(
     for record in nets:
         longest = max(record.outcome.losses)
         loss = record.outcome.losses[longest]
-        known = limit(record, longest) if math.isfinite(loss.mean_squared) else None
+        known = limit(record, longest) if math.isfinite(loss.mean) else None
         if known is not None:
             trial = record.trial
             numbers = [f"{name} = {value:g}" for name, value in trial.numbers.items()]
@@ -105,7 +105,7 @@ def limits_seen(
                 LimitSeen(
                     net=", ".join((*numbers, *place)),
                     limit=known,
-                    sampled=loss.mean_squared,
+                    sampled=loss.mean,
                     standard_error=loss.standard_error,
                 )
             )

@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from lengthwise.errors import SpecError
-from lengthwise.experiments.outcome import Loss
 from lengthwise.experiments.record import Record
+from lengthwise.tasks.task_name import TaskName
+from lengthwise.training.score import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,21 +152,26 @@ def run_of(record: Record) -> Run:
     return Run(
         train_length=record.trial.train_length,
         seed=record.trial.seed,
-        errors={n: loss.root_mean_square for n, loss in outcome.losses.items()},
+        errors=outcome.errors,
         converged=outcome.converged and outcome.diverged is None,
         training=_root(outcome.train_loss_recent),
         stops=record.trial.recipe.threshold > 0,
         numbers=record.trial.numbers,
         noise={n: _noise(loss) for n, loss in outcome.losses.items()},
-        period=record.trial.recipe.problem.period,
+        period=_period(record.trial.task),
     )
 
 
-def _noise(loss: Loss) -> float:
+def _period(name: TaskName) -> int:
+    task = name.known
+    return 1 if task is None else task.period
+
+
+def _noise(loss: Score) -> float:
     """The standard error of the logarithm of the root of a mean."""
-    if not loss.mean_squared > 0 or not math.isfinite(loss.standard_error):
+    if not loss.mean > 0 or not math.isfinite(loss.standard_error):
         return 0.0
-    return loss.standard_error / (2 * loss.mean_squared)
+    return loss.standard_error / (2 * loss.mean)
 
 
 def _nan_last(errors: Mapping[int, float]) -> Callable[[int], float]:

@@ -19,7 +19,6 @@ from lengthwise.experiments.store import Store
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
-from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
 
 LONGEST = 1_000_000
@@ -135,7 +134,6 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     if not nets:
         raise UnknownNameError("trained model", key, keys or ["none"])
     (record,) = nets
-    numbers = ",".join(f"{n}={v:g}" for n, v in record.trial.numbers.items())
-    task = task_of(f"{record.trial.task}:{numbers}")
+    task = record.trial.task.task
     net = restore(record.trial.model, arrays(record))
     return to_limit(net, task.alphabet), task

@@ -14,6 +14,7 @@ from lengthwise.experiments.pages import PAGE
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.store import Store
 from lengthwise.printable import printable
+from lengthwise.tasks.outputs import RMS
 
 app = App(
     name="store",
@@ -118,14 +119,18 @@ def _details(record: Record) -> str:
         "device": made.device,
     }
     lines = [_line(record), *(_row(*one) for one in rows.items())]
-    heads = ("length", "mean squared", "standard error", "root mean square", "words")
+    squared = outcome.metric == RMS.name
+    means = (
+        ("mean squared", "root mean square") if squared else ("mean", outcome.metric)
+    )
+    heads = ("length", means[0], "standard error", means[1], "words")
     lines.append("  " + " ".join(f"{head:>16}" for head in heads))
     for length, loss in outcome.losses.items():
         cells = (
             f"{length}",
-            f"{loss.mean_squared:.4g}",
+            f"{loss.mean:.4g}",
             f"{loss.standard_error:.2g}",
-            f"{loss.root_mean_square:.4g}",
+            f"{outcome.errors[length]:.4g}",
             f"{loss.words}",
         )
         lines.append("  " + " ".join(f"{cell:>16}" for cell in cells))

@@ -15,6 +15,9 @@ from typing import Any
 FORMAT = 1
 """The version of everything that is written: it is a part of each key."""
 
+FIRST = ("simple", "modp", "kgram")
+"""The tasks whose trials are written in format 1; all others have format 2."""
+
 SHOWN = 12
 """How many digits of a key are shown to people."""
 

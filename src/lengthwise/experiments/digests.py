@@ -5,7 +5,7 @@ import hashlib
 from safetensors import SafetensorError
 from safetensors.numpy import load
 
-from lengthwise.training import outcome as training
+from lengthwise.training import trained as training
 
 
 def line_digest(line: object) -> str:

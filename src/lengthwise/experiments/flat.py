@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from lengthwise.experiments.canonical import canonical
 from lengthwise.experiments.record import Record
+from lengthwise.tasks.outputs import RMS
 
 Value: TypeAlias = str | int | float | bool | None
 
@@ -54,6 +55,11 @@ COLUMNS: dict[str, type] = {
     "fingerprint": str,
     "stop": str,
     "randomness": str,
+    "numbers": str,
+    "origin": str,
+    "metric": str,
+    "mean": float,
+    "error": float,
 }
 """Types of the columns by name; any value may be missing where it does not apply."""
 
@@ -78,9 +84,12 @@ def flat(record: Record) -> Iterator[dict[str, Value]]:
     found: dict[str, Any] = {
         "trial": trial.key,
         "evaluation": record.evaluation.key,
-        "task": trial.task,
+        "task": trial.task.name,
         **dict.fromkeys(("omega", "p", "k", "S")),
         **trial.numbers,
+        "numbers": canonical(trial.numbers),
+        "origin": trial.task.origin,
+        "metric": outcome.metric,
         "train_length": trial.train_length,
         "seed": trial.seed,
         **{name: getattr(trial.model, name) for name in MODEL},
@@ -93,10 +102,13 @@ def flat(record: Record) -> Iterator[dict[str, Value]]:
         **{name: getattr(record.circumstances, name) for name in MADE},
         "fingerprint": canonical(record.circumstances.fingerprint),
     }
+    errors, squared = outcome.errors, outcome.metric == RMS.name
     for length, loss in outcome.losses.items():
         found["test_length"] = length
-        found["mean_squared"] = loss.mean_squared
-        found["root_mean_square"] = loss.root_mean_square
+        found["mean_squared"] = loss.mean if squared else None
+        found["root_mean_square"] = errors[length] if squared else None
+        found["mean"] = loss.mean
+        found["error"] = errors[length]
         found["standard_error"] = loss.standard_error
         found["words"] = loss.words
         yield {name: found[name] for name in COLUMNS}

@@ -33,6 +33,7 @@ class Grid(Sequence[Trial]):
         model: Values of settings of the net by name.
         recipe: Values of settings of the training by name.
         evaluation: What is asked of every trained net.
+        origin: SHA-256 of the file of the task, if it is in a file of one's own.
 
     Raises:
         SpecError: A list is empty or holds a value twice, a combination is impossible,
@@ -47,6 +48,7 @@ class Grid(Sequence[Trial]):
     model: Axes = ()
     recipe: Axes = ()
     evaluation: Evaluation
+    origin: str | None = None
 
     def __post_init__(self) -> None:
         axes = {"train_length": self.train_length, "seed": self.seed}
@@ -110,7 +112,15 @@ class Grid(Sequence[Trial]):
     def _trial(
         self, settings: Mapping[str, Settings], train_length: int, seed: int
     ) -> Trial:
-        return trial(self.task, **settings, train_length=train_length, seed=seed)
+        return trial(
+            self.task,
+            settings["numbers"],
+            train_length=train_length,
+            seed=seed,
+            model=settings["model"],
+            recipe=settings["recipe"],
+            origin=self.origin,
+        )
 
 
 def grid(
@@ -122,6 +132,7 @@ def grid(
     model: Settings | None = None,
     recipe: Settings | None = None,
     evaluation: Evaluation,
+    origin: str | None = None,
 ) -> Grid:
     """Returns the grid of these settings: a list stands for several values.
 
@@ -151,6 +162,7 @@ def grid(
         model=_axes(model),
         recipe=_axes(recipe),
         evaluation=evaluation,
+        origin=origin,
     )
 
 

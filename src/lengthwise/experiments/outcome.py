@@ -5,52 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lengthwise.errors import SpecError
+from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.canonical import canonical, is_digest, measured, number
 from lengthwise.printable import printable
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loss:
-    """How wrong a net is on words of one length.
-
-    Attributes:
-        mean_squared: Mean of the squared error.
-        standard_error: Standard error of that mean.
-        words: How many words were drawn.
-
-    Raises:
-        SpecError: A number is impossible.
-
-    Examples:
-        >>> Loss(mean_squared=0.25, standard_error=0.01, words=64).root_mean_square
-        0.5
-    """
-
-    mean_squared: float
-    standard_error: float
-    words: int
-
-    def __post_init__(self) -> None:
-        for name in ("mean_squared", "standard_error"):
-            if getattr(self, name) < 0:
-                raise SpecError(f"{name} is {getattr(self, name)}; it is never below 0")
-        if self.words < 1:
-            raise SpecError(f"words is {self.words}; allowed are 1 and more")
-
-    @property
-    def root_mean_square(self) -> float:
-        """The root of the mean squared error, in the unit of the output."""
-        return math.sqrt(self.mean_squared) if self.mean_squared >= 0 else math.nan
-
-    def plain(self) -> dict[str, Any]:
-        """Returns the loss as data for JSON."""
-        return {
-            "mean_squared": number(self.mean_squared),
-            "root_mean_square": number(self.root_mean_square),
-            "standard_error": number(self.standard_error),
-            "words": self.words,
-        }
+from lengthwise.tasks.outputs import METRICS, RMS
+from lengthwise.training.score import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -58,7 +17,8 @@ class Outcome:
     """What came out of a trial; equal means equal in every bit, NaN included.
 
     Attributes:
-        losses: Loss by test length.
+        losses: Score by test length.
+        metric: Name of the metric that they are in.
         steps: How many updates were made.
         converged: Whether the loss of a batch fell below the threshold.
         diverged: The step at which the loss was not finite, where there was one.
@@ -71,7 +31,7 @@ class Outcome:
 
     Examples:
         >>> outcome = Outcome(
-        ...     losses={64: Loss(mean_squared=0.25, standard_error=0.01, words=64)},
+        ...     losses={64: Score(mean=0.25, standard_error=0.01, words=64)},
         ...     steps=3,
         ...     converged=False,
         ...     diverged=3,
@@ -83,15 +43,18 @@ class Outcome:
         True
     """
 
-    losses: Mapping[int, Loss]
+    losses: Mapping[int, Score]
     steps: int
     converged: bool
     diverged: int | None
     train_loss: float
     train_loss_recent: float
     digest: str
+    metric: str = RMS.name
 
     def __post_init__(self) -> None:
+        if self.metric not in METRICS:
+            raise UnknownNameError("metric", printable(self.metric), METRICS)
         if not self.losses:
             raise SpecError("the outcome has no losses; there is one for each length")
         if self.steps < 0:
@@ -112,11 +75,23 @@ class Outcome:
                 "digits of 0-9 and a-f"
             )
 
+    @property
+    def errors(self) -> dict[int, float]:
+        """What the metric shows, by test length: less is better."""
+        shown = METRICS[self.metric].shown
+        return {
+            length: shown(one.mean) if one.mean >= 0 else math.nan
+            for length, one in self.losses.items()
+        }
+
     def plain(self) -> dict[str, Any]:
         """Returns the outcome as data for JSON."""
-        return {
+        errors = self.errors
+        named = {} if self.metric == RMS.name else {"metric": self.metric}
+        return named | {
             "losses": {
-                str(length): self.losses[length].plain() for length in self.losses
+                str(length): _plain(one, self.metric, errors[length])
+                for length, one in self.losses.items()
             },
             "steps": self.steps,
             "converged": self.converged,
@@ -126,7 +101,7 @@ class Outcome:
             "digest": self.digest,
         }
 
-    def with_losses(self, losses: Mapping[int, Loss]) -> "Outcome":
+    def with_losses(self, losses: Mapping[int, Score]) -> "Outcome":
         """Returns the outcome with other losses by length."""
         return replace(self, losses=losses)
 
@@ -139,13 +114,30 @@ class Outcome:
         return hash(canonical(self.plain()))
 
 
+def _plain(score: Score, metric: str, error: float) -> dict[str, Any]:
+    """A score for JSON; a root mean square is as it was written from the start."""
+    mean, rest = (
+        number(score.mean),
+        {
+            "standard_error": number(score.standard_error),
+            "words": score.words,
+        },
+    )
+    if metric == RMS.name:
+        return {"mean_squared": mean, "root_mean_square": number(error)} | rest
+    return {"mean": mean} | rest
+
+
 def read_outcome(plain: Mapping[str, Any]) -> Outcome:
     """Returns the outcome of `Outcome.plain` data, also after a trip through JSON."""
     losses = {int(length): one for length, one in plain["losses"].items()}
+    metric = plain.get("metric", RMS.name)
+    mean = "mean_squared" if metric == RMS.name else "mean"
     return Outcome(
+        metric=metric,
         losses={
-            length: Loss(
-                mean_squared=measured(losses[length]["mean_squared"]),
+            length: Score(
+                mean=measured(losses[length][mean]),
                 standard_error=measured(losses[length]["standard_error"]),
                 words=losses[length]["words"],
             )

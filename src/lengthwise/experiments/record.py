@@ -12,6 +12,7 @@ from lengthwise.experiments.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.outcome import Outcome, read_outcome
 from lengthwise.experiments.trial import Trial, read_trial
 from lengthwise.printable import printable
+from lengthwise.tasks.outputs import METRICS
 
 FEW = 5
 """Lengths that an error names."""
@@ -153,10 +154,11 @@ class Record:
         if outcome.diverged is not None:
             end = f"diverged at step {outcome.diverged}"
         longest = max(outcome.losses)
+        error = outcome.errors[longest]
         return (
             f"{self.trial} (evaluation {self.evaluation.key[:SHOWN]}): {end} after "
-            f"{outcome.steps} steps, root mean square error "
-            f"{outcome.losses[longest].root_mean_square:.3g} at length {longest}"
+            f"{outcome.steps} steps, {METRICS[outcome.metric].said} {error:.3g} at "
+            f"length {longest}"
         )
 
 

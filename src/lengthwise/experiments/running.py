@@ -14,11 +14,11 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from lengthwise.errors import FormatError, StoppedError
-from lengthwise.experiments.outcome import Loss, Outcome
+from lengthwise.experiments.outcome import Outcome
 from lengthwise.experiments.record import Circumstances, Record
 from lengthwise.experiments.shelf import clear, lock, open_locks
 from lengthwise.experiments.work import BusyError, Step, Work
-from lengthwise.training import outcome as training
+from lengthwise.training import trained as training
 from lengthwise.training.evaluation import evaluate
 from lengthwise.training.fingerprint import fingerprint
 from lengthwise.training.flight import Progress
@@ -26,6 +26,7 @@ from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
 from lengthwise.training.program import CHUNK
 from lengthwise.training.recipe import Recipe
+from lengthwise.training.score import Score
 from lengthwise.training.width import CPU_WIDTH, least_width, width_for
 
 
@@ -153,9 +154,9 @@ def _losses(
     nets: Sequence[tuple[Lane, Mapping[str, np.ndarray]]],
     recipe: Recipe,
     stopping: Callable[[], bool],
-) -> list[dict[int, Loss]]:
+) -> list[dict[int, Score]]:
     asked = work.evaluation
-    found = evaluate(
+    return evaluate(
         recipe,
         nets,
         asked.lengths,
@@ -164,18 +165,9 @@ def _losses(
         seed=asked.seed,
         stopping=stopping,
     )
-    return [
-        {
-            length: Loss(
-                mean_squared=one.mean, standard_error=one.error, words=one.words
-            )
-            for length, one in losses.items()
-        }
-        for losses in found
-    ]
 
 
-def _outcome(found: training.Outcome, losses: Mapping[int, Loss]) -> Outcome:
+def _outcome(found: training.Trained, losses: Mapping[int, Score]) -> Outcome:
     return Outcome(
         losses=losses,
         steps=found.steps,
@@ -202,7 +194,7 @@ class _Steps:
         loss = median(losses) if losses else float("nan")
         self._progress(Step(steps=self._total, running=len(found.steps), loss=loss))
 
-    def ended(self, found: Sequence[training.Outcome]) -> None:
+    def ended(self, found: Sequence[training.Trained]) -> None:
         for one in found:
             self._count(one.lane, one.steps)
             del self._seen[one.lane]

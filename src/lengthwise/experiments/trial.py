@@ -1,16 +1,17 @@
 """A trial: everything that decides the trained weights, and the key that names it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.canonical import FORMAT, SHOWN, key_of
+from lengthwise.experiments.canonical import FIRST, SHOWN, key_of
 from lengthwise.experiments.standard import standard
 from lengthwise.nets.architecture import Architecture
+from lengthwise.tasks.catalogue import task as catalogue_task
+from lengthwise.tasks.task_name import TaskName, name_of, traced
 from lengthwise.training.lane import Lane, check
-from lengthwise.training.problems import PROBLEMS, problem, sizes
 from lengthwise.training.recipe import Recipe
 
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
@@ -19,14 +20,12 @@ Settings: TypeAlias = Mapping[str, Any]
 """Values by name, for a part of a trial: ``{"width": 32}``."""
 
 OF_TASK = ("symbols", "outputs")
-"""What the task decides of an architecture: no trial says it."""
+"""What the task decides of an architecture: no grid says it."""
 
 MODEL = tuple(f.name for f in fields(Architecture) if f.name not in OF_TASK)
 """Names of the settings of a model."""
 
-RECIPE = tuple(
-    f.name for f in fields(Recipe) if f.name not in {"problem", "architecture"}
-)
+RECIPE = tuple(f.name for f in fields(Recipe) if f.name not in {"task", "architecture"})
 """Names of the settings of a recipe, besides those of the model."""
 
 
@@ -39,8 +38,8 @@ class Trial:
 
     Examples:
         >>> one = trial("simple", {"omega": 4}, train_length=64, seed=3)
-        >>> one.task, one.numbers, one.train_length, one.model.width
-        ('simple', {'omega': 4.0}, 64, 16)
+        >>> str(one.task), one.numbers, one.train_length, one.model.width
+        ('simple:omega=4', {'omega': 4.0}, 64, 16)
         >>> read_trial(one.plain()) == one
         True
     """
@@ -49,7 +48,8 @@ class Trial:
     lane: Lane
 
     def __post_init__(self) -> None:
-        numbers = _numbers(self.recipe, self.lane.train_length, self.lane.numbers)
+        numbers = self.lane.numbers
+        _check(self.recipe, self.train_length, numbers)
         lane = Lane(
             seed=int(self.lane.seed),
             train_length=self.train_length,
@@ -59,14 +59,14 @@ class Trial:
         object.__setattr__(self, "lane", lane)
 
     @property
-    def task(self) -> str:
-        """The name of the task."""
-        return self.recipe.problem.name
+    def task(self) -> TaskName:
+        """The name of the task, with all its numbers."""
+        return _task_name(self.recipe.task, self.lane.numbers)
 
     @property
     def numbers(self) -> dict[str, int | float]:
         """The numbers of the task by name."""
-        return sizes(self.recipe.problem) | dict(self.lane.numbers)
+        return dict(self.task.numbers)
 
     @property
     def model(self) -> Architecture:
@@ -89,15 +89,17 @@ class Trial:
         return key_of(self.plain())
 
     def plain(self) -> dict[str, Any]:
-        """Returns the trial as data for JSON: what differs from `standard`."""
+        """Returns the trial as data for JSON.
+
+        Format 1, for the tasks that it began with, says what differs from `standard`;
+        format 2 says everything.
+        """
         own = {"train_length": self.train_length, "seed": self.seed}
         return _setting(self.recipe, self.lane.numbers) | own
 
     def __str__(self) -> str:
-        numbers = ",".join(f"{name}={value:g}" for name, value in self.numbers.items())
-        task = f"{self.task}:{numbers}" if numbers else self.task
         return (
-            f"{self.key[:SHOWN]} {task} train_length={self.train_length} "
+            f"{self.key[:SHOWN]} {self.task} train_length={self.train_length} "
             f"seed={self.seed}"
         )
 
@@ -110,51 +112,81 @@ def trial(
     seed: int,
     model: Settings | None = None,
     recipe: Settings | None = None,
+    origin: str | None = None,
 ) -> Trial:
     """Returns the trial with these settings; what is not said is `standard`.
 
     Args:
-        task: Name of the task.
-        numbers: All numbers of the task by name.
+        task: Name of the task, in the catalogue or in a file of one's own.
+        numbers: Numbers of the task by name; others are at their defaults.
         train_length: The longest training word.
         seed: What drives the initial weights and the data.
         model: Settings of the net, such as ``{"width": 32}``.
         recipe: Settings of the training, such as ``{"batch": 256}``.
+        origin: SHA-256 of the file of the task, which must be loaded.
 
     Raises:
-        UnknownNameError: No such task can be trained, or no setting has that name.
+        UnknownNameError: No task or setting has that name.
         SpecError: Settings do not fit together.
 
     Examples:
         >>> trial("kgram", {"k": 1, "S": 2}, train_length=8, seed=0).model.heads
         (2, 1)
     """
-    static, of_lane = _problem(task, tuple(numbers.items()))
+    name, of_lane = _divided(task, tuple(numbers.items()), origin)
     settings = recipe_for(
-        task,
-        static,
+        name,
         *(tuple(sorted(part.items())) for part in (model or {}, recipe or {})),
     )
     return Trial(settings, Lane(seed=seed, train_length=train_length, numbers=of_lane))
 
 
 @lru_cache(maxsize=1024)
-def _numbers(recipe: Recipe, train_length: int, numbers: Pairs) -> Pairs:
-    """The numbers of a lane that was checked, such that equal ones have equal texts."""
+def _check(recipe: Recipe, train_length: int, numbers: Pairs) -> None:
     check(recipe, Lane(seed=0, train_length=train_length, numbers=numbers))
-    types = recipe.problem.numbers
-    return tuple((name, types[name](value + 0)) for name, value in numbers)
+
+
+@lru_cache(maxsize=1024)
+def _task_name(static: TaskName, numbers: Pairs) -> TaskName:
+    if static.origin is not None:
+        return static
+    every = dict(static.numbers) | dict(numbers)
+    return name_of(catalogue_task(static.name, **every))
+
+
+@lru_cache(maxsize=1024)
+def _divided(task: str, numbers: Pairs, origin: str | None) -> tuple[TaskName, Pairs]:
+    """The name of a task without the numbers that its lanes give, and those."""
+    if origin is not None:
+        if numbers:
+            raise SpecError(
+                f"task {task} of a file was given the numbers "
+                f"{', '.join(name for name, _ in numbers)}; its numbers stand there"
+            )
+        return TaskName(task, (), origin), ()
+    found = catalogue_task(task, **dict(numbers))
+    changing = traced(found)
+    static = tuple(pair for pair in found.numbers if pair[0] not in changing)
+    of_lane = tuple(pair for pair in found.numbers if pair[0] in changing)
+    return replace(name_of(found), numbers=static), of_lane
 
 
 def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
     """All that a trial says besides its training length and its seed, for JSON."""
-    usual = standard(recipe.problem)
-    task = sizes(recipe.problem) | dict(numbers)
-    found = {"format": FORMAT, "task": {"name": recipe.problem.name, **task}}
+    name = _task_name(recipe.task, numbers)
+    task: dict[str, Any] = {"name": name.name, **dict(name.numbers)}
+    if name.origin is not None or name.name not in FIRST:
+        if name.origin is not None:
+            task["origin"] = name.origin
+        training = {setting: getattr(recipe, setting) for setting in RECIPE}
+        net = asdict(recipe.architecture)
+        return {"format": 2, "task": task, "model": net, "recipe": training}
+    usual = standard(recipe.task)
     model = _differences(MODEL, recipe.architecture, usual.architecture)
     training = _differences(RECIPE, recipe, usual)
     parts = (("model", model), ("recipe", training))
-    return found | {name: part for name, part in parts if part}
+    found: dict[str, Any] = {"format": 1, "task": task}
+    return found | {part: values for part, values in parts if values}
 
 
 @lru_cache(maxsize=1024)
@@ -166,19 +198,12 @@ def _setting_number(recipe: Recipe, numbers: Pairs) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _problem(task: str, numbers: Pairs) -> tuple[Pairs, Pairs]:
-    """The numbers of a task that were checked: of its problem, and of its lanes."""
-    found, of_lane = problem(task, dict(numbers))
-    return tuple(sorted(sizes(found).items())), tuple(of_lane.items())
-
-
-@lru_cache(maxsize=1024)
-def recipe_for(task: str, numbers: Pairs, model: Pairs, recipe: Pairs) -> Recipe:
+def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
     """Returns the recipe of these settings; all trials that have them share it.
 
     A net of another depth than the standard one has no lag biases unless it says so.
     """
-    usual = standard(PROBLEMS[task](**dict(numbers)))
+    usual = standard(task)
     for kind, pairs, known in (("model", model, MODEL), ("recipe", recipe, RECIPE)):
         for name, _ in pairs:
             if name not in known:
@@ -193,17 +218,30 @@ def recipe_for(task: str, numbers: Pairs, model: Pairs, recipe: Pairs) -> Recipe
         raise SpecError(f"a setting of {task} has the wrong type: {error}") from None
 
 
+@lru_cache(maxsize=1024)
+def _whole_recipe(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
+    """The recipe of settings that say everything."""
+    return Recipe(task=task, architecture=Architecture(**dict(model)), **dict(recipe))
+
+
 def read_trial(plain: Settings) -> Trial:
-    """Returns the trial of `Trial.plain` data, also after a trip through JSON."""
+    """Returns the trial of `Trial.plain` data, also after a trip through JSON.
+
+    Nothing is imported: a task in somebody's file stays a name.
+    """
     task = dict(plain["task"])
-    return trial(
-        task.pop("name"),
-        task,
-        train_length=plain["train_length"],
-        seed=plain["seed"],
-        model={name: _tuple(value) for name, value in plain.get("model", {}).items()},
-        recipe=plain.get("recipe"),
-    )
+    name, origin = task.pop("name"), task.pop("origin", None)
+    model, recipe = ({**plain.get(part, {})} for part in ("model", "recipe"))
+    model = {setting: _tuple(value) for setting, value in model.items()}
+    length, seed = plain["train_length"], plain["seed"]
+    if plain["format"] == 1:
+        return trial(
+            name, task, train_length=length, seed=seed, model=model, recipe=recipe
+        )
+    static, of_lane = _divided(name, tuple(task.items()), origin)
+    settings = (tuple(sorted(part.items())) for part in (model, recipe))
+    lane = Lane(seed=seed, train_length=length, numbers=of_lane)
+    return Trial(_whole_recipe(static, *settings), lane)
 
 
 def _tuple(value: Any) -> Any:  # noqa: ANN401 - a setting of any type

@@ -24,7 +24,6 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.statistics import masses
 from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
-from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.task import Task
 from lengthwise.words import Statistics
 
@@ -144,8 +143,7 @@ def exact_errors(record: Record) -> Exact | None:
     trial = record.trial
     if record.weights is None:
         return None
-    numbers = ",".join(f"{name}={value:g}" for name, value in trial.numbers.items())
-    subject = task(f"{trial.task}:{numbers}")
+    subject = trial.task.task
     machine = to_limit(restore(trial.model, arrays(record)), subject.alphabet)
     lengths = _enumerable(subject)
     deep = len(machine.layers) > 1
@@ -158,7 +156,7 @@ def exact_errors(record: Record) -> Exact | None:
         rms={error.length: error.rms for error in found},
         sup={error.length: error.sup for error in found},
         limits=limits_by_residue(machine, subject) or (),
-        attention=attention(machine, subject) if trial.task == "modp" else None,
+        attention=attention(machine, subject) if trial.task.name == "modp" else None,
     )
 
 

@@ -74,7 +74,7 @@ def theory_of(
     values = sorted({float(trial.numbers[number]) for trial in trials})
     if len(values) < 2 or len(eps) < 2:
         return {}
-    name, numbers = trials[0].task, dict(trials[0].numbers)
+    name, numbers = trials[0].task.name, dict(trials[0].numbers)
     found = {number: growth(name, numbers, number, values, eps[0])}
     for value in values:
         fixed = {**numbers, number: value}

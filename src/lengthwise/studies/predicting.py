@@ -105,7 +105,7 @@ def lengths_by_number(
         By number of the task, then by its value, for the largest error asked.
     """
     found: dict[str, dict[float, SufficientLength]] = {}
-    ours = [record.trial for record in records if record.trial.task == task.name]
+    ours = [record.trial for record in records if record.trial.task.name == task.name]
     for name in NUMBERS.get(task.name, ()):
         found[name] = {}
         for value in sorted({float(trial.numbers[name]) for trial in ours}):

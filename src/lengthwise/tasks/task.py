@@ -65,6 +65,12 @@ class Task:
         stride: Lengths are drawn from `min_length` in steps of this.
         language: What a language task is about.
         default: Whether `format` is the first one of the task in the catalogue.
+        counts_rule: Import path of the label from counts, where the label is a function
+            of them: ``f(xp, evidence, **numbers)`` in arrays of ``xp``, NumPy or JAX;
+            see `lengthwise.tasks.count_labels`.
+        batch_rule: Import path of the label of many words at once,
+            ``f(tokens, lengths)`` in arrays of NumPy, for speed.
+        origin: SHA-256 of the file of one's own that the task is from.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -90,6 +96,9 @@ class Task:
     stride: int = 1
     language: Language | None = None
     default: bool = True
+    counts_rule: str | None = None
+    batch_rule: str | None = None
+    origin: str | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.output, State) and not isinstance(self.language, DFA):
@@ -112,6 +121,11 @@ class Task:
         return self.law.period if isinstance(self.law, Residues) else 1
 
     @property
+    def order(self) -> int:
+        """How many symbols back the context of the next one reaches when drawn."""
+        return self.law.order if isinstance(self.law, Urn) else 0
+
+    @property
     def dfa(self) -> DFA | None:
         """The automaton of a regular language."""
         return self.language if isinstance(self.language, DFA) else None
@@ -123,6 +137,10 @@ class Task:
             WordError: A symbol is not in the alphabet.
         """
         return self.alphabet.word(text)
+
+    def function(self, path: str) -> Callable[..., Any]:
+        """Returns the function of the task that ``module:function`` names."""
+        return resolve(path)
 
     def label(self, word: Iterable[str]) -> Label:
         """Returns the right answer to `word`; `output` says of which type it is.

@@ -12,7 +12,7 @@ from lengthwise.errors import SpecError
 from lengthwise.nets.architecture import Architecture
 from lengthwise.nets.statistics import Summary
 from lengthwise.tasks.laws import Compositions, Residues
-from lengthwise.training.problems import AbstractProblem
+from lengthwise.tasks.task import Task
 from lengthwise.training.randomness import below, choice
 
 LONGEST = 2**31 - 3
@@ -59,32 +59,30 @@ def class_sizes(
     return (positions - residue) // delta + (residue > 0)
 
 
-def draws(problem: AbstractProblem) -> int:
+def draws(task: Task) -> int:
     """Returns how many uniform numbers `counts` needs.
 
     Raises:
         SpecError: The law of this task has no statistics.
     """
-    match problem.law:
+    match task.law:
         case Compositions():
-            return problem.symbols - 1
+            return len(task.alphabet) - 1
         case Residues(period):
             return period
         case _:
-            raise SpecError(
-                f"task {problem.name} has no statistics form; use form 'prefix'"
-            )
+            raise SpecError(f"task {task} has no statistics form; use form 'prefix'")
 
 
 def counts(
-    problem: AbstractProblem,
+    task: Task,
     bits: UInt32[Array, "draws pair words"],
     length: Int[Array, " words"],
 ) -> Int[Array, "pairs words"]:
     """Returns the counts of each pair (symbol, residue class) of random words."""
-    if isinstance(problem.law, Compositions):
+    if isinstance(task.law, Compositions):
         return composition(bits, length)
-    sizes = class_sizes(length, problem.period)
+    sizes = class_sizes(length, task.period)
     ones = below(jnp.moveaxis(bits, 1, 0), (sizes + 1).astype(jnp.uint32))
     return jnp.concatenate([sizes - ones.astype(jnp.int32), ones.astype(jnp.int32)])
 
@@ -127,7 +125,7 @@ def draw_lengths(
 
 
 def draw_statistics(
-    problem: AbstractProblem,
+    task: Task,
     architecture: Architecture,
     *,
     key: Key[Array, ""],
@@ -138,17 +136,17 @@ def draw_statistics(
     """Returns the statistics of `batch` random words, and the evidence of their labels.
 
     Args:
-        problem: The task.
+        task: The task.
         architecture: The net that will look.
         key: Decides everything.
         batch: How many words.
         least: Shortest length.
         most: Longest length; each word has a length of its own.
     """
-    needed = 1 + draws(problem)
+    needed = 1 + draws(task)
     bits = jax.random.bits(key, (needed + architecture.tau + 1, 2, batch))
     lengths = draw_lengths(bits[0], least, most)
-    total = counts(problem, bits[1:needed], lengths)
-    seen = look(bits[needed:], total, lengths, delta=problem.period)
-    evidence = total.reshape(problem.symbols, problem.period, batch)
+    total = counts(task, bits[1:needed], lengths)
+    seen = look(bits[needed:], total, lengths, delta=task.period)
+    evidence = total.reshape(len(task.alphabet), task.period, batch)
     return seen, jnp.swapaxes(evidence, 0, 1)

@@ -18,12 +18,11 @@ from lengthwise.errors import SpecError, StoppedError
 from lengthwise.nets.net import Net, restore_all
 from lengthwise.nets.statistics import statistics_outputs
 from lengthwise.training.counts import LONGEST, draw_statistics
-from lengthwise.training.lane import LONGEST_WORD, Lane, stack
-from lengthwise.training.outcome import Loss
-from lengthwise.training.problems import Numbers
+from lengthwise.training.lane import LONGEST_WORD, Lane, Numbers, labels_of, stack
 from lengthwise.training.program import PRECISION
 from lengthwise.training.randomness import key_for
 from lengthwise.training.recipe import Recipe
+from lengthwise.training.score import Score, score_of
 from lengthwise.training.streamed import squared_errors
 from lengthwise.training.width import least_width
 
@@ -42,7 +41,7 @@ def evaluate(
     standard_error: float | None = None,
     seed: int = 0,
     stopping: Callable[[], bool] = lambda: False,
-) -> list[dict[int, Loss]]:
+) -> list[dict[int, Score]]:
     """Returns the loss of each net at each length.
 
     The words depend on `seed` and the length alone, so a net has the same loss, bit for
@@ -66,7 +65,7 @@ def evaluate(
     if words < WORD_BATCH:
         raise SpecError(f"words is {words}; allowed are {WORD_BATCH} and more")
     width = least_width()
-    found: list[dict[int, Loss]] = []
+    found: list[dict[int, Score]] = []
     for begin in range(0, len(trained), width):
         group = list(trained[begin : begin + width])
         full = group + [group[0]] * (width - len(group))
@@ -85,12 +84,12 @@ def evaluate(
 
 def check_lengths(recipe: Recipe, lengths: Sequence[int]) -> None:
     """Raises a `SpecError` unless nets of `recipe` can be evaluated at `lengths`."""
-    task = recipe.problem
+    task = recipe.subject
     longest = LONGEST if recipe.form == "statistics" else LONGEST_WORD
     for length in lengths:
-        if not task.least <= length <= longest:
+        if not task.min_length <= length <= longest:
             raise SpecError(
-                f"test length {length}; task {task.name} is evaluated at {task.least} "
+                f"test length {length}; task {task} is evaluated at {task.min_length} "
                 f"to {longest}"
             )
     if recipe.architecture.depth > 2:
@@ -109,14 +108,14 @@ def _batches(
     stopping: Callable[[], bool],
     length: int,
     lanes: int,
-) -> list[Loss]:
+) -> list[Score]:
     """Returns the loss of the first lanes; every lane stops by its own errors."""
     counted = recipe.form == "statistics"
     batch = STATISTICS_BATCH if counted else WORD_BATCH
     run = partial(_statistics if counted else _streamed, recipe.static)
     key = key_for("evaluation", seed, length)
     errors: list[list[float]] = [[] for _ in range(lanes)]
-    losses: dict[int, Loss] = {}
+    losses: dict[int, Score] = {}
     for number in range(-(-words // batch)):
         if stopping():
             raise StoppedError(
@@ -136,7 +135,7 @@ def _batches(
             errors[k] += rows[k].tolist()
             full = len(errors[k]) >= words
             if full or (standard_error is not None and sure(errors[k], standard_error)):
-                losses[k] = mean_loss(errors[k])
+                losses[k] = score_of(errors[k])
         if len(losses) == lanes:
             break
     return [losses[k] for k in range(lanes)]
@@ -144,23 +143,8 @@ def _batches(
 
 def sure(errors: Sequence[float], standard_error: float) -> bool:
     """Whether more errors would not help: the mean is known well enough, or never."""
-    loss = mean_loss(errors)
-    return not math.isfinite(loss.mean) or loss.error <= standard_error
-
-
-def mean_loss(errors: Sequence[float]) -> Loss:
-    """Returns the mean of squared errors and its standard error, each rounded once.
-
-    Examples:
-        >>> mean_loss([1.0, 3.0])
-        Loss(mean=2.0, error=1.0, words=2)
-    """
-    number = len(errors)
-    if not all(map(math.isfinite, errors)):
-        return Loss(math.nan, math.nan, number)
-    mean = math.fsum(errors) / number
-    spread = math.fsum((error - mean) ** 2 for error in errors) / (number - 1)
-    return Loss(mean, math.sqrt(spread / number), number)
+    loss = score_of(errors)
+    return not math.isfinite(loss.mean) or loss.standard_error <= standard_error
 
 
 @partial(jax.jit, static_argnums=0)
@@ -172,7 +156,7 @@ def _statistics(
     key: Key[Array, ""],
 ) -> Float[Array, "lanes words"]:
     seen, evidence = draw_statistics(
-        recipe.problem,
+        recipe.subject,
         recipe.architecture,
         key=key,
         batch=STATISTICS_BATCH,
@@ -181,7 +165,8 @@ def _statistics(
     )
 
     def one(net: Net, numbers: Numbers) -> Float[Array, " words"]:
-        labels = jax.vmap(recipe.problem.label, (-1, None))(evidence, numbers)
+        label = partial(labels_of, recipe.subject)
+        labels = jax.vmap(label, (-1, None))(evidence, numbers)
         return jnp.square(statistics_outputs(net, seen) - labels).sum(-1)
 
     with jax.default_matmul_precision(PRECISION):

@@ -11,9 +11,9 @@ import numpy as np
 from lengthwise.nets.net import weights
 from lengthwise.training.checkpoint import Saved
 from lengthwise.training.lane import Lane, LaneArrays, stack
-from lengthwise.training.outcome import End, Outcome
 from lengthwise.training.program import Program
 from lengthwise.training.steps import State, Status
+from lengthwise.training.trained import End, Trained
 from lengthwise.training.width import GPU_WIDTH
 
 ENDS: dict[int, End] = {
@@ -94,7 +94,7 @@ class Flight:
         assert self._state is not None
         self._state = self._program.chunk(self._state, self._lanes())
 
-    def take_ended(self, *, patient: bool = False) -> tuple[Outcome, ...]:
+    def take_ended(self, *, patient: bool = False) -> tuple[Trained, ...]:
         """Returns the outcomes of lanes that have ended, and frees their slots.
 
         Args:
@@ -116,7 +116,7 @@ class Flight:
             one: State = jax.tree.map(lambda leaf, k=slot: leaf[k].copy(), host)
             end = ENDS[int(one.status)]
             found.append(
-                Outcome(
+                Trained(
                     lane=lane,
                     end=end,
                     steps=int(one.step),

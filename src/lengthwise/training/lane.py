@@ -1,15 +1,20 @@
 """One model of a bundle: the numbers in which it differs from its neighbors."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NamedTuple, TypeAlias
 
 import jax.numpy as jnp
-from jaxtyping import Array
+from jaxtyping import Array, Float, Int
 
 from lengthwise.errors import SpecError
+from lengthwise.tasks.task import Task
+from lengthwise.tasks.task_name import traced
 from lengthwise.training.counts import LONGEST
 from lengthwise.training.recipe import Recipe
+
+Numbers: TypeAlias = Mapping[str, Array]
+"""Numbers of the task of a lane by name, on the device."""
 
 LONGEST_WORD = 2**20
 """The longest words that are trained on; statistics may be of words far longer."""
@@ -76,21 +81,30 @@ def check(recipe: Recipe, lane: Lane) -> None:
 
     Examples:
         >>> from lengthwise.nets.architecture import Architecture
-        >>> from lengthwise.training.problems import ModP
+        >>> from lengthwise.tasks.task_name import TaskName
         >>> net = Architecture(symbols=2, delta=5)
-        >>> recipe = Recipe(problem=ModP(5), architecture=net)
+        >>> modp = TaskName("modp", (("p", 5),))
+        >>> recipe = Recipe(task=modp, architecture=net)
         >>> check(recipe, Lane(seed=0, train_length=4, numbers={"k": 0}))
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: train_length is 4; task modp has words of 5 to
-        2147483645 symbols
+        lengthwise.errors.SpecError: train_length is 4; task modp:p=5,k=0 has words of 5
+        to 2147483645 symbols
     """
-    task = recipe.problem
-    task.check(dict(lane.numbers))
-    longest = LONGEST if recipe.form == "statistics" else LONGEST_WORD
-    if not task.least <= lane.train_length <= longest:
+    task = recipe.task.known
+    if task is None:
+        return
+    names = traced(task)
+    if {name for name, _ in lane.numbers} != set(names):
         raise SpecError(
-            f"train_length is {lane.train_length}; task {task.name} has words of "
-            f"{task.least} to {longest} symbols"
+            f"a lane of task {task} was given the numbers "
+            f"{[name for name, _ in lane.numbers]}; it gives {list(names)}"
+        )
+    _ = replace(recipe.task, numbers=recipe.task.numbers + lane.numbers).task
+    longest = LONGEST if recipe.form == "statistics" else LONGEST_WORD
+    if not task.min_length <= lane.train_length <= longest:
+        raise SpecError(
+            f"train_length is {lane.train_length}; task {task} has words of "
+            f"{task.min_length} to {longest} symbols"
         )
 
 
@@ -108,19 +122,34 @@ def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
 
     Examples:
         >>> from lengthwise.nets.architecture import Architecture
-        >>> from lengthwise.training.problems import Simple
-        >>> recipe = Recipe(problem=Simple(), architecture=Architecture(symbols=3))
+        >>> from lengthwise.tasks.task_name import TaskName
+        >>> net = Architecture(symbols=3)
+        >>> recipe = Recipe(task=TaskName("simple"), architecture=net)
         >>> lane = Lane(seed=3, train_length=8, numbers={"omega": 2.0})
         >>> stack(recipe, [lane]).seed.tolist()
         [3]
     """
     types = {float: jnp.float32, int: jnp.int32}
+    kinds = {name: type(value) for name, value in recipe.subject.numbers}
     return LaneArrays(
         seed=jnp.array([lane.seed for lane in lanes], dtype=jnp.uint32),
         most=jnp.array([lane.train_length for lane in lanes], dtype=jnp.int32),
         setting=jnp.array([lane.setting for lane in lanes], dtype=jnp.uint32),
         numbers={
-            name: jnp.array([dict(lane.numbers)[name] for lane in lanes], types[kind])
-            for name, kind in recipe.problem.numbers.items()
+            name: jnp.array(
+                [dict(lane.numbers)[name] for lane in lanes], types[kinds[name]]
+            )
+            for name in traced(recipe.subject)
         },
     )
+
+
+def labels_of(
+    task: Task, evidence: Int[Array, "rows symbols"], numbers: Numbers
+) -> Float[Array, " outputs"]:
+    """Returns the label of one word from its evidence, see `Task.counts_rule`."""
+    assert task.counts_rule is not None
+    given = dict(task.numbers) if task.origin else numbers
+    rule = task.function(task.counts_rule)
+    label: Float[Array, " outputs"] = rule(jnp, evidence, **given)
+    return label

@@ -14,9 +14,9 @@ from lengthwise.training.checkpoint import Checkpoint
 from lengthwise.training.fingerprint import fingerprint
 from lengthwise.training.flight import Flight, Progress
 from lengthwise.training.lane import Lane, check
-from lengthwise.training.outcome import Outcome
 from lengthwise.training.program import Program
 from lengthwise.training.recipe import Recipe
+from lengthwise.training.trained import Trained
 from lengthwise.training.width import CPU_WIDTH, least_width, width_for
 
 
@@ -25,9 +25,10 @@ def bundles(recipe: Recipe, lanes: Sequence[Lane]) -> list[tuple[Lane, ...]]:
 
     Examples:
         >>> from lengthwise.nets.architecture import Architecture
-        >>> from lengthwise.training.problems import Simple
+        >>> from lengthwise.tasks.task_name import TaskName
         >>> net = Architecture(symbols=3)
-        >>> recipe = Recipe(problem=Simple(), architecture=net, form="prefix")
+        >>> simple = TaskName("simple")
+        >>> recipe = Recipe(task=simple, architecture=net, form="prefix")
         >>> lengths, numbers = (5, 8, 9), {"omega": 2.0}
         >>> lanes = [Lane(seed=0, train_length=n, numbers=numbers) for n in lengths]
         >>> [len(bundle) for bundle in bundles(recipe, lanes)]
@@ -50,7 +51,7 @@ def train(
     deterministic: bool = False,
     forgiving: bool = False,
     abreast: int | None = None,
-) -> Iterator[tuple[Outcome, ...]]:
+) -> Iterator[tuple[Trained, ...]]:
     """Yields the outcomes of lanes as they end, those that end together in one tuple.
 
     A lane has the same outcome, bit for bit, alone or in company, in any order, and

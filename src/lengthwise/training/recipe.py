@@ -11,8 +11,10 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from lengthwise.errors import SpecError
 from lengthwise.nets.architecture import Architecture
+from lengthwise.tasks.task import Task
+from lengthwise.tasks.task_name import TaskName
+from lengthwise.training.batch import shapes
 from lengthwise.training.counts import draws
-from lengthwise.training.problems import PROBLEMS, AbstractProblem, sizes
 
 Form: TypeAlias = Literal["statistics", "prefix", "sequence"]
 Stop: TypeAlias = Literal["batch", "mean"]
@@ -34,7 +36,7 @@ class Recipe:
     r"""How a bundle of models is trained.
 
     Attributes:
-        problem: The task.
+        task: The task, with the numbers that no lane gives.
         architecture: The net.
         form: How the net runs: from ``statistics`` (one layer, tasks with counts), from
             words with running counts for layer 1 (``prefix``), or from words with all
@@ -56,13 +58,13 @@ class Recipe:
         SpecError: Parts do not fit together.
 
     Examples:
-        >>> from lengthwise.training.problems import Simple
-        >>> recipe = Recipe(problem=Simple(), architecture=Architecture(symbols=3))
+        >>> simple = TaskName("simple")
+        >>> recipe = Recipe(task=simple, architecture=Architecture(symbols=3))
         >>> recipe.padded(100) is None
         True
     """
 
-    problem: AbstractProblem
+    task: TaskName
     architecture: Architecture
     form: Form = "statistics"
     batch: int = 1024
@@ -74,24 +76,14 @@ class Recipe:
     randomness: Randomness = "seed"
 
     def __post_init__(self) -> None:
-        task, net = self.problem, self.architecture
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise SpecError(
                     f"{name} {getattr(self, name)!r}; allowed are {', '.join(allowed)}"
                 )
-        if (net.symbols, net.outputs) != (task.symbols, task.outputs):
-            raise SpecError(
-                f"the net has {net.symbols} symbols and {net.outputs} outputs; task "
-                f"{task.name} has {task.symbols} and {task.outputs}"
-            )
-        if self.form == "statistics":
-            draws(task)
-            if net.depth != 1 or net.delta != task.period:
-                raise SpecError(
-                    f"form 'statistics' is for one layer with delta={task.period}; the "
-                    f"net has {net.depth} and delta={net.delta}; use form 'prefix'"
-                )
+        task = self.task.known
+        if task is not None:
+            self._fit(task)
         for name in ("batch", "max_steps"):
             if getattr(self, name) < 1:
                 raise SpecError(
@@ -103,6 +95,33 @@ class Recipe:
                 raise SpecError(
                     f"{name} is {value}; it must be finite and not negative"
                 )
+
+    def _fit(self, task: Task) -> None:
+        """Raises a `SpecError` unless net and form are for this task."""
+        net = self.architecture
+        symbols, outputs, _, _ = shapes(task)
+        if (net.symbols, net.outputs) != (symbols, outputs):
+            raise SpecError(
+                f"the net has {net.symbols} symbols and {net.outputs} outputs; task "
+                f"{task} has {symbols} and {outputs}"
+            )
+        if self.form == "statistics":
+            draws(task)
+            if net.depth != 1 or net.delta != task.period:
+                raise SpecError(
+                    f"form 'statistics' is for one layer with delta={task.period}; the "
+                    f"net has {net.depth} and delta={net.delta}; use form 'prefix'"
+                )
+        if task.counts_rule is None and self.form != "sequence":
+            raise SpecError(
+                f"form {self.form!r} is for tasks with a label from counts, which "
+                f"{task} has not; use form 'sequence'"
+            )
+
+    @property
+    def subject(self) -> Task:
+        """The task; numbers that a lane gives are at their defaults."""
+        return self.task.task
 
     def padded(self, train_length: int) -> int | None:
         """Returns how long the arrays of words are; ``None`` where there are no words.
@@ -119,31 +138,15 @@ class Recipe:
         return replace(self, rate=0.0, hidden_rate=0.0, threshold=0.0, max_steps=1)
 
     def plain(self) -> dict[str, Any]:
-        """Returns the recipe as data for JSON; `read_recipe` is the inverse."""
+        """Returns the recipe as data for JSON."""
         found = {
             f.name: getattr(self, f.name)
             for f in fields(self)
             if f.name not in LATER or getattr(self, f.name) != f.default
         }
-        task = {"name": self.problem.name, "sizes": sizes(self.problem)}
+        del found["task"]
+        sizes = dict(self.task.numbers)
+        task: dict[str, Any] = {"name": self.task.name, "sizes": sizes}
+        if self.task.origin is not None:
+            task["origin"] = self.task.origin
         return found | {"problem": task, "architecture": asdict(self.architecture)}
-
-
-def read_recipe(plain: Mapping[str, Any]) -> Recipe:
-    """Returns the recipe of `Recipe.plain` data, also after a trip through JSON.
-
-    Examples:
-        >>> from lengthwise.training.problems import ModP
-        >>> net = Architecture(symbols=2, delta=5)
-        >>> recipe = Recipe(problem=ModP(5), architecture=net)
-        >>> read_recipe(recipe.plain()) == recipe
-        True
-    """
-    task = plain["problem"]
-    return Recipe(
-        **{
-            **plain,
-            "problem": PROBLEMS[task["name"]](**task["sizes"]),
-            "architecture": Architecture(**plain["architecture"]),
-        }
-    )

@@ -17,7 +17,7 @@ from safetensors.numpy import load, save
 
 from lengthwise.errors import FormatError
 from lengthwise.files import replace_file
-from lengthwise.training.outcome import digest
+from lengthwise.training.trained import digest
 
 KEY = "lengthwise"
 

@@ -20,7 +20,7 @@ from lengthwise.nets.prefix import prefix_outputs
 from lengthwise.nets.sequence import sequence_output
 from lengthwise.nets.statistics import statistics_outputs
 from lengthwise.training.counts import draw_statistics
-from lengthwise.training.lane import LaneArrays
+from lengthwise.training.lane import LaneArrays, labels_of
 from lengthwise.training.randomness import Purpose, key_for
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.urn import draw_words, evidence
@@ -106,9 +106,9 @@ def batch_loss(
     net: Net, recipe: Recipe, padded: int | None, lane: LaneArrays, step: Int[Array, ""]
 ) -> Float[Array, ""]:
     """Returns the mean squared error of one fresh batch of words of mixed lengths."""
-    task = recipe.problem
+    task = recipe.subject
     key = lane_key(recipe, lane, "training", step)
-    least = jnp.int32(task.least)
+    least = jnp.int32(task.min_length)
     if padded is None:
         seen, found = draw_statistics(
             task,
@@ -134,7 +134,7 @@ def batch_loss(
             outputs = jax.vmap(sequence_output, (None, 0, 0))(net, tokens, lengths)
         find = jax.vmap(partial(evidence, task), out_axes=-1)
         found = find(tokens, lengths)
-    labels = jax.vmap(task.label, (-1, None))(found, lane.numbers)
+    labels = jax.vmap(partial(labels_of, task), (-1, None))(found, lane.numbers)
     return jnp.square(outputs - labels).sum(-1).mean()
 
 

@@ -22,7 +22,8 @@ from lengthwise.nets.streaming import (
     looked,
     opened,
 )
-from lengthwise.training.problems import AbstractProblem, Numbers
+from lengthwise.tasks.task import Task
+from lengthwise.training.lane import Numbers, labels_of
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.urn import Urn, draw, empty, row
 
@@ -31,7 +32,7 @@ BLOCK = 128
 
 
 def next_block(
-    problem: AbstractProblem,
+    task: Task,
     urn: Urn,
     length: Int[Array, ""],
     *,
@@ -43,7 +44,7 @@ def next_block(
     """
 
     def one(urn: Urn, bits: Array) -> tuple[Urn, Int[Array, ""]]:
-        after, token = draw(problem, urn, bits)
+        after, token = draw(task, urn, bits)
         inside = urn[2] < length
         return jax.tree.map(lambda a, b: jnp.where(inside, a, b), after, urn), token
 
@@ -51,15 +52,15 @@ def next_block(
     return jax.lax.scan(one, urn, bits)
 
 
-def evidence_of(problem: AbstractProblem, urn: Urn) -> Int[Array, "rows symbols"]:
+def evidence_of(task: Task, urn: Urn) -> Int[Array, "rows symbols"]:
     """Returns what the label depends on, of the word that was drawn from `urn`.
 
     The same as `lengthwise.training.urn.evidence` of the word itself.
     """
     table, _, _ = urn
-    if problem.order == 0:
+    if task.order == 0:
         return table
-    return (row(problem, urn)[:, None] * table).sum(0)[None]
+    return (row(task, urn)[:, None] * table).sum(0)[None]
 
 
 def squared_errors(
@@ -79,7 +80,7 @@ def squared_errors(
         length: The length of the word.
         key: Decides the word.
     """
-    task, net = recipe.problem, recipe.architecture
+    task, net = recipe.subject, recipe.architecture
     blocks = (length + BLOCK - 1) // BLOCK
     step = partial(next_block, task, length=length, key=key)
 
@@ -89,7 +90,7 @@ def squared_errors(
 
     urn, window = jax.lax.fori_loop(0, blocks, read, (empty(task), opened(net)))
     lanes = len(nets.embedding)
-    label = jax.vmap(partial(task.label, evidence_of(task, urn)), axis_size=lanes)
+    label = jax.vmap(partial(labels_of, task, evidence_of(task, urn)), axis_size=lanes)
     labels = label(numbers)
     if net.depth == 1:
         outputs = jax.vmap(statistics_outputs, (0, None))(nets, looked(net, window))

@@ -10,65 +10,61 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Int, Key, UInt32
 
+from lengthwise.tasks.task import Task
 from lengthwise.training.counts import draw_lengths
-from lengthwise.training.problems import AbstractProblem
 from lengthwise.training.randomness import choice
 
 Urn: TypeAlias = tuple[Int[Array, "contexts symbols"], Int[Array, ""], Int[Array, ""]]
 """The table, the last symbols as one number, and how many symbols were drawn."""
 
 
-def empty(problem: AbstractProblem) -> Urn:
+def empty(task: Task) -> Urn:
     """Returns the urn before the first symbol."""
-    contexts = problem.period * problem.symbols**problem.order
-    table = jnp.zeros((contexts, problem.symbols), dtype=jnp.int32)
+    contexts = task.period * len(task.alphabet) ** task.order
+    table = jnp.zeros((contexts, len(task.alphabet)), dtype=jnp.int32)
     return table, jnp.int32(0), jnp.int32(0)
 
 
-def row(problem: AbstractProblem, urn: Urn) -> Int[Array, " contexts"]:
+def row(task: Task, urn: Urn) -> Int[Array, " contexts"]:
     """Returns the context of the next symbol, one-hot; zeros if it has none."""
     _, recent, drawn = urn
-    recents = problem.symbols**problem.order
-    context = (drawn + 1) % problem.period * recents + recent
-    here = jnp.arange(problem.period * recents) == context
-    return (here & (drawn >= problem.order)).astype(jnp.int32)
+    recents = len(task.alphabet) ** task.order
+    context = (drawn + 1) % task.period * recents + recent
+    here = jnp.arange(task.period * recents) == context
+    return (here & (drawn >= task.order)).astype(jnp.int32)
 
 
-def draw(
-    problem: AbstractProblem, urn: Urn, bits: UInt32[Array, "2"]
-) -> tuple[Urn, Int[Array, ""]]:
+def draw(task: Task, urn: Urn, bits: UInt32[Array, "2"]) -> tuple[Urn, Int[Array, ""]]:
     """Returns the urn after one more symbol, and the symbol."""
     table, recent, drawn = urn
-    here = row(problem, urn)
+    here = row(task, urn)
     token = choice(bits, 1 + (here[:, None] * table).sum(0))
-    hot = (jnp.arange(problem.symbols) == token).astype(jnp.int32)
-    recent = (recent * problem.symbols + token) % problem.symbols**problem.order
+    hot = (jnp.arange(len(task.alphabet)) == token).astype(jnp.int32)
+    recent = (recent * len(task.alphabet) + token) % len(task.alphabet) ** task.order
     return (table + here[:, None] * hot, recent, drawn + 1), token
 
 
 def evidence(
-    problem: AbstractProblem, tokens: Int[Array, " seq"], length: Int[Array, ""]
+    task: Task, tokens: Int[Array, " seq"], length: Int[Array, ""]
 ) -> Int[Array, "rows symbols"]:
-    """Returns what the label of one word depends on, see `AbstractProblem.label`."""
+    """Returns what a label depends on, see `lengthwise.tasks.count_labels`."""
     place = jnp.arange(1, len(tokens) + 1)
-    hot = jax.nn.one_hot(tokens, problem.symbols, dtype=jnp.int32)
+    hot = jax.nn.one_hot(tokens, len(task.alphabet), dtype=jnp.int32)
     inside = place <= length
-    if problem.order == 0:
-        residue = jax.nn.one_hot(
-            place % problem.period, problem.period, dtype=jnp.int32
-        )
+    if task.order == 0:
+        residue = jax.nn.one_hot(place % task.period, task.period, dtype=jnp.int32)
         return jnp.where(
             inside[:, None, None], residue[:, :, None] * hot[:, None, :], 0
         ).sum(0)
-    same = inside & (place > problem.order)
-    for lag in range(problem.order):
+    same = inside & (place > task.order)
+    for lag in range(task.order):
         last = jnp.where(place == length - lag, tokens, 0).sum()
         same &= jnp.pad(tokens, (lag + 1, 0))[: len(tokens)] == last
     return jnp.where(same[:, None], hot, 0).sum(0)[None]
 
 
 def draw_words(
-    problem: AbstractProblem,
+    task: Task,
     *,
     key: Key[Array, ""],
     batch: int,
@@ -79,7 +75,7 @@ def draw_words(
     """Returns `batch` random words, padded, and the length of each.
 
     Args:
-        problem: The task.
+        task: The task.
         key: Decides everything.
         batch: How many words.
         padded: How many symbols each has; those after its length are padding.
@@ -91,7 +87,7 @@ def draw_words(
 
     def one(words: UInt32[Array, "padded 2"]) -> Int[Array, " padded"]:
         _, tokens = jax.lax.scan(
-            lambda urn, pair: draw(problem, urn, pair), empty(problem), words
+            lambda urn, pair: draw(task, urn, pair), empty(task), words
         )
         return tokens
 

@@ -23,8 +23,9 @@ def lane_bytes(recipe: Recipe, padded: int | None) -> int:
 
     Examples:
         >>> from lengthwise.nets.architecture import Architecture
-        >>> from lengthwise.training.problems import Simple
-        >>> recipe = Recipe(problem=Simple(), architecture=Architecture(symbols=3))
+        >>> from lengthwise.tasks.task_name import TaskName
+        >>> net = Architecture(symbols=3)
+        >>> recipe = Recipe(task=TaskName("simple"), architecture=net)
         >>> lane_bytes(recipe, None) // 2**20
         3
     """
@@ -35,8 +36,9 @@ def lane_bytes(recipe: Recipe, padded: int | None) -> int:
     if padded is not None:
         pairs_of_places = padded if recipe.form == "sequence" or a.depth > 2 else 1
         kept += 3 * places * pairs_of_places * sum(a.heads)
-        task = recipe.problem
-        kept += recipe.batch * task.period * task.symbols ** (task.order + 1)
+        task = recipe.subject
+        contexts = len(task.alphabet) ** (task.order + 1)
+        kept += recipe.batch * task.period * contexts
     shapes = jax.tree.leaves(jax.eval_shape(lambda: blank(a)))
     return 4 * (kept + 6 * sum(leaf.size for leaf in shapes))
 

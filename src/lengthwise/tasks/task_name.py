@@ -1,0 +1,96 @@
+"""The name of a task: what a trial holds of it, and what its key depends on.
+
+A name can be read, compared and printed without the task: a task in a file of one's own
+is built only where that file was named in the same call, since building it runs it.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from inspect import signature
+
+from lengthwise.errors import SpecError
+from lengthwise.names import written
+from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.own import loaded
+from lengthwise.tasks.task import Task, resolve
+
+SHOWN = 12
+"""How many digits of a digest are shown to people."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskName:
+    """The name of a task.
+
+    Attributes:
+        name: Its name in the catalogue, with a format other than its first one, or in
+            its file.
+        numbers: Its numbers by name.
+        origin: SHA-256 of its file; ``None`` for a task of the catalogue.
+
+    Examples:
+        >>> str(name_of(task("modp:p=3")))
+        'modp:p=3,k=0'
+        >>> name_of(task("tomita4@recognize-end")).task.format
+        'recognize-end'
+    """
+
+    name: str
+    numbers: tuple[tuple[str, int | float], ...] = ()
+    origin: str | None = None
+
+    @property
+    def task(self) -> Task:
+        """The task.
+
+        Raises:
+            UnknownNameError: The catalogue has no such task.
+            SpecError: A number is not allowed, or the file of the task was not named.
+        """
+        return _task(self)
+
+    @property
+    def known(self) -> Task | None:
+        """The task; ``None`` if it is in a file that was not named in this call."""
+        if self.origin is not None and loaded(self.origin) is None:
+            return None
+        return self.task
+
+    def __str__(self) -> str:
+        name, at, form = self.name.partition("@")
+        text = written(name, self.numbers) + at + form
+        return text if self.origin is None else f"{text} of {self.origin[:SHOWN]}"
+
+
+@lru_cache(maxsize=4096)
+def _task(name: TaskName) -> Task:
+    if name.origin is None:
+        return task(name.name, **dict(name.numbers))
+    file = loaded(name.origin)
+    if file is None:
+        raise SpecError(
+            f"task {name.name} is in a file with SHA-256 {name.origin[:SHOWN]}…, which "
+            "was not named; name it with --task-file FILE"
+        )
+    return file.task(name.name)
+
+
+def name_of(found: Task) -> TaskName:
+    """Returns the name of a task of the catalogue."""
+    ending = "" if found.default else f"@{found.format}"
+    return TaskName(found.name + ending, found.numbers)
+
+
+def traced(found: Task) -> tuple[str, ...]:
+    """Returns the numbers of a task that may differ inside a compiled program.
+
+    A task in a file of one's own has no such numbers: it is one task.
+
+    Examples:
+        >>> traced(task("modp")), traced(task("kgram")), traced(task("count_k"))
+        (('k',), (), ())
+    """
+    if found.counts_rule is None or found.origin is not None:
+        return ()
+    _, _, *names = signature(resolve(found.counts_rule)).parameters
+    return tuple(names)
