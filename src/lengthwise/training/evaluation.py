@@ -17,17 +17,24 @@ from jaxtyping import Array, Float, Int, Key
 from lengthwise.errors import SpecError, StoppedError
 from lengthwise.nets.net import Net, restore_all
 from lengthwise.nets.statistics import statistics_outputs
+from lengthwise.training.batch import Batch, shapes
 from lengthwise.training.counts import LONGEST, draw_statistics
 from lengthwise.training.lane import LONGEST_WORD, Lane, Numbers, labels_of, stack
+from lengthwise.training.objective import outputs, penalties
 from lengthwise.training.program import PRECISION
-from lengthwise.training.randomness import key_for
+from lengthwise.training.randomness import ROOTS, key_for
 from lengthwise.training.recipe import Recipe
+from lengthwise.training.samplers.host import host_batch, longest
 from lengthwise.training.score import Score, score_of
 from lengthwise.training.streamed import squared_errors
 from lengthwise.training.width import least_width
 
 STATISTICS_BATCH = 1024
 """Words in one call of the statistics form."""
+LONGEST_READ = 4096
+"""The longest words of tasks that are drawn on the host: all pairs are looked at."""
+PAIRS = 2**24
+"""Pairs of positions that are looked at side by side."""
 WORD_BATCH = 64
 """Words in one call of the streaming form, and the fewest that are ever used."""
 
@@ -84,15 +91,21 @@ def evaluate(
 
 def check_lengths(recipe: Recipe, lengths: Sequence[int]) -> None:
     """Raises a `SpecError` unless nets of `recipe` can be evaluated at `lengths`."""
-    task = recipe.subject
-    longest = LONGEST if recipe.form == "statistics" else LONGEST_WORD
+    task = recipe.task.known
+    if task is None:
+        return
+    hosted = recipe.hosted
+    last = LONGEST if recipe.form == "statistics" else LONGEST_WORD
+    last = LONGEST_READ if hosted else last
     for length in lengths:
-        if not task.min_length <= length <= longest:
+        if not task.min_length <= length <= last:
             raise SpecError(
                 f"test length {length}; task {task} is evaluated at {task.min_length} "
-                f"to {longest}"
+                f"to {last}"
             )
-    if recipe.architecture.depth > 2:
+        if hosted and not task.lengths(length, length):
+            raise SpecError(f"test length {length}; task {task} has no such inputs")
+    if recipe.architecture.depth > 2 and not hosted:
         raise SpecError(
             f"a net of {recipe.architecture.depth} layers; at most 2 are evaluated"
         )
@@ -121,14 +134,11 @@ def _batches(
             raise StoppedError(
                 f"stopped after {number * batch} of {words} words of length {length}"
             )
-        rows = np.asarray(
-            run(
-                nets,
-                numbers,
-                jnp.int32(length),
-                jax.random.fold_in(key, number),
-            )
-        )
+        if recipe.hosted:
+            rows = _read(recipe, nets, (seed, length, number))
+        else:
+            folded = jax.random.fold_in(key, number)
+            rows = np.asarray(run(nets, numbers, jnp.int32(length), folded))
         for k in range(lanes):
             if k in losses:
                 continue
@@ -145,6 +155,43 @@ def sure(errors: Sequence[float], standard_error: float) -> bool:
     """Whether more errors would not help: the mean is known well enough, or never."""
     loss = score_of(errors)
     return not math.isfinite(loss.mean) or loss.standard_error <= standard_error
+
+
+def _read(
+    recipe: Recipe, nets: Net, numbers: tuple[int, int, int]
+) -> Float[np.ndarray, "lanes words"]:
+    """What counts against each word of a batch that the host draws.
+
+    Args:
+        recipe: The recipe.
+        nets: The nets.
+        numbers: The seed, the length, and the number of the batch.
+    """
+    task = recipe.subject
+    _, length, _ = numbers
+    places = 1 << (longest(task, length) - 1).bit_length()
+    key = (ROOTS["evaluation"], *numbers)
+    batch = host_batch(task, key, WORD_BATCH, length, length, places)
+    return np.asarray(_penalties(recipe.static, nets, batch))
+
+
+@partial(jax.jit, static_argnums=0)
+def _penalties(recipe: Recipe, nets: Net, batch: Batch) -> Float[Array, "lanes words"]:
+    task = recipe.subject
+    every = shapes(task).every
+    places = batch.tokens.shape[-1]
+    together = max(1, min(WORD_BATCH, PAIRS // places**2))
+
+    def word(net: Net, one: Batch) -> Float[Array, ""]:
+        row: Batch = jax.tree.map(lambda part: part[None], one)
+        said = outputs(net, row, every=every)
+        return penalties(task.output, said, row.targets, row.scored)[0]
+
+    with jax.default_matmul_precision(PRECISION):
+        return jax.lax.map(
+            lambda net: jax.lax.map(partial(word, net), batch, batch_size=together),
+            nets,
+        )
 
 
 @partial(jax.jit, static_argnums=0)

@@ -9,9 +9,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from lengthwise.nets.net import weights
+from lengthwise.training.batch import Batch
 from lengthwise.training.checkpoint import Saved
 from lengthwise.training.lane import Lane, LaneArrays, stack
 from lengthwise.training.program import Program
+from lengthwise.training.samplers.ahead import Ahead
 from lengthwise.training.steps import State, Status
 from lengthwise.training.trained import End, Trained
 from lengthwise.training.width import GPU_WIDTH
@@ -55,6 +57,13 @@ class Flight:
         self._program = program
         self._slots: list[Lane | None] = [None] * width
         self._state: State | None = None
+        self._drawn: dict[Lane, Ahead] = {}
+
+    def close(self) -> None:
+        """Ends the threads that draw batches ahead."""
+        for ahead in self._drawn.values():
+            ahead.close()
+        self._drawn.clear()
 
     @property
     def running(self) -> dict[int, Lane]:
@@ -92,7 +101,24 @@ class Flight:
     def advance(self) -> None:
         """Runs one chunk of steps."""
         assert self._state is not None
-        self._state = self._program.chunk(self._state, self._lanes())
+        program = self._program
+        batches = self._batches() if program.recipe.hosted else None
+        self._state = program.chunk(self._state, self._lanes(), batches)
+
+    def _batches(self) -> Batch:
+        """What the host draws for the next chunk; free slots repeat a lane's."""
+        assert self._state is not None
+        count = self._program.steps
+        steps = np.asarray(self._state.step)
+        found: dict[int, Batch] = {}
+        for slot, lane in self.running.items():
+            if lane not in self._drawn:
+                self._drawn[lane] = Ahead(self._program.draw(lane))
+            found[slot] = self._drawn[lane].take(int(steps[slot]), count)
+        some = next(iter(found.values()))
+        lanes = [found.get(slot, some) for slot in range(len(self._slots))]
+        arrays = (np.stack(parts, axis=1) for parts in zip(*lanes, strict=True))
+        return Batch(*arrays)
 
     def take_ended(self, *, patient: bool = False) -> tuple[Trained, ...]:
         """Returns the outcomes of lanes that have ended, and frees their slots.
@@ -113,6 +139,8 @@ class Flight:
         found = []
         for slot, lane in ended.items():
             self._slots[slot] = None
+            if lane in self._drawn:
+                self._drawn.pop(lane).close()
             one: State = jax.tree.map(lambda leaf, k=slot: leaf[k].copy(), host)
             end = ENDS[int(one.status)]
             found.append(

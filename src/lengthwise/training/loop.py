@@ -7,6 +7,7 @@ changes a bit: a lane's numbers depend on its own seed and step alone.
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from lengthwise.errors import SpecError, StoppedError
@@ -88,23 +89,24 @@ def train(
     saved = {} if kept is None else kept.load()
     waiting = deque(sorted(lanes, key=lambda lane: lane not in saved))
     flight = Flight(Program(recipe, padded), width)
-    flight.fill(waiting, saved)
-    written = time.monotonic()
-    while flight.running:
-        flight.advance()
-        ended = flight.take_ended(patient=not waiting)
-        if ended:
-            yield ended
+    with closing(flight):
         flight.fill(waiting, saved)
-        if progress is not None:
-            progress(flight.progress(len(waiting), len(lanes)))
-        stop = stopping is not None and stopping() and flight.running
-        if kept is not None and (stop or time.monotonic() - written >= every):
-            kept.save({**saved, **flight.saved()})
-            written = time.monotonic()
-        if stop:
-            left = len(waiting) + len(flight.running)
-            raise StoppedError(f"stopped with {left} of {len(lanes)} lanes to go")
+        written = time.monotonic()
+        while flight.running:
+            flight.advance()
+            ended = flight.take_ended(patient=not waiting)
+            if ended:
+                yield ended
+            flight.fill(waiting, saved)
+            if progress is not None:
+                progress(flight.progress(len(waiting), len(lanes)))
+            stop = stopping is not None and stopping() and flight.running
+            if kept is not None and (stop or time.monotonic() - written >= every):
+                kept.save({**saved, **flight.saved()})
+                written = time.monotonic()
+            if stop:
+                left = len(waiting) + len(flight.running)
+                raise StoppedError(f"stopped with {left} of {len(lanes)} lanes to go")
     if kept is not None:
         kept.remove()
 

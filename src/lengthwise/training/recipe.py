@@ -11,10 +11,12 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from lengthwise.errors import SpecError
 from lengthwise.nets.architecture import Architecture
+from lengthwise.tasks.laws import Compositions, Residues, Urn
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.batch import shapes
 from lengthwise.training.counts import draws
+from lengthwise.training.samplers.host import longest
 
 Form: TypeAlias = Literal["statistics", "prefix", "sequence"]
 Stop: TypeAlias = Literal["batch", "mean"]
@@ -112,7 +114,7 @@ class Recipe:
                     f"form 'statistics' is for one layer with delta={task.period}; the "
                     f"net has {net.depth} and delta={net.delta}; use form 'prefix'"
                 )
-        if task.counts_rule is None and self.form != "sequence":
+        if self.hosted and self.form != "sequence":
             raise SpecError(
                 f"form {self.form!r} is for tasks with a label from counts, which "
                 f"{task} has not; use form 'sequence'"
@@ -123,6 +125,13 @@ class Recipe:
         """The task; numbers that a lane gives are at their defaults."""
         return self.task.task
 
+    @property
+    def hosted(self) -> bool:
+        """Whether batches are drawn on the host: labels are no function of counts."""
+        task = self.subject
+        by_counts = isinstance(task.law, Compositions | Residues | Urn)
+        return task.counts_rule is None or not by_counts
+
     def padded(self, train_length: int) -> int | None:
         """Returns how long the arrays of words are; ``None`` where there are no words.
 
@@ -130,7 +139,8 @@ class Recipe:
         """
         if self.form == "statistics":
             return None
-        return int(1 << (train_length - 1).bit_length())
+        places = longest(self.subject, train_length) if self.hosted else train_length
+        return int(1 << (places - 1).bit_length())
 
     @property
     def static(self) -> "Recipe":

@@ -19,8 +19,11 @@ from lengthwise.nets.net import Net
 from lengthwise.nets.prefix import prefix_outputs
 from lengthwise.nets.sequence import sequence_output
 from lengthwise.nets.statistics import statistics_outputs
+from lengthwise.training import objective
+from lengthwise.training.batch import Batch, shapes
 from lengthwise.training.counts import draw_statistics
 from lengthwise.training.lane import LaneArrays, labels_of
+from lengthwise.training.objective import outputs
 from lengthwise.training.randomness import Purpose, key_for
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.urn import draw_words, evidence
@@ -103,9 +106,28 @@ def start(recipe: Recipe, lane: LaneArrays) -> State:
 
 
 def batch_loss(
+    net: Net,
+    recipe: Recipe,
+    padded: int | None,
+    lane: LaneArrays,
+    step: Int[Array, ""],
+    batch: Batch | None = None,
+) -> Float[Array, ""]:
+    """Returns the loss of one fresh batch of words of mixed lengths.
+
+    It is drawn here, by counts, unless it was drawn on the host.
+    """
+    task = recipe.subject
+    if batch is not None:
+        found = outputs(net, batch, every=shapes(task).every)
+        return objective.batch_loss(task.output, found, batch.targets, batch.scored)
+    return _counted_loss(net, recipe, padded, lane, step)
+
+
+def _counted_loss(
     net: Net, recipe: Recipe, padded: int | None, lane: LaneArrays, step: Int[Array, ""]
 ) -> Float[Array, ""]:
-    """Returns the mean squared error of one fresh batch of words of mixed lengths."""
+    """The mean squared error of a batch whose labels are functions of counts."""
     task = recipe.subject
     key = lane_key(recipe, lane, "training", step)
     least = jnp.int32(task.min_length)
@@ -118,7 +140,7 @@ def batch_loss(
             least=least,
             most=lane.most,
         )
-        outputs = statistics_outputs(net, seen)
+        said = statistics_outputs(net, seen)
     else:
         tokens, lengths = draw_words(
             task,
@@ -129,17 +151,22 @@ def batch_loss(
             most=lane.most,
         )
         if recipe.form == "prefix":
-            outputs = prefix_outputs(net, tokens, lengths)
+            said = prefix_outputs(net, tokens, lengths)
         else:
-            outputs = jax.vmap(sequence_output, (None, 0, 0))(net, tokens, lengths)
+            said = jax.vmap(sequence_output, (None, 0, 0))(net, tokens, lengths)
         find = jax.vmap(partial(evidence, task), out_axes=-1)
         found = find(tokens, lengths)
     labels = jax.vmap(partial(labels_of, task), (-1, None))(found, lane.numbers)
-    return jnp.square(outputs - labels).sum(-1).mean()
+    return jnp.square(said - labels).sum(-1).mean()
 
 
 def take_step(
-    recipe: Recipe, padded: int | None, knobs: Knobs, lane: LaneArrays, state: State
+    recipe: Recipe,
+    padded: int | None,
+    knobs: Knobs,
+    lane: LaneArrays,
+    state: State,
+    batch: Batch | None = None,
 ) -> State:
     """Returns the state after one step: unchanged where the lane has ended.
 
@@ -148,7 +175,7 @@ def take_step(
     its weights are those that had this loss.
     """
     loss, slope = jax.value_and_grad(batch_loss)(
-        state.net, recipe, padded, lane, state.step
+        state.net, recipe, padded, lane, state.step, batch
     )
     recent = jnp.where(jnp.arange(RECENT) == state.step % RECENT, loss, state.recent)
     judged = loss if recipe.stop == "batch" else recent.mean()  # NaN until all are in

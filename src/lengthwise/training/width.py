@@ -39,6 +39,7 @@ def lane_bytes(recipe: Recipe, padded: int | None) -> int:
         task = recipe.subject
         contexts = len(task.alphabet) ** (task.order + 1)
         kept += recipe.batch * task.period * contexts
+        kept += 3 * places * a.outputs * recipe.hosted
     shapes = jax.tree.leaves(jax.eval_shape(lambda: blank(a)))
     return 4 * (kept + 6 * sum(leaf.size for leaf in shapes))
 
