@@ -1,5 +1,6 @@
-"""What a task asks for: it decides the type of a label, the loss, and the metric."""
+"""What a task asks for: it decides the type of a label, the loss, and the metrics."""
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
@@ -16,8 +17,57 @@ END = "<eos>"
 Loss: TypeAlias = Literal["squared", "binary", "categorical"]
 """Squared error; cross-entropy of single bits; cross-entropy of a choice of one."""
 
-Metric: TypeAlias = Literal["rms", "accuracy", "exact-match"]
-"""Root mean square; share of words; share of words right at every scored place."""
+Penalty: TypeAlias = Literal["squared", "words", "slots"]
+"""The penalty of a word: its squared error; 1 unless every scored slot is right; the
+share of its scored slots that are wrong."""
+
+Better: TypeAlias = Literal["less", "more"]
+"""Which of two values is the better one."""
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What is shown of the penalties of words.
+
+    Attributes:
+        name: What it is called.
+        unit: What its numbers count.
+        penalty: What the penalty of a word is.
+        better: Whether less or more of it is better.
+        least: The smallest value that it can have.
+
+    Examples:
+        >>> RMS.shown(0.25), EXACT_MATCH_ERROR.shown(0.25), TOKEN_ACCURACY.shown(0.25)
+        (0.5, 0.25, 0.75)
+    """
+
+    name: str
+    unit: str
+    penalty: Penalty
+    better: Better = "less"
+    least: float = 0.0
+
+    def shown(self, mean: float) -> float:
+        """Returns the value of the metric where words have this mean penalty."""
+        if self.penalty == "squared":
+            return math.sqrt(mean)
+        return mean if self.better == "less" else 1.0 - mean
+
+
+RMS = Metric("rms", "units of the label", "squared")
+"""Root of the mean over words of the squared error, summed over the outputs."""
+ERROR_RATE = Metric("error rate", "share of words", "words")
+"""Share of words that are answered wrong."""
+ACCURACY = Metric("accuracy", "share of words", "words", "more")
+"""Share of words that are answered right."""
+EXACT_MATCH_ERROR = Metric("exact-match error", "share of words", "words")
+"""Share of words that are wrong at one scored slot or more."""
+STATE_ACCURACY = Metric("state accuracy", "share of prefixes", "slots", "more")
+"""Share of the prefixes of a word whose state is right, on average over words."""
+SET_ACCURACY = Metric("set accuracy", "share of prefixes", "slots", "more")
+"""Share of the prefixes of a word whose whole set is right, on average over words."""
+TOKEN_ACCURACY = Metric("token accuracy", "share of symbols", "slots", "more")
+"""Share of the symbols of an answer that are right, on average over words."""
 
 Label: TypeAlias = float | tuple[float, ...] | bool | int | Word
 """The right answer to a word; its type depends on the output of the task."""
@@ -28,7 +78,8 @@ class Real:
     """One real number, a ``float``."""
 
     loss: ClassVar[Loss] = "squared"
-    metric: ClassVar[Metric] = "rms"
+    metrics: ClassVar[tuple[Metric, ...]] = (RMS,)
+    metric: ClassVar[str] = RMS.name
 
 
 @dataclass(frozen=True)
@@ -37,7 +88,8 @@ class Vector:
 
     size: int
     loss: ClassVar[Loss] = "squared"
-    metric: ClassVar[Metric] = "rms"
+    metrics: ClassVar[tuple[Metric, ...]] = (RMS,)
+    metric: ClassVar[str] = RMS.name
 
 
 @dataclass(frozen=True)
@@ -45,7 +97,8 @@ class Accept:
     """Whether the word is in the language, a ``bool``."""
 
     loss: ClassVar[Loss] = "binary"
-    metric: ClassVar[Metric] = "accuracy"
+    metrics: ClassVar[tuple[Metric, ...]] = (ERROR_RATE, ACCURACY)
+    metric: ClassVar[str] = ERROR_RATE.name
 
 
 @dataclass(frozen=True)
@@ -54,7 +107,8 @@ class State:
 
     states: int
     loss: ClassVar[Loss] = "categorical"
-    metric: ClassVar[Metric] = "exact-match"
+    metrics: ClassVar[tuple[Metric, ...]] = (EXACT_MATCH_ERROR, STATE_ACCURACY)
+    metric: ClassVar[str] = EXACT_MATCH_ERROR.name
 
 
 @dataclass(frozen=True)
@@ -66,7 +120,8 @@ class NextSet:
     """
 
     loss: ClassVar[Loss] = "binary"
-    metric: ClassVar[Metric] = "exact-match"
+    metrics: ClassVar[tuple[Metric, ...]] = (EXACT_MATCH_ERROR, SET_ACCURACY)
+    metric: ClassVar[str] = EXACT_MATCH_ERROR.name
 
 
 @dataclass(frozen=True)
@@ -84,7 +139,8 @@ class NextToken:
     mark: str = SEPARATOR
     query: int = 0
     loss: ClassVar[Loss] = "categorical"
-    metric: ClassVar[Metric] = "exact-match"
+    metrics: ClassVar[tuple[Metric, ...]] = (EXACT_MATCH_ERROR, TOKEN_ACCURACY)
+    metric: ClassVar[str] = EXACT_MATCH_ERROR.name
 
     def prompt(self, question: Word) -> Word:
         """Returns the instance up to where the answer begins.
