@@ -172,13 +172,20 @@ def sequence_output(
 
 
 def sequence_outputs(
-    net: Net, tokens: Int[Array, " seq"]
+    net: Net, tokens: Int[Array, " seq"], length: Int[Array, ""] | None = None
 ) -> Float[Array, "seq outputs"]:
-    """Returns the outputs at every position of one word without padding.
+    """Returns the outputs at every position of one word.
 
     ``|x|`` is the length of the whole word for every position.
+
+    Args:
+        net: The net.
+        tokens: The symbols as numbers, then any padding.
+        length: How many of `tokens` are the word, at least 1; all where it is not
+            given. Outputs at the padding mean nothing.
     """
-    length = jnp.asarray(len(tokens))
+    if length is None:
+        length = jnp.asarray(len(tokens))
     place = jnp.arange(1, len(tokens) + 1)
     stream = embed(net, tokens)
     for layer in net.layers:

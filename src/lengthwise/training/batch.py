@@ -1,13 +1,52 @@
-"""What a step sees."""
+"""What a step sees: words as numbers, what is right, and where a net is scored.
 
-from typing import NamedTuple
+A net reads positions. The words of most tasks are read as they are; two kinds get one
+symbol more, whose number is that of the symbols of the task. Where every prefix is
+scored, also the empty one, a begin mark stands in front, and the answer after a prefix
+is read at its last position. Where a word is judged after its last symbol (format
+``recognize-end``), an end mark stands behind it, and the answer is read there.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import jax
+import numpy as np
 
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.tasks.task import Task
 
+Numbers: TypeAlias = np.ndarray | jax.Array
+"""Numbers on the host or on the device."""
+
+
+class Batch(NamedTuple):
+    """Words and their targets; further axes may stand in front of all four.
+
+    Attributes:
+        tokens: ``[words, padded]`` integers: the symbols that are read, then padding.
+        lengths: ``[words]`` integers: how many positions are read, marks included.
+        targets: ``[words, slots, columns]`` float32: for a squared loss the numbers,
+            for a binary one the bits, for a categorical one the number of the right
+            choice in one column. With ``every`` of `Shapes` slot t is position t + 1,
+            else the one slot is the last position.
+        scored: ``[words, slots]`` Booleans: where there is a target.
+    """
+
+    tokens: Numbers
+    lengths: Numbers
+    targets: Numbers
+    scored: Numbers
+
 
 class Shapes(NamedTuple):
-    """What a task decides of a net, and where the net is scored."""
+    """What a task decides of a net, and where the net is scored.
+
+    Attributes:
+        symbols: Number of symbols that a net reads, a mark included.
+        outputs: Number of outputs of a net.
+        every: Whether positions are scored one by one; otherwise the last alone is.
+        begins: Whether a begin mark is read in front of a word.
+    """
 
     symbols: int
     outputs: int
@@ -16,16 +55,51 @@ class Shapes(NamedTuple):
 
 
 def shapes(task: Task) -> Shapes:
-    """Returns what a task decides of a net."""
+    """Returns what a task decides of a net.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> shapes(task("simple"))
+        Shapes(symbols=3, outputs=1, every=False, begins=False)
+        >>> shapes(task("tomita4"))
+        Shapes(symbols=3, outputs=3, every=True, begins=True)
+        >>> shapes(task("sort:symbols=5"))
+        Shapes(symbols=8, outputs=8, every=True, begins=False)
+    """
     letters = len(task.alphabet)
     match task.output:
         case Real() | Accept():
-            return Shapes(letters, 1, every=False, begins=False)
+            outputs, every = 1, False
         case Vector(size):
-            return Shapes(letters, size, every=False, begins=False)
+            outputs, every = size, False
         case State(states):
-            return Shapes(letters + 1, states, every=True, begins=True)
+            outputs, every = states, True
         case NextSet():
-            return Shapes(letters + 1, letters + 1, every=True, begins=True)
+            outputs, every = letters + 1, True
         case NextToken():
             return Shapes(letters, letters, every=True, begins=False)
+    begins = every or (task.min_length == 0 and not closes(task))
+    symbols = letters + (begins or closes(task))
+    return Shapes(symbols, outputs, every=every, begins=begins)
+
+
+def closes(task: Task) -> bool:
+    """Whether an end mark is read behind a word, where it is judged.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> closes(task("dyck1@recognize-end")), closes(task("dyck1@recognize-last"))
+        (True, False)
+    """
+    return task.format == "recognize-end"
+
+
+def columns(task: Task) -> int:
+    """Returns how many numbers a target has.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> columns(task("kgram:S=3")), columns(task("sort"))
+        (3, 1)
+    """
+    return 1 if task.output.loss == "categorical" else shapes(task).outputs

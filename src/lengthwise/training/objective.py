@@ -1,0 +1,138 @@
+"""Loss and penalties of outputs of a net, for every kind of output of a task.
+
+Targets are those of `lengthwise.training.batch.Batch`.
+"""
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Bool, Float
+
+from lengthwise.nets.net import Net
+from lengthwise.nets.sequence import sequence_output, sequence_outputs
+from lengthwise.tasks.outputs import Metric, Output
+from lengthwise.training.batch import Batch
+
+
+def outputs(net: Net, batch: Batch, *, every: bool) -> Float[Array, "words slots outs"]:
+    """Returns what `net` says at every position, or at the last one alone.
+
+    The length of a word in the logits is how many positions are read of it, also for
+    the outputs at its earlier positions.
+
+    Args:
+        net: The net.
+        batch: The words.
+        every: Whether slots are all positions, as `shapes` of the task says.
+    """
+    tokens, lengths = jnp.asarray(batch.tokens), jnp.asarray(batch.lengths)
+    if every:
+        return jax.vmap(sequence_outputs, (None, 0, 0))(net, tokens, lengths)
+    return jax.vmap(sequence_output, (None, 0, 0))(net, tokens, lengths)[:, None]
+
+
+def batch_loss(
+    output: Output,
+    logits: Float[Array, "words slots outs"],
+    targets: Float[Array, "words slots columns"],
+    scored: Bool[Array, "words slots"],
+) -> Float[Array, ""]:
+    """Returns the mean over words of the mean loss over the scored slots of a word.
+
+    The loss of a slot is, as `output` says, the squared error summed over the outputs;
+    the cross-entropy of bits, summed over the outputs; or the cross-entropy of the
+    right choice.
+
+    Examples:
+        >>> from lengthwise.tasks.outputs import Real
+        >>> one = jnp.ones((2, 1, 1))
+        >>> float(batch_loss(Real(), 3 * one, one, jnp.ones((2, 1), dtype=bool)))
+        4.0
+    """
+    return mean_of_scored(_losses(output, logits, targets), scored).mean()
+
+
+def _losses(
+    output: Output,
+    logits: Float[Array, "words slots outs"],
+    targets: Float[Array, "words slots columns"],
+) -> Float[Array, "words slots"]:
+    match output.loss:
+        case "squared":
+            return jnp.square(logits - targets).sum(-1)
+        case "binary":
+            return (jax.nn.softplus(logits) - targets * logits).sum(-1)
+        case "categorical":
+            chosen = _chosen(targets, logits.shape[-1])
+            right = jnp.where(chosen, logits, 0.0).sum(-1)
+            return jax.nn.logsumexp(logits, -1) - right
+
+
+def _chosen(
+    targets: Float[Array, "words slots 1"], outs: int
+) -> Bool[Array, "words slots outs"]:
+    """Which output is the right choice."""
+    return targets.astype(jnp.int32) == jnp.arange(outs)
+
+
+def mean_of_scored(
+    values: Float[Array, "words slots"], scored: Bool[Array, "words slots"]
+) -> Float[Array, " words"]:
+    """Returns the mean over the scored slots of each word; 0 where there are none.
+
+    Examples:
+        >>> mean_of_scored(jnp.array([[1.0, 7.0]]), jnp.array([[True, False]])).tolist()
+        [1.0]
+    """
+    total = jnp.where(scored, values, 0.0).sum(-1)
+    return total / jnp.maximum(scored.sum(-1), 1)
+
+
+def penalties(
+    output: Output,
+    logits: Float[Array, "words slots outs"],
+    targets: Float[Array, "words slots columns"],
+    scored: Bool[Array, "words slots"],
+    metric: Metric | None = None,
+) -> Float[Array, " words"]:
+    """Returns the penalty of each word.
+
+    A bit is right if its logit has the right sign, a choice if its logit is larger than
+    all others; so neither a tie nor a logit that is no number is right.
+
+    Args:
+        output: What the task asks for.
+        logits: What the net said.
+        targets: What is right.
+        scored: Where that counts.
+        metric: One of the metrics of `output`; ``None`` is the headline.
+
+    Examples:
+        >>> from lengthwise.tasks.outputs import Accept
+        >>> logits = jnp.array([2.0, -1.0])[:, None, None]
+        >>> yes, here = jnp.ones((2, 1, 1)), jnp.ones((2, 1), dtype=bool)
+        >>> penalties(Accept(), logits, yes, here).tolist()
+        [0.0, 1.0]
+    """
+    match (metric or output.metrics[0]).penalty:
+        case "squared":
+            return mean_of_scored(_losses(output, logits, targets), scored)
+        case "words":
+            return (
+                (_wrong(output, logits, targets) & scored).any(-1).astype(jnp.float32)
+            )
+        case "slots":
+            wrong = _wrong(output, logits, targets).astype(jnp.float32)
+            return mean_of_scored(wrong, scored)
+
+
+def _wrong(
+    output: Output,
+    logits: Float[Array, "words slots outs"],
+    targets: Float[Array, "words slots columns"],
+) -> Bool[Array, "words slots"]:
+    if output.loss == "binary":
+        return ~(logits * (2 * targets - 1) > 0).all(-1)
+    chosen = _chosen(targets, logits.shape[-1])
+    right = jnp.where(chosen, logits, -jnp.inf).max(-1)
+    others = jnp.where(chosen, -jnp.inf, logits).max(-1)
+    return ~(right > others)

@@ -1,0 +1,1 @@
+"""Where batches come from: the host sampler, which serves every task."""

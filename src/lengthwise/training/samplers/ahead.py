@@ -1,0 +1,93 @@
+"""Batches drawn ahead: the host draws the next steps while the device trains."""
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from threading import Event
+from types import TracebackType
+
+import numpy as np
+
+from lengthwise.training.batch import Batch
+
+
+class Ahead:
+    """Draws the batches of the steps after those that were taken last.
+
+    What is taken does not depend on what was drawn ahead: `draw` decides a batch by its
+    step alone. One thread draws; it ends with `close` or with the block.
+
+    Args:
+        draw: Returns the batch of a step.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> from lengthwise.training.samplers.host import host_batch
+        >>> parity = task("parity_language")
+        >>> with Ahead(lambda step: host_batch(parity, (7, step), 4, 1, 6, 8)) as ahead:
+        ...     ahead.take(0, 16).tokens.shape
+        (16, 4, 8)
+    """
+
+    def __init__(self, draw: Callable[[int], Batch]) -> None:
+        self._draw = draw
+        self._ended = Event()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="batches")
+        self._next: tuple[int, int, Future[Batch]] | None = None
+        self._unwanted = Event()
+
+    def take(self, step: int, count: int) -> Batch:
+        """Returns the batches of `count` steps from `step` on, stacked in front.
+
+        The same number of steps after these is begun at once. An exception of `draw`
+        is raised here, when its step is taken.
+
+        Raises:
+            ValueError: It was closed, or `count` is not positive.
+        """
+        if count < 1 or self._ended.is_set():
+            raise ValueError(f"{count} steps were asked for, or drawing has ended")
+        if self._next is not None and self._next[:2] == (step, count):
+            begun = self._next[2]
+        else:
+            self._forget()
+            begun = self._begin(step, count)
+        self._next = None
+        found = begun.result()
+        self._next = (step + count, count, self._begin(step + count, count))
+        return found
+
+    def close(self) -> None:
+        """Ends the thread; at most the batch in hand is still drawn."""
+        self._ended.set()
+        self._forget()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def __enter__(self) -> "Ahead":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _begin(self, step: int, count: int) -> Future[Batch]:
+        self._unwanted = Event()
+        return self._pool.submit(self._chunk, step, count, self._unwanted)
+
+    def _forget(self) -> None:
+        """Gives up what was begun for steps that no one asked for."""
+        if self._next is not None:
+            self._unwanted.set()
+            self._next[2].cancel()
+            self._next = None
+
+    def _chunk(self, step: int, count: int, unwanted: Event) -> Batch:
+        batches = []
+        for one in range(step, step + count):
+            if unwanted.is_set() or self._ended.is_set():
+                raise CancelledError
+            batches.append(self._draw(one))
+        return Batch(*(np.stack(arrays) for arrays in zip(*batches, strict=True)))

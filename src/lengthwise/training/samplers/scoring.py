@@ -1,0 +1,230 @@
+"""What is right of words in arrays: targets by prefix, from tables or word by word.
+
+`Task.label` decides. A table of a language, or the array form of a label function
+(`Task.batch_rule`), gives the same numbers sooner.
+"""
+
+import math
+from collections.abc import Callable
+from numbers import Real as RealNumber
+from typing import Any, TypeAlias, assert_never
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.errors import InputError, SpecError
+from lengthwise.tasks.counters import AbstractCounterLanguage, Configuration
+from lengthwise.tasks.outputs import (
+    END,
+    Accept,
+    NextSet,
+    NextToken,
+    Real,
+    State,
+    Vector,
+)
+from lengthwise.tasks.task import Task, resolve
+from lengthwise.training.batch import columns, shapes
+from lengthwise.training.samplers.acceptors import Acceptor, acceptor, states_after
+from lengthwise.words import Word
+
+Targets: TypeAlias = Float[np.ndarray, "words prefixes columns"]
+
+LANGUAGE_RULES = {
+    "lengthwise.tasks.labels:accepts": Accept,
+    "lengthwise.tasks.labels:state": State,
+    "lengthwise.tasks.labels:next_set": NextSet,
+}
+"""The label functions that a table of a language stands for, with their outputs."""
+
+
+def targets_of(
+    task: Task,
+    tokens: Int[np.ndarray, "words longest"],
+    lengths: Int[np.ndarray, " words"],
+) -> Targets:
+    """Returns the targets of words: of the whole word, or of every prefix.
+
+    Where every prefix is scored, entry ``[w, n]`` is for the prefix of length n; what
+    stands there after the end of a word means nothing. `task` is not one of next
+    tokens.
+
+    Raises:
+        SpecError: A label has the wrong type or shape, or its function fails.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> targets_of(task("tomita1"), np.array([[1, 1]]), np.array([2])).tolist()
+        [[[0.0, 1.0, 1.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]]]
+    """
+    rule = getattr(task, "batch_rule", None)
+    if rule is not None:
+        return from_batch_rule(task, resolve(rule), tokens, lengths)
+    kind = LANGUAGE_RULES.get(task.rule)
+    if kind is None or not isinstance(task.output, kind):
+        return one_by_one(task, tokens, lengths)
+    if not isinstance(task.language, DFA | AbstractCounterLanguage):
+        return one_by_one(task, tokens, lengths)
+    table = acceptor(task.language, tokens.shape[1])
+    if table is not None:
+        return _from_table(task, table, tokens, lengths)
+    assert not isinstance(task.language, DFA)
+    if isinstance(task.output, NextSet):
+        return _counted(task.language, tokens, lengths)
+    return one_by_one(task, tokens, lengths)
+
+
+def _from_table(
+    task: Task, table: Acceptor, tokens: np.ndarray, lengths: np.ndarray
+) -> Targets:
+    states = states_after(table, tokens)
+    match task.output:
+        case State():
+            return states[:, :, None].astype(np.float32)
+        case NextSet():
+            return table.following[states]
+        case _:
+            last = states[np.arange(len(lengths)), lengths]
+            return table.accepting[last][:, None, None].astype(np.float32)
+
+
+def _counted(
+    language: AbstractCounterLanguage, tokens: np.ndarray, lengths: np.ndarray
+) -> Targets:
+    """What may come next after every prefix; each word is read once."""
+    symbols = language.alphabet.symbols
+    shape = (len(lengths), tokens.shape[1] + 1, len(symbols) + 1)
+    found = np.zeros(shape, dtype=np.float32)
+    seen: dict[Configuration, list[bool]] = {}
+    for row, codes in enumerate(tokens.tolist()):
+        counters: Configuration | None = language.start
+        for n in range(int(lengths[row]) + 1):
+            if counters is None:
+                break
+            if counters not in seen:
+                legal = language.legal(counters)
+                bits = [symbol in legal for symbol in symbols]
+                seen[counters] = [*bits, language.ends(counters)]
+            found[row, n] = seen[counters]
+            if n < lengths[row]:
+                counters = language.step(counters, symbols[codes[n]])
+    return found
+
+
+def from_batch_rule(
+    task: Task,
+    rule: Callable[..., np.ndarray],
+    tokens: Int[np.ndarray, "words longest"],
+    lengths: Int[np.ndarray, " words"],
+) -> Targets:
+    """Returns the targets that the array form of a label function gives.
+
+    Raises:
+        SpecError: It has another shape, or the function fails.
+    """
+    prefixes = tokens.shape[1] + 1 if shapes(task).every else 1
+    wanted = (len(lengths), prefixes, columns(task))
+    try:
+        found = np.asarray(rule(tokens, lengths), dtype=np.float32)
+    except InputError:
+        raise
+    except Exception as error:
+        raise SpecError(
+            f"{task}: its batch_rule failed on {len(lengths)} words: "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    if found.shape not in {wanted, wanted[:1] + wanted[2:], wanted[:2], wanted[:1]} or (
+        found.size != math.prod(wanted)
+    ):
+        raise SpecError(
+            f"{task}: its batch_rule gave numbers of shape {found.shape} for "
+            f"{len(lengths)} words; it must be {wanted}; axes of 1 may be left out"
+        )
+    return found.reshape(wanted)
+
+
+def one_by_one(
+    task: Task,
+    tokens: Int[np.ndarray, "words longest"],
+    lengths: Int[np.ndarray, " words"],
+) -> Targets:
+    """Returns the targets that `Task.label` gives, one word after the other."""
+    every = shapes(task).every
+    prefixes = tokens.shape[1] + 1 if every else 1
+    found = np.zeros((len(lengths), prefixes, columns(task)), dtype=np.float32)
+    symbols = task.alphabet.symbols
+    for row, (codes, length) in enumerate(
+        zip(tokens.tolist(), lengths.tolist(), strict=True)
+    ):
+        word = tuple(symbols[code] for code in codes[:length])
+        if not every:
+            found[row, 0] = label_numbers(task, word)
+        for n in range(length + 1 if every else 0):
+            found[row, n] = label_numbers(task, word[:n])
+    return found
+
+
+def label_numbers(task: Task, word: Word) -> list[float]:
+    """Returns the label of `word` as numbers.
+
+    Raises:
+        SpecError: It has the wrong type or shape, or the label function fails.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> label_numbers(task("tomita1"), ("1",))
+        [0.0, 1.0, 1.0]
+    """
+    try:
+        label = task.label(word)
+    except InputError:
+        raise
+    except Exception as error:
+        raise SpecError(
+            f"{task}: the label function failed on {_shown(word)}: "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    numbers, wanted = _numbers(task, label)
+    if numbers is None:
+        raise SpecError(
+            f"{task}: the label of {_shown(word)} is {label!r}; it must be {wanted}"
+        )
+    return numbers
+
+
+def _shown(word: Word) -> str:
+    return repr(" ".join(word)) if word else "the empty word"
+
+
+def _numbers(task: Task, label: Any) -> tuple[list[float] | None, str]:  # noqa: ANN401
+    """The label as numbers, ``None`` where it is of another kind; and what is right."""
+    match task.output:
+        case Real():
+            right = _finite(label)
+            return [float(label)] if right else None, "a finite number"
+        case Vector(size):
+            wanted = f"a tuple of {size} finite numbers"
+            right = isinstance(label, tuple | list | np.ndarray) and len(label) == size
+            right = right and all(map(_finite, label))
+            return [*map(float, label)] if right else None, wanted
+        case Accept():
+            right = isinstance(label, bool | np.bool_)
+            return [float(label)] if right else None, "True or False"
+        case State(states):
+            right = isinstance(label, int | np.integer) and label in range(states)
+            return [float(label)] if right else None, f"a state from 0 to {states - 1}"
+        case NextSet():
+            allowed = (*task.alphabet, END)
+            right = isinstance(label, tuple) and set(label) <= set(allowed)
+            bits = [float(symbol in label) for symbol in allowed] if right else None
+            return bits, f"a tuple of some of {', '.join(allowed)}"
+        case NextToken():  # its targets are the symbols of the instance
+            return None, "asked for by instance"
+        case _:
+            assert_never(task.output)
+
+
+def _finite(number: Any) -> bool:  # noqa: ANN401
+    real = isinstance(number, RealNumber) and not isinstance(number, bool)
+    return real and math.isfinite(number)
