@@ -13,11 +13,15 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from lengthwise.errors import FormatError, LengthwiseError, SpecError, UnknownNameError
+from lengthwise.experiments.canonical import is_digest
 from lengthwise.experiments.evaluation import read_evaluation
 from lengthwise.experiments.grid import Grid, grid
 from lengthwise.experiments.jsonl import LARGEST
 from lengthwise.experiments.record import Record, read_record
 from lengthwise.files import read_text_file
+from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.outputs import RMS
+from lengthwise.tasks.task_name import name_of
 
 Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
 Part: TypeAlias = dict[str, Any]
@@ -30,7 +34,7 @@ LARGEST_GRID = 1 << 13
 NUMBER = Whole | float
 LAGS = list[Whole | Literal["none"] | None]
 
-TYPES: Mapping[str, Mapping[str, Any]] = {
+TYPES: dict[str, dict[str, Any]] = {
     "model": {
         "delta": Whole,
         "heads": list[Whole],
@@ -52,6 +56,9 @@ TYPES: Mapping[str, Mapping[str, Any]] = {
 }
 """Types of the settings of a trial."""
 
+WHOLE_MODEL = TYPES["model"] | {"symbols": Whole, "outputs": Whole}
+"""Types of all that format 2 says of a model."""
+
 T = TypeVar("T")
 
 
@@ -60,7 +67,7 @@ class _Strict(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Grid(_Strict):
-    task: Part
+    task: Part | str
     train_length: Whole | list[Whole]
     seed: Whole | list[Whole] = 0
     model: Part = {}
@@ -77,7 +84,7 @@ class _Asked(_Strict):
 
 
 class _Trial(_Strict):
-    format: Literal[1]
+    format: Literal[1, 2]
     task: Part
     train_length: Whole
     seed: Whole
@@ -86,10 +93,11 @@ class _Trial(_Strict):
 
 
 class _Loss(_Strict):
-    mean_squared: Measured
-    root_mean_square: Measured
     standard_error: Measured
     words: Whole
+    mean: Measured | msgspec.UnsetType = msgspec.UNSET
+    mean_squared: Measured | msgspec.UnsetType = msgspec.UNSET
+    root_mean_square: Measured | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Outcome(_Strict):
@@ -100,6 +108,7 @@ class _Outcome(_Strict):
     train_loss: Measured
     train_loss_recent: Measured
     digest: str
+    metric: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Circumstances(_Strict):
@@ -120,8 +129,12 @@ class _Record(_Strict):
     circumstances: _Circumstances
 
 
-def read_grid(path: str | Path) -> Grid:
+def read_grid(path: str | Path, *, origin: str | None = None) -> Grid:
     """Returns the grid that the TOML file `path` describes.
+
+    Args:
+        path: The file.
+        origin: SHA-256 of the file that its task is in, which must be loaded.
 
     Raises:
         FormatError: The file is no TOML text, or too large.
@@ -131,14 +144,14 @@ def read_grid(path: str | Path) -> Grid:
     """
     text = read_text_file(path, limit=LARGEST_GRID, what="a grid")
     try:
-        return grid_of(text)
+        return grid_of(text, origin=origin)
     except LengthwiseError as error:
         error.args = (f"{path}: {error}",)
         raise
 
 
-def grid_of(text: str) -> Grid:
-    """Returns the grid that a TOML text describes.
+def grid_of(text: str, *, origin: str | None = None) -> Grid:
+    """Returns the grid that a TOML text describes; see `read_grid`.
 
     Examples:
         >>> text = '''
@@ -169,10 +182,16 @@ def grid_of(text: str) -> Grid:
     found = _converted(plain, _Grid)
     _known("key of [evaluation]", found.evaluation, _Asked.__struct_fields__)
     asked = _converted(found.evaluation, _Asked, "evaluation")
-    name = _converted(found.task.pop("name", None), str, "task.name")
+    part = {"name": found.task} if isinstance(found.task, str) else found.task
+    name = _converted(part.pop("name", None), str, "task.name")
+    numbers = _axes("task", part, dict.fromkeys(part, NUMBER))
+    if isinstance(found.task, str) and origin is None:
+        named = name_of(task(name))
+        name, numbers = named.name, dict(named.numbers)
     return grid(
         name,
-        numbers=_axes("task", found.task, dict.fromkeys(found.task, NUMBER)),
+        numbers=numbers,
+        origin=origin,
         train_length=found.train_length,
         seed=found.seed,
         model=_axes("model", found.model, TYPES["model"]),
@@ -208,12 +227,33 @@ def _checked(line: str | bytes) -> Part:
     """The data of a record, in which everything has its type."""
     plain: Part = msgspec.to_builtins(msgspec.json.decode(line, type=_Record))
     trial = plain["trial"]
-    for part, types in TYPES.items():
-        trial[part] = _settings(part, trial[part], types)
-    numbers = {name: NUMBER for name in trial["task"] if name != "name"}
-    _settings("task", trial["task"], {"name": str, **numbers})
+    types = dict(TYPES)
+    if trial["format"] == 2:
+        types["model"] = WHOLE_MODEL
+        for part in types:
+            for name in types[part].keys() - trial[part].keys():
+                raise SpecError(f"{part}.{name} is missing; format 2 says all of it")
+    for part in types:
+        trial[part] = _settings(part, trial[part], types[part])
+    texts = {"name": str, "origin": str}
+    numbers = dict.fromkeys(trial["task"], NUMBER)
+    _settings("task", trial["task"], numbers | texts)
     _converted(trial["task"].get("name"), str, "task.name")
+    origin = trial["task"].get("origin")
+    if origin is not None and not is_digest(origin):
+        raise SpecError("task.origin is no SHA-256: 64 digits of 0-9 and a-f")
+    _require_means(plain["outcome"])
     return plain
+
+
+def _require_means(outcome: Part) -> None:
+    """Raises a `SpecError` unless every score has its mean."""
+    squared = outcome.get("metric", RMS.name) == RMS.name
+    wanted = {"mean_squared", "root_mean_square"} if squared else {"mean"}
+    for length, score in outcome["losses"].items():
+        if not wanted <= score.keys():
+            names = ", ".join(sorted(wanted))
+            raise SpecError(f"the loss at length {length} must have {names}")
 
 
 def _axes(part: str, given: Part, types: Mapping[str, Any]) -> Part:

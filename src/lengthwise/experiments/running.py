@@ -103,7 +103,7 @@ def _trained(
             Record(
                 trial=lanes[one.lane],
                 evaluation=work.evaluation,
-                outcome=_outcome(one, by_length),
+                outcome=_outcome(one, by_length, recipe),
                 circumstances=mark,
                 weights=save(dict(one.weights)),
             )
@@ -167,8 +167,11 @@ def _losses(
     )
 
 
-def _outcome(found: training.Trained, losses: Mapping[int, Score]) -> Outcome:
+def _outcome(
+    found: training.Trained, losses: Mapping[int, Score], recipe: Recipe
+) -> Outcome:
     return Outcome(
+        metric=recipe.subject.output.metric,
         losses=losses,
         steps=found.steps,
         converged=found.converged,

@@ -23,7 +23,7 @@ def standard(name: TaskName) -> Recipe:
     256 units, read from statistics, with as many position vectors as the task has
     residue classes; if their words come from a chain of order k, two layers with k + 1
     heads and one, width 32 and 128 units, with lags up to k. All other tasks have two
-    layers with two heads each, width 32 and 128 units, with lags up to 2.
+    layers with two heads each, width 16 and 64 units, with lags up to 2.
 
     Args:
         name: The task, with the numbers that no lane gives.
@@ -40,14 +40,15 @@ def standard(name: TaskName) -> Recipe:
     net: dict[str, Any] = {"delta": task.period}
     rest: dict[str, Any] = {}
     if task.counts_rule is None:
-        net |= {"heads": (2, 2), "lags": (2, 2)}
+        net |= {"heads": (2, 2), "lags": (2, 2), "units": 64}
         rest = {"form": "sequence", "batch": 64, "threshold": 1e-2, "max_steps": 2048}
         rest |= {"stop": "mean", "randomness": "setting"}
     elif isinstance(task.law, Urn):
         net |= {"heads": (task.order + 1, 1), "lags": (task.order, None)}
+        net |= {"width": 32, "units": 128}
         rest = {"form": "prefix", "batch": 256, "threshold": 1e-4}
     if rest:
-        net |= {"width": 32, "units": 128, "scaling": "query"}
+        net |= {"scaling": "query"}
     symbols, outputs, _, _ = shapes(task)
     return Recipe(
         task=name,

@@ -1,13 +1,15 @@
 """Work for a worker, and what it says while it works, as values that travel."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
+from lengthwise.errors import SpecError
 from lengthwise.experiments.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.frames import Message, frame
 from lengthwise.experiments.record import Record, read_record
 from lengthwise.experiments.trial import Trial, read_trial
+from lengthwise.tasks.own import TaskFile
 
 EVERY = 5.0
 """Seconds between checkpoints."""
@@ -28,6 +30,7 @@ class Work:
         forgiving: Whether checkpoints of another fingerprint may be taken up.
         abreast: Trials that run side by side at most, as far as the device has more
             than its least width; ``None`` for as many as fit its memory.
+        files: The files of tasks that are not in the catalogue.
     """
 
     name: str
@@ -39,6 +42,7 @@ class Work:
     attempt: int = 1
     forgiving: bool = False
     abreast: int | None = None
+    files: tuple[TaskFile, ...] = ()
 
     def __len__(self) -> int:
         return len(self.trials) + len(self.trained)
@@ -64,6 +68,7 @@ class Work:
             "attempt": self.attempt,
             "forgiving": self.forgiving,
             "abreast": self.abreast,
+            "files": [asdict(file) | {"digest": file.digest} for file in self.files],
         }
         return frame({"work": plain}, [record.weights for record in self.trained])
 
@@ -72,14 +77,27 @@ def read_work(message: Message) -> Work:
     """Returns the work that `Work.frame` wrote."""
     said, weights = message
     plain = said["work"]
+    files = tuple(map(_loaded, plain["files"]))
     return Work(
         **plain
         | {
+            "files": files,
             "evaluation": read_evaluation(plain["evaluation"]),
             "trials": tuple(map(read_trial, plain["trials"])),
             "trained": tuple(map(_weighed, plain["trained"], weights)),
         }
     )
+
+
+def _loaded(plain: Mapping[str, str]) -> TaskFile:
+    """Loads the file of a task after comparing its digest."""
+    file = TaskFile(plain["stem"], plain["text"])
+    if file.digest != plain["digest"]:
+        raise SpecError(
+            f"{file.stem}.py came with another SHA-256 than it was sent with"
+        )
+    file.load()
+    return file
 
 
 def records_frame(records: Sequence[Record]) -> bytes:

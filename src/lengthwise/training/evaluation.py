@@ -185,7 +185,8 @@ def _penalties(recipe: Recipe, nets: Net, batch: Batch) -> Float[Array, "lanes w
     def word(net: Net, one: Batch) -> Float[Array, ""]:
         row: Batch = jax.tree.map(lambda part: part[None], one)
         said = outputs(net, row, every=every)
-        return penalties(task.output, said, row.targets, row.scored)[0]
+        targets, scored = jnp.asarray(row.targets), jnp.asarray(row.scored)
+        return penalties(task.output, said, targets, scored)[0]
 
     with jax.default_matmul_precision(PRECISION):
         return jax.lax.map(

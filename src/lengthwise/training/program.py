@@ -66,7 +66,7 @@ class Program:
     def draw(self, lane: Lane) -> Callable[[int], Batch]:
         """Returns what draws the batch of a step of a lane on the host."""
         recipe = self.recipe
-        numbers = (lane.seed,)
+        numbers: tuple[int, ...] = (lane.seed,)
         if recipe.randomness == "setting":
             numbers = (lane.setting, lane.train_length, lane.seed)
         key = (ROOTS["training"], *numbers)

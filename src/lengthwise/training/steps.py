@@ -120,7 +120,8 @@ def batch_loss(
     task = recipe.subject
     if batch is not None:
         found = outputs(net, batch, every=shapes(task).every)
-        return objective.batch_loss(task.output, found, batch.targets, batch.scored)
+        targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
+        return objective.batch_loss(task.output, found, targets, scored)
     return _counted_loss(net, recipe, padded, lane, step)
 
 
