@@ -135,7 +135,6 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     if not nets:
         raise UnknownNameError("trained model", key, keys or ["none"])
     (record,) = nets
-    numbers = ",".join(f"{n}={v:g}" for n, v in record.trial.numbers.items())
-    task = task_of(f"{record.trial.task}:{numbers}")
+    task = task_of(record.trial.task, **record.trial.numbers)
     net = restore(record.trial.model, arrays(record))
     return to_limit(net, task.alphabet), task

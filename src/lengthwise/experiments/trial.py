@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.canonical import FORMAT, SHOWN, key_of
 from lengthwise.experiments.standard import standard
+from lengthwise.names import written
 from lengthwise.nets.architecture import Architecture
 from lengthwise.training.lane import Lane, check
 from lengthwise.training.problems import PROBLEMS, problem, sizes
@@ -94,11 +95,9 @@ class Trial:
         return _setting(self.recipe, self.lane.numbers) | own
 
     def __str__(self) -> str:
-        numbers = ",".join(f"{name}={value:g}" for name, value in self.numbers.items())
-        task = f"{self.task}:{numbers}" if numbers else self.task
         return (
-            f"{self.key[:SHOWN]} {task} train_length={self.train_length} "
-            f"seed={self.seed}"
+            f"{self.key[:SHOWN]} {written(self.task, self.numbers)} "
+            f"train_length={self.train_length} seed={self.seed}"
         )
 
 

@@ -144,8 +144,7 @@ def exact_errors(record: Record) -> Exact | None:
     trial = record.trial
     if record.weights is None:
         return None
-    numbers = ",".join(f"{name}={value:g}" for name, value in trial.numbers.items())
-    subject = task(f"{trial.task}:{numbers}")
+    subject = task(trial.task, **trial.numbers)
     machine = to_limit(restore(trial.model, arrays(record)), subject.alphabet)
     lengths = _enumerable(subject)
     deep = len(machine.layers) > 1
