@@ -48,13 +48,13 @@ def test_no_digit_of_a_number_is_lost_between_a_trial_and_its_task(omega, monkey
 
     seen = []
 
-    def audited(_, subject, lengths):
+    def audited(_, subject, __):
         seen.append(subject)
         return audit.Audit(
             task=subject, errors=(), margin=None, log2_T_max=None, eps=0.1
         )
 
     monkeypatch.setattr(exact, "audit", audited)
-    monkeypatch.setattr(exact, "limits_by_residue", lambda _, subject: ())
+    monkeypatch.setattr(exact, "limits_by_residue", lambda *_: ())
     assert exact.exact_errors(record).numbers == {"omega": omega}
     assert [dict(subject.numbers) for subject in seen] == [{"omega": omega}]

@@ -14,6 +14,7 @@ from lengthwise.words import Alphabet
 
 _SOURCE = "izzo2025quantitative"
 _LABELS = "lengthwise.tasks.labels"
+_COUNTS = "lengthwise.tasks.count_labels"
 
 
 def _simple(form: Format, *, omega: float) -> Task:
@@ -24,6 +25,7 @@ def _simple(form: Format, *, omega: float) -> Task:
         output=Real(),
         format=form,
         rule=f"{_LABELS}:simple",
+        counts_rule=f"{_COUNTS}:simple",
         law=Compositions(),
         summary="sin(omega (#0 - #1) / (#0 + #1)), else 0",
         example=tuple("002012"),
@@ -41,6 +43,7 @@ def _modp(form: Format, *, p: int, k: int) -> Task:
         output=Real(),
         format=form,
         rule=f"{_LABELS}:modp",
+        counts_rule=f"{_COUNTS}:modp",
         law=Residues(p),
         summary="share of 1 among the positions t with t mod p = k",
         example=("0", "1", "1") * p,
@@ -57,6 +60,7 @@ def _kgram(form: Format, *, k: int, S: int) -> Task:
         output=Vector(S),
         format=form,
         rule=f"{_LABELS}:kgram",
+        counts_rule=f"{_COUNTS}:kgram",
         law=Urn(k),
         summary="shares of what followed the last k symbols before",
         example=("0",) * k + ("1",) + ("0",) * k,
