@@ -1,12 +1,134 @@
-"""Names with numbers."""
+"""Names with numbers, ``name:number=value,number=value@format``: read and written.
 
-from collections.abc import Iterable
+Tasks, constructions and programs of the library are named like this. What `written`
+writes, `read_name` reads back: no digit is lost.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lengthwise.errors import SpecError
 
 
-def written(name: str, numbers: Iterable[tuple[str, int | float]]) -> str:
-    """Returns ``name:number=value``; no digit is lost."""
-    pairs = ",".join(
-        f"{key}={int(value) if value == int(value) else repr(value)}"
-        for key, value in numbers
-    )
-    return f"{name}:{pairs}" if pairs else name
+@dataclass(frozen=True)
+class Name:
+    """A name in its parts.
+
+    Attributes:
+        name: The part before the numbers.
+        values: What is written for each number, by its name.
+        form: The format behind ``@``; ``None`` without one.
+    """
+
+    name: str
+    values: Mapping[str, str]
+    form: str | None = None
+
+    @property
+    def numbers(self) -> dict[str, int | float]:
+        """The values as numbers, by name.
+
+        Raises:
+            SpecError: A value is no number.
+
+        Examples:
+            >>> read_name("simple:omega=0.1,pieces=64").numbers
+            {'omega': 0.1, 'pieces': 64}
+        """
+        return {name: self._number(name) for name in self.values}
+
+    def _number(self, name: str) -> int | float:
+        try:
+            return number(self.values[name])
+        except ValueError:
+            raise SpecError(
+                f"{f'{name}={self.values[name]}'!r} is not a number by name; write "
+                "name=value, as in omega=4"
+            ) from None
+
+
+def base(text: str) -> str:
+    """Returns the part of a name before its numbers.
+
+    Examples:
+        >>> base("modp:p=5,k=1"), base("sort")
+        ('modp', 'sort')
+    """
+    return text.partition(":")[0]
+
+
+def read_name(text: str) -> Name:
+    """Returns the parts of a name.
+
+    Raises:
+        SpecError: A number has no value, or is there twice.
+
+    Examples:
+        >>> name = read_name("modp:p=5, k=1@real")
+        >>> name.name, name.numbers, name.form
+        ('modp', {'p': 5, 'k': 1}, 'real')
+        >>> read_name("modp:p")
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: 'p' is not a number by name; write name=value, as
+        in omega=4
+    """
+    front, mark, form = text.partition("@")
+    name, _, rest = front.partition(":")
+    values: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = map(str.strip, part.partition("="))
+        if not equals:
+            raise SpecError(
+                f"{part!r} is not a number by name; write name=value, as in omega=4"
+            )
+        if key in values:
+            raise SpecError(f"{key} is there twice in {rest!r}; give it once")
+        values[key] = value
+    return Name(name, values, form if mark else None)
+
+
+def number(text: str) -> int | float:
+    """Returns the number that `text` writes: an ``int`` if it has digits only.
+
+    A whole number that no float can hold is as infinite as ``inf``.
+
+    Raises:
+        ValueError: It writes none.
+
+    Examples:
+        >>> number("4"), number("4.0"), number("1e3"), number("9" * 400)
+        (4, 4.0, 1000.0, inf)
+    """
+    value = float(text)
+    return int(text) if text.isdecimal() and math.isfinite(value) else value
+
+
+def written(
+    name: str,
+    numbers: Mapping[str, float] | Iterable[tuple[str, float]] = (),
+    form: str | None = None,
+) -> str:
+    """Returns a name with its numbers and, where one is given, its format.
+
+    Examples:
+        >>> written("simple", {"omega": 3.141592653589793})
+        'simple:omega=3.141592653589793'
+        >>> written("d_n", [("n", 12)], "recognize-last"), written("sort")
+        ('d_n:n=12@recognize-last', 'sort')
+    """
+    pairs = ",".join(f"{key}={digits(value)}" for key, value in dict(numbers).items())
+    ending = "" if form is None else f"@{form}"
+    return (f"{name}:{pairs}" if pairs else name) + ending
+
+
+def digits(value: float) -> str:
+    """Returns a number with all its digits; a whole one as an integer.
+
+    Examples:
+        >>> digits(4.0), digits(1234567), digits(1 / 3), digits(1e22)
+        ('4', '1234567', '0.3333333333333333', '10000000000000000000000')
+    """
+    if math.isfinite(value) and value == int(value):
+        return str(int(value))
+    return repr(float(value))

@@ -21,6 +21,7 @@ from lengthwise.errors import SpecError
 from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.witnesses import mod_p_task, simple_task
+from lengthwise.names import digits
 from lengthwise.theory.bounds.lower import LOWER
 from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.table import Bounds, Entry
@@ -144,7 +145,7 @@ def growth(
         machine = family_machine(name, {**numbers, of: value}, wanted)
         tables.append(bounds_for(machine, machine, wanted))
     fixed = {key: value for key, value in numbers.items() if key in NUMBERS[name]}
-    held = [f"{key} = {value:g}" for key, value in fixed.items() if key != of]
+    held = [f"{key} = {digits(value)}" for key, value in fixed.items() if key != of]
     return Growth(
         of=of,
         at=", ".join([*held, *([] if of == INVERSE else [f"error {eps:g}"])]),

@@ -10,6 +10,7 @@ from lengthwise.analysis.exponent import Exponent, NoPowerLaw
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.experiments.record import Record
+from lengthwise.names import digits
 from lengthwise.tasks.formats import Format
 
 Norm: TypeAlias = Literal["rms", "sup"]
@@ -99,7 +100,9 @@ def limits_seen(
         known = limit(record, longest) if math.isfinite(loss.mean) else None
         if known is not None:
             trial = record.trial
-            numbers = [f"{name} = {value:g}" for name, value in trial.numbers.items()]
+            numbers = [
+                f"{name} = {digits(value)}" for name, value in trial.numbers.items()
+            ]
             place = [f"N = {trial.train_length}", f"seed {trial.seed}"]
             found.append(
                 LimitSeen(

@@ -13,6 +13,7 @@ from importlib import resources
 
 from lengthwise.crasp import copies, emitters, families
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.names import base, read_name
 from lengthwise.tasks.brackets import BRACKETS
 from lengthwise.tasks.expressions import OPERATORS
 from lengthwise.tasks.family import Parameter
@@ -137,25 +138,20 @@ def text(name: str) -> str:
         alphabet "0" "1"
         accept # "1" >= 3
     """
-    short, _, written = ALIASES.get(name, name).partition(":")
+    full = ALIASES.get(name, name)
+    short = base(full)
+    rest = full.removeprefix(short).removeprefix(":")
     if short in files():
-        if written:
-            raise SpecError(f"{short} has no numbers; leave out {written}")
+        if rest:
+            raise SpecError(f"{short} has no numbers; leave out {rest}")
         folder = resources.files("lengthwise.crasp").joinpath("library")
         return folder.joinpath(f"{short}.crasp").read_text("utf-8")
     if short not in FAMILIES:
         raise UnknownNameError("program", short, names())
-    return _made(short, FAMILIES[short], _written(written))
-
-
-def _written(parameters: str) -> dict[str, str]:
-    found = {}
-    for part in filter(None, parameters.split(",")):
-        name, equals, value = map(str.strip, part.partition("="))
-        if not equals:
-            raise SpecError(f"{part!r} has no value; write name=value, as in n=3")
-        found[name] = value
-    return found
+    found = read_name(full)
+    if found.form is not None:
+        raise SpecError(f"{name!r} has a format; leave out @{found.form}")
+    return _made(short, FAMILIES[short], found.values)
 
 
 def _made(short: str, family: Family, given: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from lengthwise.crasp import library
 from lengthwise.crasp.parser import MOST_CHARACTERS, parse
 from lengthwise.crasp.program import Program
 from lengthwise.errors import CraspSyntaxError, FormatError, UnknownNameError
+from lengthwise.names import base
 
 _NAME = re.compile(r"[A-Za-z0-9_]+(:[A-Za-z0-9_=, ]*)?")
 
@@ -34,7 +35,7 @@ def text(what: str | Path) -> str:
     """Returns the text of the program that `what` names, holds or is."""
     if isinstance(what, Path):
         return _read(what)
-    short = what.partition(":")[0]
+    short = base(what)
     if short in library.names():
         return library.text(what)
     if "\n" not in what and len(what) < 4096 and _is_file(what):

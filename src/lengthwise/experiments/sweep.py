@@ -29,6 +29,7 @@ from lengthwise.experiments.record import Record
 from lengthwise.experiments.shelf import clear
 from lengthwise.experiments.trial import Trial
 from lengthwise.experiments.work import EVERY, Step, Work
+from lengthwise.tasks.own import TaskFile, loaded
 
 INTERVAL = 1.0
 """Seconds between two reports to the store."""
@@ -93,7 +94,13 @@ def run_sweep(
             the machine failed otherwise; all else is in the store. A sweep that ends
             without an error has a record of every trial.
     """
-    usual = Work(name="", evaluation=evaluation, every=every, forgiving=forgiving)
+    usual = Work(
+        name="",
+        evaluation=evaluation,
+        every=every,
+        forgiving=forgiving,
+        files=_files(trials),
+    )
     sweep = _Sweep(trials, usual, store, folder, watch, engine.sizes)
     aside: list[SetAside] = []
     events = engine.run(
@@ -237,6 +244,13 @@ class _Sweep:
     def _close(self, name: str) -> None:
         del self._open[name]
         self._tally.bundle_done()
+
+
+def _files(trials: Sequence[Trial]) -> tuple[TaskFile, ...]:
+    """The files of tasks that are not in the catalogue; those must be loaded here."""
+    origins = dict.fromkeys(one.task.origin for one in trials)
+    files = [loaded(origin) for origin in origins if origin is not None]
+    return tuple(file for file in files if file is not None)
 
 
 def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:

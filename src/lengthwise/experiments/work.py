@@ -1,7 +1,7 @@
 """Work for a worker, and what it says while it works, as values that travel."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from lengthwise.errors import SpecError
@@ -9,7 +9,7 @@ from lengthwise.experiments.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.frames import Message, frame
 from lengthwise.experiments.record import Record, read_record
 from lengthwise.experiments.trial import Trial, read_trial
-from lengthwise.tasks.own import TaskFile
+from lengthwise.tasks.own import TaskFile, load
 
 EVERY = 5.0
 """Seconds between checkpoints."""
@@ -68,7 +68,10 @@ class Work:
             "attempt": self.attempt,
             "forgiving": self.forgiving,
             "abreast": self.abreast,
-            "files": [asdict(file) | {"digest": file.digest} for file in self.files],
+            "files": [
+                {"stem": file.stem, "text": file.text, "digest": file.digest}
+                for file in self.files
+            ],
         }
         return frame({"work": plain}, [record.weights for record in self.trained])
 
@@ -96,7 +99,7 @@ def _loaded(plain: Mapping[str, str]) -> TaskFile:
         raise SpecError(
             f"{file.stem}.py came with another SHA-256 than it was sent with"
         )
-    file.load()
+    load(file)
     return file
 
 

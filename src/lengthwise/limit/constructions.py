@@ -25,6 +25,7 @@ from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import load
 from lengthwise.limit.witnesses import mod_p_task, simple_task
+from lengthwise.names import base, read_name, written
 
 __all__ = [
     "construction",
@@ -67,7 +68,7 @@ def remark(text: str) -> str:
         >>> remark("modp:p=5")
         ''
     """
-    return REMARKS.get(text.partition(":")[0], "")
+    return REMARKS.get(base(text), "")
 
 
 def task_text(text: str) -> str:
@@ -77,10 +78,9 @@ def task_text(text: str) -> str:
         >>> task_text("simple:omega=4,pieces=16"), task_text("kgram_exact:k=1,S=2")
         ('simple:omega=4', 'kgram:k=1,S=2')
     """
-    name, _, numbers = text.partition(":")
-    own = [part for part in numbers.split(",") if part.partition("=")[0] in _NUMBERS]
-    name = name.removesuffix("_exact")
-    return f"{name}:{','.join(own)}" if own else name
+    found = read_name(text)
+    own = {key: value for key, value in found.numbers.items() if key in _NUMBERS}
+    return written(found.name.removesuffix("_exact"), own, found.form)
 
 
 _NUMBERS = {"omega", "p", "k", "S"}
@@ -99,16 +99,19 @@ def construction(text: str) -> LimitTransformer:
         >>> construction("kgram:k=2,S=3").tau
         2
     """
-    name, _, rest = text.partition(":")
+    name = base(text)
     if name not in CONSTRUCTIONS:
         raise UnknownNameError("construction", name, CONSTRUCTIONS)
     maker, sorts = CONSTRUCTIONS[name]
+    found = read_name(text)
+    if found.form is not None:
+        raise SpecError(f"{text!r} has a format; leave out @{found.form}")
     numbers: dict[str, float] = {}
-    for part in filter(None, rest.split(",")):
-        key, _, value = (piece.strip() for piece in part.partition("="))
-        if key not in sorts or key in numbers:
+    for key, value in found.values.items():
+        if key not in sorts:
             raise SpecError(
-                f"{part!r} in {text!r}; {name} takes each of {', '.join(sorts)} once"
+                f"{f'{key}={value}'!r} in {text!r}; {name} takes each of "
+                f"{', '.join(sorts)} once"
             )
         try:
             numbers[key] = sorts[key](value)
@@ -137,7 +140,7 @@ def machine(source: str | Path) -> LimitTransformer:
         FormatError: The file holds no machine.
     """
     if isinstance(source, str):
-        if source.partition(":")[0] in CONSTRUCTIONS:
+        if base(source) in CONSTRUCTIONS:
             return construction(source)
         if not Path(source).exists():
             raise UnknownNameError(

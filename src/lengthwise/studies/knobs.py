@@ -18,6 +18,7 @@ from lengthwise.analysis.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import Norm
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.names import digits
 from lengthwise.studies.figure import Figure, Measured
 from lengthwise.studies.trends import by_number, sufficient_by
 
@@ -78,7 +79,7 @@ def theory_of(
     found = {number: growth(name, numbers, number, values, eps[0])}
     for value in values:
         fixed = {**numbers, number: value}
-        found[f"{number} = {value:g}"] = growth(
+        found[f"{number} = {digits(value)}"] = growth(
             name, fixed, INVERSE, [1 / one for one in eps], eps[0]
         )
     return found
@@ -126,10 +127,10 @@ def _knobs(
         lengths = {x: n for x, n in answers.items() if isinstance(n, SufficientLength)}
         yield Knob(
             name=INVERSE,
-            at=f"{number} = {value:g}",
+            at=f"{number} = {digits(value)}",
             norm=norm,
             found=exponent(lengths),
             lengths=lengths,
-            theory=theory[f"{number} = {value:g}"],
+            theory=theory[f"{number} = {digits(value)}"],
             average=average,
         )

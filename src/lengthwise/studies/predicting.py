@@ -19,6 +19,7 @@ from lengthwise.experiments.grid import Grid
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.running import arrays
 from lengthwise.experiments.trial import Trial
+from lengthwise.names import digits
 from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
 from lengthwise.studies.figure import Figure, Measured
@@ -56,7 +57,7 @@ def setting(task: Task) -> str:
         'p = 5'
     """
     numbers = dict(task.numbers)
-    return ", ".join(f"{name} = {numbers[name]:g}" for name in NUMBERS[task.name])
+    return ", ".join(f"{name} = {digits(numbers[name])}" for name in NUMBERS[task.name])
 
 
 def study_prediction(task: Task, size: Size, found: Verdict) -> Prediction:
@@ -175,8 +176,8 @@ def _limit(task: Task, record: Record, length: int) -> float | None:
 
 
 @lru_cache(maxsize=32)
-def _verdict(name: str) -> Verdict:
-    return verdict(task=name)
+def _verdict(task: Task) -> Verdict:
+    return verdict(task=task)
 
 
 def figure_prediction(figure: Figure, size: str) -> Prediction:
@@ -190,15 +191,14 @@ def figure_prediction(figure: Figure, size: str) -> Prediction:
     """
     trials = figure.trials(size)
     first, number = trials[0], figure.number
-    numbers = ",".join(f"{name}={value:g}" for name, value in first.numbers.items())
     values = sorted({float(trial.numbers[number]) for trial in trials})
     norms: tuple[Norm, ...] = ("rms", "sup")
     nets = nets_of(trials)
     return predict(
         f"{figure.name}, {size}",
-        _verdict(f"{first.task}:{numbers}"),
+        _verdict(first.task.task),
         {norm: list(theory_of(figure, size, norm).values()) for norm in norms},
-        settings=[f"{number} = {value:g}" for value in values],
+        settings=[f"{number} = {digits(value)}" for value in values],
         nets=[nets],
         eps=figure.eps[0] if figure.eps and len(values) > 1 else None,
         limits=[PLAIN] if first.model.depth == 1 else [],
@@ -210,15 +210,14 @@ def figure_observed(measured: Measured, knobs: Sequence[Knob]) -> dict[str, Obse
     figure = measured.figure
     trials = figure.trials(measured.size)
     groups = {
-        f"{figure.number} = {value:g}": by_train_length(part)
+        f"{figure.number} = {digits(value)}": by_train_length(part)
         for value, part in by_number(measured.runs, figure.number).items()
     }
     eps = figure.eps[0] if figure.eps else math.nan
     first = trials[0]
-    numbers = ",".join(f"{name}={value:g}" for name, value in first.numbers.items())
     return {
         nets_of(trials): Observed(
-            format=task_of(f"{first.task}:{numbers}").format,
+            format=first.task.task.format,
             ends={at: plateau(runs[max(runs)]) for at, runs in groups.items()},
             lengths={figure.number: sufficient_by(measured.runs, figure.number, eps)}
             if figure.eps

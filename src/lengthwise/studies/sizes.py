@@ -1,13 +1,15 @@
 """The sweep of the main job for each task, sized to two CPU cores."""
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lengthwise.errors import UnknownNameError
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import Grid, grid
+from lengthwise.tasks.laws import Urn
 from lengthwise.tasks.task import Task
+from lengthwise.tasks.task_name import task_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +54,12 @@ class Size:
 
     def _grid(self, task: Task, model: Mapping[str, Any]) -> Grid:
         lengths = every_residue(self.test_lengths, task.period)
+        lengths = tuple(dict.fromkeys(_next_length(task, n) for n in lengths))
+        name = task_name(task)
         return grid(
-            task.name,
-            numbers={name: [value] for name, value in task.numbers},
+            name.name,
+            origin=name.origin,
+            numbers={number: [value] for number, value in name.numbers},
             train_length=self.train_lengths,
             seed=range(self.first, self.first + self.seeds),
             model={name: [value] for name, value in model.items()},
@@ -142,17 +147,51 @@ def studied(task: str) -> str:
     return STUDIED.get(task, task)
 
 
+ANY = Size(
+    train_lengths=(6, 8, 11, 15, 21, 30),
+    test_lengths=(32, 64, 128),
+    eps=(0.5, 0.1, 0.02),
+    seeds=4,
+    recipe={"max_steps": 1024},
+    words=256,
+    smaller=(
+        "two layers of a limit transformer with 16 dimensions, not the decoder of any "
+        "paper",
+        "at most 1024 steps of 64 words, 4 seeds",
+        "test words of at most 128 symbols, 256 a length",
+    ),
+)
+"""How a task is swept whose label is no function of counts."""
+
+COUNTED = replace(
+    SIZES["simple"],
+    audited=(),
+    scaled=False,
+    smaller=("256 words a step", "training ends at a mean loss of 1e-4"),
+)
+"""How a task of one's own is swept whose label is a function of counts."""
+
+
 def size_of(task: Task) -> Size:
     """How `task` is swept.
 
-    Raises:
-        UnknownNameError: The task cannot be trained yet.
-
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> size_of(task("simple")).seeds
-        8
+        >>> size_of(task("simple")).seeds, size_of(task("dyck1")).seeds
+        (8, 4)
     """
-    if task.name not in SIZES:
-        raise UnknownNameError("task that can be studied", task.name, SIZES)
-    return SIZES[task.name]
+    if task.origin is None and task.name in SIZES:
+        return SIZES[task.name]
+    if task.counts_rule is not None and not isinstance(task.law, Urn):
+        return COUNTED
+    longest = task.max_length or math.inf
+    usable = [n for n in ANY.train_lengths if task.lengths(task.min_length, n)]
+    usable = [n for n in usable if n <= longest / 2]
+    tests = [n for n in ANY.test_lengths if n <= longest]
+    return replace(ANY, train_lengths=tuple(usable), test_lengths=tuple(tests))
+
+
+def _next_length(task: Task, length: int) -> int:
+    """The first length from `length` on of which the task has inputs."""
+    found = task.lengths(length, length + task.stride + 64)
+    return found[0] if found else length

@@ -4,10 +4,10 @@ A task is written ``name``, ``name:number=value,number=value``, and with a forma
 than its first one ``name@format`` or ``name:number=value@format``.
 """
 
-import math
 from collections.abc import Mapping
 
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.names import base, read_name
 from lengthwise.tasks import averages, counting, instances, languages, retrieval
 from lengthwise.tasks.family import Family
 from lengthwise.tasks.task import Task
@@ -128,36 +128,18 @@ def task(text: str, /, **numbers: float) -> Task:
         'majority'?
     """
     front, mark, form = text.partition("@")
-    name, colon, written = front.partition(":")
+    name = base(front)
     if name in ALIASES:
-        if colon:
+        if ":" in front:
             raise SpecError(
                 f"{name} stands for {ALIASES[name]}; write that with numbers"
             )
-        name, _, written = ALIASES[name].partition(":")
+        text = ALIASES[name] + mark + form
+        name = base(text)
     if name not in FAMILIES:
         raise UnknownNameError("task", name, [*FAMILIES, *ALIASES])
-    given = {**_numbers(written), **numbers}
-    return FAMILIES[name].task(given, form if mark else None)
-
-
-def _numbers(text: str) -> dict[str, float]:
-    """The numbers in ``omega=4,k=2``."""
-    numbers: dict[str, float] = {}
-    for part in filter(None, text.split(",")):
-        name, _, value = map(str.strip, part.partition("="))
-        if name in numbers:
-            raise SpecError(f"{name} is there twice in {text!r}; give it once")
-        try:
-            # A whole number that no float can hold is as infinite as `inf`.
-            numbers[name] = float(value)
-            if value.isdecimal() and math.isfinite(numbers[name]):
-                numbers[name] = int(value)
-        except ValueError:
-            raise SpecError(
-                f"{part!r} is not a number by name; write name=value, as in omega=4"
-            ) from None
-    return numbers
+    found = read_name(text)
+    return FAMILIES[name].task({**found.numbers, **numbers}, found.form)
 
 
 def listed() -> dict[str, tuple[Task, ...]]:

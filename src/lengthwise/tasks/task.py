@@ -4,14 +4,14 @@ A task is plain data: it can be compared, hashed, printed and written as JSON, a
 text (``str(task)``) names it completely: ``task(str(t)) == t``.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
-from importlib import import_module
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, TypeAlias, cast
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.errors import InputError, SpecError, WordError
+from lengthwise.errors import InputError, WordError
+from lengthwise.names import written
 from lengthwise.tasks.counters import Lead
 from lengthwise.tasks.formats import Format
 from lengthwise.tasks.laws import (
@@ -39,6 +39,10 @@ from lengthwise.tasks.outputs import (
     Output,
     State,
 )
+from lengthwise.tasks.own_labels import own_label, own_question
+from lengthwise.tasks.parts import check_parts
+from lengthwise.tasks.plain import plain
+from lengthwise.tasks.rules import resolve as resolve
 from lengthwise.words import Alphabet, Word
 
 Language: TypeAlias = Drawable | Lead
@@ -65,12 +69,14 @@ class Task:
         stride: Lengths are drawn from `min_length` in steps of this.
         language: What a language task is about.
         default: Whether `format` is the first one of the task in the catalogue.
-        counts_rule: Import path of the label from counts, where the label is a function
-            of them: ``f(xp, evidence, **numbers)`` in arrays of ``xp``, NumPy or JAX;
-            see `lengthwise.tasks.count_labels`.
+        counts_rule: Import path of the label from counts, where it is a function of
+            them: ``f(xp, evidence, **numbers)`` in arrays of ``xp``, NumPy or JAX; see
+            `lengthwise.tasks.count_labels`.
         batch_rule: Import path of the label of many words at once,
-            ``f(tokens, lengths)`` in arrays of NumPy, for speed.
-        origin: SHA-256 of the file of one's own that the task is from.
+            ``f(tokens, lengths)`` in arrays of NumPy, for speed; see
+            `lengthwise.tasks.batch_labels`.
+        origin: SHA-256 of the file of one's own that the task is from; ``None`` for the
+            catalogue and for values built in Python. See `lengthwise.tasks.own`.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -101,19 +107,11 @@ class Task:
     origin: str | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.output, State) and not isinstance(self.language, DFA):
-            raise SpecError(f"{self.name} has no automaton, so no states to ask for")
-        if self.language is not None and self.language.alphabet != self.alphabet:
-            raise SpecError(
-                f"{self.name} has the alphabet {self.alphabet}, its language has "
-                f"{self.language.alphabet}; they must be the same"
-            )
+        check_parts(self)
         self.label(self.example)
 
     def __str__(self) -> str:
-        numbers = ",".join(f"{name}={_shown(value)}" for name, value in self.numbers)
-        ending = "" if self.default else f"@{self.format}"
-        return self.name + (f":{numbers}" if numbers else "") + ending
+        return written(self.name, self.numbers, None if self.default else self.format)
 
     @property
     def period(self) -> int:
@@ -138,10 +136,6 @@ class Task:
         """
         return self.alphabet.word(text)
 
-    def function(self, path: str) -> Callable[..., Any]:
-        """Returns the function of the task that ``module:function`` names."""
-        return resolve(path)
-
     def label(self, word: Iterable[str]) -> Label:
         """Returns the right answer to `word`; `output` says of which type it is.
 
@@ -159,10 +153,16 @@ class Task:
         self.alphabet.encode(symbols)
         if isinstance(self.output, NextToken):
             return self._rest_of_answer(self.output, symbols)
+        return self._ruled(symbols)
+
+    def _ruled(self, word: Word) -> Label:
+        """What the label function says."""
+        if self.origin is not None or not self.rule.startswith("lengthwise."):
+            return own_label(self, word)
         function = resolve(self.rule)
         if self.language is not None:
-            return cast("Label", function(symbols, self.language))
-        return cast("Label", function(symbols, **dict(self.numbers)))
+            return cast("Label", function(word, self.language))
+        return cast("Label", function(word, **dict(self.numbers)))
 
     def _rest_of_answer(self, output: NextToken, word: Word) -> Word:
         question, given = output.split(word)
@@ -176,8 +176,7 @@ class Task:
     def _answer(self, question: Word) -> Word:
         try:
             if {BEGIN, SEPARATOR, END}.isdisjoint(question):
-                numbers = dict(self.numbers)
-                return cast("Word", resolve(self.rule)(question, **numbers))
+                return cast("Word", self._ruled(question))
         except InputError:
             raise
         except ValueError:
@@ -264,10 +263,15 @@ class Task:
             case Balanced(language):
                 return balanced_word(rng, language, length)
             case Instances(questions):
-                question = resolve(questions)(rng, length, **dict(self.numbers))
+                question = self._question(rng, length, questions)
                 assert isinstance(self.output, NextToken)
                 prompt = self.output.prompt(question)
                 return prompt + self._rest_of_answer(self.output, prompt)
+
+    def _question(self, rng: Random, length: int, path: str) -> Word:
+        if self.origin is not None or not path.startswith("lengthwise."):
+            return own_question(self, path, rng, length)
+        return cast("Word", resolve(path)(rng, length, **dict(self.numbers)))
 
     def data(self) -> dict[str, Any]:
         """Returns the task as plain data, ready for JSON.
@@ -280,39 +284,10 @@ class Task:
         label = self.label(self.example)
         return {
             "task": str(self),
-            **{field.name: _plain(getattr(self, field.name)) for field in fields(self)},
+            **{field.name: plain(getattr(self, field.name)) for field in fields(self)},
             "numbers": dict(self.numbers),
-            "law": {key: v for key, v in _plain(self.law).items() if key != "language"},
+            "law": {key: v for key, v in plain(self.law).items() if key != "language"},
             "loss": self.output.loss,
             "metric": self.output.metric,
-            "label": _plain(label),
+            "label": plain(label),
         }
-
-
-def _shown(value: float) -> str:
-    return str(int(value)) if value == int(value) else repr(value)
-
-
-def resolve(path: str) -> Callable[..., Any]:
-    """Returns the function that ``module:function`` names.
-
-    Examples:
-        >>> resolve("math:floor")(2.5)
-        2
-    """
-    module, _, name = path.partition(":")
-    return cast("Callable[..., Any]", getattr(import_module(module), name))
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    """`value` in the types of JSON; a dataclass also says its kind."""
-    if isinstance(value, Alphabet):
-        return list(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        parts = {
-            field.name: _plain(getattr(value, field.name)) for field in fields(value)
-        }
-        return {"kind": type(value).__name__, **parts}
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    return sorted(value) if isinstance(value, frozenset) else value

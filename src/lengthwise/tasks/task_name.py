@@ -11,8 +11,9 @@ from inspect import signature
 from lengthwise.errors import SpecError
 from lengthwise.names import written
 from lengthwise.tasks.catalogue import task
-from lengthwise.tasks.own import loaded
-from lengthwise.tasks.task import Task, resolve
+from lengthwise.tasks.own import file_of, loaded
+from lengthwise.tasks.rules import resolve
+from lengthwise.tasks.task import Task
 
 SHOWN = 12
 """How many digits of a digest are shown to people."""
@@ -79,6 +80,18 @@ def name_of(found: Task) -> TaskName:
     """Returns the name of a task of the catalogue."""
     ending = "" if found.default else f"@{found.format}"
     return TaskName(found.name + ending, found.numbers)
+
+
+def task_name(found: Task) -> TaskName:
+    """Returns the name of any task that a worker can find again.
+
+    Raises:
+        SpecError: It was built in Python, in no file of its own.
+    """
+    if found.origin is None and found.rule.startswith("lengthwise."):
+        return name_of(found)
+    file, name = file_of(found)
+    return TaskName(name, (), file.digest)
 
 
 def traced(found: Task) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from jaxtyping import Array, Float, Int
 
 from lengthwise.errors import SpecError
+from lengthwise.tasks.rules import resolve
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import traced
 from lengthwise.training.counts import LONGEST
@@ -150,6 +151,6 @@ def labels_of(
     """Returns the label of one word from its evidence, see `Task.counts_rule`."""
     assert task.counts_rule is not None
     given = dict(task.numbers) if task.origin else numbers
-    rule = task.function(task.counts_rule)
+    rule = resolve(task.counts_rule, task.origin)
     label: Float[Array, " outputs"] = rule(jnp, evidence, **given)
     return label

@@ -139,7 +139,7 @@ def check_labels(task: Task, most: int) -> None:
     Raises:
         SpecError: They differ, with the word; or a label cannot be used.
     """
-    if getattr(task, "batch_rule", None) is None:
+    if task.batch_rule is None:
         return
     rng = generator((COMPARED, most))
     known = _lengths(task, 0, most)

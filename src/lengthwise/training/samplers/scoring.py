@@ -58,9 +58,9 @@ def targets_of(
         >>> targets_of(task("tomita1"), np.array([[1, 1]]), np.array([2])).tolist()
         [[[0.0, 1.0, 1.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]]]
     """
-    rule = getattr(task, "batch_rule", None)
-    if rule is not None:
-        return from_batch_rule(task, resolve(rule), tokens, lengths)
+    if task.batch_rule is not None:
+        rule = resolve(task.batch_rule, task.origin)
+        return from_batch_rule(task, rule, tokens, lengths)
     kind = LANGUAGE_RULES.get(task.rule)
     if kind is None or not isinstance(task.output, kind):
         return one_by_one(task, tokens, lengths)

@@ -1,0 +1,68 @@
+"""Functions by import path, ``module:function``.
+
+A task in a file of one's own finds the functions of that file here: the file was loaded
+once, by its digest, and is not imported again.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+from typing import Any, cast
+
+from lengthwise.errors import SpecError
+
+SHOWN = 12
+"""How many digits of a digest are shown."""
+
+MODULES: dict[str, ModuleType] = {}
+"""The task files that were loaded in this process, by digest."""
+
+
+def resolve(path: str, origin: str | None = None) -> Callable[..., Any]:
+    """Returns the function that ``module:function`` names.
+
+    Args:
+        path: The import path.
+        origin: Digest of the loaded file in which the function is; ``None`` to import
+            it. A function of Lengthwise is imported always.
+
+    Raises:
+        SpecError: There is no such function, or the file was not loaded.
+
+    Examples:
+        >>> resolve("math:floor")(2.5)
+        2
+        >>> resolve("math:flor")
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: 'math:flor': math has no function 'flor' (yet);
+        write module:function, and define the function above the task
+    """
+    module, _, name = path.partition(":")
+    if origin is None or module.startswith("lengthwise."):
+        found = _imported(module, path)
+    else:
+        found = _loaded(path, origin)
+    try:
+        return cast("Callable[..., Any]", getattr(found, name))
+    except AttributeError:
+        raise SpecError(
+            f"{path!r}: {module} has no function {name!r} (yet); write "
+            "module:function, and define the function above the task"
+        ) from None
+
+
+def _imported(module: str, path: str) -> ModuleType:
+    try:
+        return import_module(module)
+    except (ModuleNotFoundError, ValueError, TypeError) as error:
+        raise SpecError(f"{path!r} cannot be imported: {error}") from None
+
+
+def _loaded(path: str, origin: str) -> ModuleType:
+    found = MODULES.get(origin)
+    if found is None:
+        raise SpecError(
+            f"{path!r} is in a file with SHA-256 {origin[:SHOWN]}…, which was not "
+            "loaded here; name the file again, as in lead.py:TASK"
+        )
+    return found
