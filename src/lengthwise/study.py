@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
+from typing import overload
 
 from lengthwise import __version__
 from lengthwise.analysis.exact import CONSTRUCTED, exact_part
@@ -30,15 +31,18 @@ from lengthwise.studies.predicting import (
     study_prediction,
     with_limits,
 )
-from lengthwise.studies.sizes import SIZES, Size, size_of, studied
-from lengthwise.tasks.catalogue import task as task_of
+from lengthwise.studies.sizes import Size, size_of, studied
+from lengthwise.tasks.own import any_task as task_of
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.decided import Decided, decided
 from lengthwise.theory.verdict.deciding import verdict
 from lengthwise.theory.verdict.verdict import Verdict
 
-UNTRAINED = f"only {', '.join(SIZES)} can be trained so far"
-"""Why a study of anything else trains nothing."""
+UNTRAINED = "only the verdict was asked for"
+"""Why a study of a task trained nothing."""
+
+NO_TASK = "only tasks are trained, which say how their words are drawn"
+"""Why a study of an expression or a program trained nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +55,7 @@ class Study:
         decided: The verdict, and what follows from it without training.
         provenance: Where it comes from.
         summary: What training showed; ``None`` where nothing was trained.
+        why: Why nothing was trained.
     """
 
     title: str
@@ -58,6 +63,7 @@ class Study:
     decided: Decided
     provenance: Provenance
     summary: Summary | None = None
+    why: str = UNTRAINED
 
     @property
     def verdict(self) -> Verdict:
@@ -73,14 +79,14 @@ class Study:
             self.decided,
             title=self.title,
             about=self.about,
-            why=UNTRAINED,
+            why=self.why,
             provenance=self.provenance,
         )
 
     def __str__(self) -> str:
         if self.summary is not None:
             return str(self.summary)
-        return f"{self.verdict}\n\nnothing was trained: {UNTRAINED}"
+        return f"{self.verdict}\n\nnothing was trained: {self.why}"
 
 
 def study(
@@ -90,6 +96,7 @@ def study(
     alphabet: Iterable[str] | None = None,
     program: str | Path | None = None,
     store: str | None = None,
+    train: bool = True,
     workers: int | None = None,
     size: Size | None = None,
     stopping: Callable[[], bool] = lambda: False,
@@ -98,18 +105,19 @@ def study(
 ) -> Study:
     """Answers how long the training words of a task must be.
 
-    Every task, regular expression and program has a verdict with its evidence. What
-    can be trained (``simple``, ``modp``, ``kgram``) is, as far as `store` does not hold
-    it yet, so a study that was stopped goes on; of the rest the verdict is the study.
+    Every task, regular expression and program has a verdict with its evidence. A task
+    is trained, as far as `store` does not hold it yet, so a study that was stopped goes
+    on; of an expression or a program the verdict is the study.
 
     Args:
-        task: A task by name, with numbers as in ``simple:omega=6``; ``kgram`` alone is
-            ``kgram:k=1,S=2``.
+        task: A task by name, with numbers as in ``simple:omega=6`` (``kgram`` alone is
+            ``kgram:k=1,S=2``), one in a file as in ``lead.py:TASK``, or a value.
         regex: In its place, a regular expression in Python's syntax.
         alphabet: The letters, with `regex`; those of the expression if not given.
         program: In their place, a program: a name of the library, a path or a text.
         store: URL of the store. Default: ``LENGTHWISE_STORE``, else
             ``sqlite:///lengthwise.db``.
+        train: Whether to train; the verdict alone takes a second.
         workers: Processes that train. Default: one a core.
         size: How to sweep. Default: sized to two cores.
         stopping: Asked now and then whether to stop.
@@ -122,12 +130,12 @@ def study(
         StoppedError: `stopping` said so; the same call goes on.
 
     Examples:
-        >>> study("dyck1").verdict.answer("none", "end")
+        >>> study("dyck1", train=False).verdict.answer("none", "end")
         'yes'
         >>> study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
     """
-    subject = task_of(studied(task)) if isinstance(task, str) else task
-    if subject is None or (subject.name not in SIZES and size is None):
+    subject = _subject(task)
+    if subject is None or not train:
         return _untrained(subject, regex, alphabet, program)
     if regex is not None or program is not None:
         raise SpecError("give exactly one of a task, a regex and a program")
@@ -152,18 +160,27 @@ def report(
     """The study of a task from what `store` holds, without training.
 
     Args:
-        task: ``simple``, ``modp`` or ``kgram``, with numbers as in ``simple:omega=6``.
+        task: A task, as for `study`.
         store: URL of the store.
         size: How it was swept. Default: sized to two cores.
 
     Raises:
         SpecError: The store has no record of it.
-        UnknownNameError: The task is unknown or cannot be trained.
+        UnknownNameError: The task is unknown.
     """
-    subject = task_of(studied(task)) if isinstance(task, str) else task
+    subject = _subject(task)
     asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
     with Store(store) as kept:
         return asked.study(kept)
+
+
+@overload
+def _subject(task: str | Task) -> Task: ...
+@overload
+def _subject(task: None) -> None: ...
+def _subject(task: str | Task | None) -> Task | None:
+    """The task that is meant."""
+    return task_of(studied(task)) if isinstance(task, str) else task
 
 
 class _Asked:
@@ -281,6 +298,7 @@ def _untrained(
             fingerprints=(),
             records=0,
         ),
+        why=NO_TASK if task is None else UNTRAINED,
     )
 
 
@@ -293,8 +311,18 @@ class _Module(ModuleType):
         alphabet: Iterable[str] | None = None,
         program: str | Path | None = None,
         store: str | None = None,
+        train: bool = True,
+        workers: int | None = None,
     ) -> Study:
-        return study(task, regex=regex, alphabet=alphabet, program=program, store=store)
+        return study(
+            task,
+            regex=regex,
+            alphabet=alphabet,
+            program=program,
+            store=store,
+            train=train,
+            workers=workers,
+        )
 
 
 sys.modules[__name__].__class__ = _Module

@@ -18,7 +18,8 @@ from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.store import Store
 from lengthwise.studies.sizes import Size, size_of, studied
-from lengthwise.tasks.catalogue import task as task_of
+from lengthwise.tasks.own import any_task as task_of
+from lengthwise.tasks.task import Task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ class Search:
 
 
 def search(
-    task: str,
+    task: str | Task,
     eps: float,
     *,
     longest: int | None = None,
@@ -74,7 +75,7 @@ def search(
     crossing as many models with other seeds are trained, which give the answer.
 
     Args:
-        task: ``simple``, ``modp`` or ``kgram``, with numbers as in ``simple:omega=6``.
+        task: A task by name, or ``file.py:NAME``.
         eps: Root mean square error.
         longest: Where to give up. Default: the shortest test length.
         store: URL of the store.
@@ -86,10 +87,10 @@ def search(
 
     Raises:
         SpecError: `eps` is not positive, or `longest` exceeds the shortest test length.
-        UnknownNameError: The task is unknown or cannot be trained.
+        UnknownNameError: The task is unknown.
         StoppedError: `stopping` said so; the same call goes on.
     """
-    subject = task_of(studied(task))
+    subject = task_of(studied(task)) if isinstance(task, str) else task
     chosen = replace(size or size_of(subject), scaled=False)
     tested = min(chosen.test_lengths)
     if not (math.isfinite(eps) and eps > 0):

@@ -155,8 +155,7 @@ ANY = Size(
     recipe={"max_steps": 1024},
     words=256,
     smaller=(
-        "two layers of a limit transformer with 16 dimensions, not the decoder of any "
-        "paper",
+        "a limit transformer of two layers and width 16, not the decoder of a paper",
         "at most 1024 steps of 64 words, 4 seeds",
         "test words of at most 128 symbols, 256 a length",
     ),

@@ -18,6 +18,7 @@ from lengthwise.errors import FormatError, SpecError, UnknownNameError
 from lengthwise.files import read_text_file
 from lengthwise.printable import printable
 from lengthwise.tasks.catalogue import ALIASES, FAMILIES
+from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.laws import Instances
 from lengthwise.tasks.lone_module import LOCK, lone_module
 from lengthwise.tasks.rules import MODULES, resolve
@@ -247,3 +248,21 @@ def _same(one: Task, other: Task) -> bool:
     """Whether two tasks are equal but for their origin."""
     names = [part.name for part in fields(Task) if part.name != "origin"]
     return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def any_task(text: str) -> Task:
+    """Returns the task that a user names: of the catalogue, or ``file.py:NAME``.
+
+    Raises:
+        UnknownNameError: There is no such task.
+        SpecError: A number is not allowed, or the file cannot be used.
+        FormatError: The file cannot be read.
+
+    Examples:
+        >>> str(any_task("modp:p=3"))
+        'modp:p=3,k=0'
+    """
+    if not is_own(text):
+        return catalogue_task(text)
+    path, name = parse(text)
+    return read_task_file(path).task(name)
