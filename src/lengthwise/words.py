@@ -95,11 +95,7 @@ class Alphabet:
             >>> Alphabet("ab").encode("aab")
             (0, 0, 1)
         """
-        symbols = tuple(word)
-        try:
-            return tuple(map(self._index.__getitem__, symbols))
-        except (KeyError, TypeError):
-            return tuple(map(self.index, symbols))  # says which symbol it is
+        return tuple(map(self.index, word))
 
     def word(self, text: str) -> Word:
         """Reads a word as people write it on a command line.

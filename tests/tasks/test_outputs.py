@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import WordError
-from lengthwise.tasks.outputs import NextToken
+from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 
 SYMBOLS = st.lists(st.sampled_from("abc"), max_size=6).map(tuple)
 
@@ -29,3 +29,16 @@ def test_splitting_an_instance_gives_its_question_back(question, answer, query):
 def test_what_is_no_instance_is_refused(text, message):
     with pytest.raises(WordError, match=message):
         NextToken(query=1).split(tuple(text.split()))
+
+
+@pytest.mark.parametrize(
+    "output", [Real(), Vector(2), Accept(), State(2), NextSet(), NextToken()], ids=str
+)
+def test_the_headline_of_every_output_is_an_error_that_can_be_0(output):
+    headline, *others = output.metrics
+    assert output.metric == headline.name
+    assert (headline.better, headline.least, headline.shown(0.0)) == ("less", 0.0, 0.0)
+    assert (headline.penalty == "squared") == (output.loss == "squared")
+    for other in others:
+        assert (other.better, other.shown(0.25)) == ("more", 0.75)
+    assert headline.shown(0.25) == (0.5 if output.loss == "squared" else 0.25)

@@ -1,0 +1,159 @@
+"""The host sampler: words of every task with the targets of the task itself."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from lengthwise.errors import SpecError
+from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
+from lengthwise.tasks.outputs import END, NextSet, NextToken
+from lengthwise.training.batch import closes, columns, shapes
+from lengthwise.training.samplers.host import (
+    check_labels,
+    generator,
+    host_batch,
+    longest,
+)
+
+LISTED = [name for names in GROUPS.values() for name in names]
+EVERY = [
+    f"{name}@{form}" for name in LISTED for form in FAMILIES[task(name).name].formats
+]
+MOST = 12
+WORDS = 8
+
+
+def numbers(one, label):
+    """The target that stands for a label, by definition."""
+    match one.output:
+        case NextSet():
+            return [float(symbol in label) for symbol in (*one.alphabet, END)]
+        case NextToken():
+            return [one.alphabet.index(label)]
+        case _:
+            return [*np.atleast_1d(label).astype(np.float32)]
+
+
+def words_of(one, batch):
+    """The words that were read, without marks."""
+    front = int(shapes(one).begins)
+    for row, length in zip(batch.tokens.tolist(), batch.lengths.tolist(), strict=True):
+        codes = row[front : length - closes(one)]
+        yield tuple(one.alphabet.symbols[code] for code in codes)
+
+
+@pytest.mark.parametrize("text", EVERY)
+def test_targets_are_those_of_the_task_slot_by_slot(text):
+    one = task(text)
+    most = max(MOST, one.min_length + one.stride)
+    padded = longest(one, most) + 3
+    batch = host_batch(one, (1, 2, 3), WORDS, 0, most, padded)
+    shape = shapes(one)
+    slots = padded if shape.every else 1
+    assert batch.tokens.shape == (WORDS, padded)
+    assert batch.targets.shape == (WORDS, slots, columns(one))
+    assert batch.tokens.min() >= 0
+    assert batch.tokens.max() < shape.symbols
+    for row, word in enumerate(words_of(one, batch)):
+        found = {}
+        for prefix, label in one.targets(word).items():
+            place = prefix - 1 + shape.begins if shape.every else 0
+            found[place] = numbers(one, label)
+        assert np.flatnonzero(batch.scored[row]).tolist() == sorted(found)
+        for place, right in found.items():
+            assert batch.targets[row, place].tolist() == pytest.approx(right, abs=1e-7)
+
+
+def test_marks_stand_where_they_are_announced():
+    begun = host_batch(task("tomita4"), (0,), WORDS, 1, 6, 8)
+    assert (begun.tokens[:, 0] == 2).all()
+    ended = host_batch(task("tomita4@recognize-end"), (0,), WORDS, 1, 6, 8)
+    last = ended.tokens[np.arange(WORDS), ended.lengths - 1]
+    assert (last == 2).all()
+    bare = host_batch(task("tomita4@recognize-last"), (0,), WORDS, 1, 6, 8)
+    assert (bare.tokens < 2).all()
+    empty = dataclasses.replace(task("tomita4@recognize-last"), min_length=0)
+    assert shapes(empty).begins
+    assert (host_batch(empty, (0,), 64, 0, 2, 3).lengths >= 1).all()
+
+
+@pytest.mark.parametrize("text", ["simple", "kgram", "dyck1", "shuffle4", "sort"])
+def test_a_key_decides_every_bit(text):
+    def drawn(*key):
+        return host_batch(task(text), key, WORDS, 1, 20, 64)
+
+    for one, same in zip(drawn(4, 5), drawn(4, 5), strict=True):
+        assert one.tobytes() == same.tobytes()
+    assert drawn(4, 5).tokens.tobytes() != drawn(5, 4).tokens.tobytes()
+
+
+@pytest.mark.parametrize("text", ["modp", "tomita4", "parity_cot"])
+def test_padding_changes_no_word(text):
+    one = task(text)
+    short = host_batch(one, (6,), WORDS, 1, 9, 32)
+    long = host_batch(one, (6,), WORDS, 1, 9, 64)
+    assert (short.tokens == long.tokens[:, :32]).all()
+    assert (short.lengths == long.lengths).all()
+    slots = short.targets.shape[1]
+    assert (short.targets == long.targets[:, :slots]).all()
+    assert not long.scored[:, slots:].any()
+
+
+def test_keys_that_look_alike_are_different():
+    keys = [(1, 2), (12,), (1, 2, 0), (2**32, 5), (0, 1, 5), (-1, 2), ()]
+    assert len({generator(key).bytes(16) for key in keys}) == len(keys)
+
+
+def test_lengths_are_uniform_among_those_of_the_task():
+    lengths = host_batch(task("abab_star"), (3,), 3000, 1, 12, 16).lengths - 1
+    found = {n: int((lengths == n).sum()) for n in (4, 8, 12)}
+    assert sum(found.values()) == 3000
+    assert all(abs(number - 1000) < 150 for number in found.values())
+
+
+def test_what_cannot_be_drawn_is_said_in_one_line():
+    with pytest.raises(SpecError, match="dyck1 has no input of a length from 3 to 3"):
+        host_batch(task("dyck1"), (0,), 4, 3, 3, 8)
+    with pytest.raises(SpecError, match="takes 9 positions; the arrays have 8"):
+        host_batch(task("dyck1"), (0,), 4, 1, 8, 8)
+    with pytest.raises(SpecError, match=r"an input of sort:.* takes 11 positions"):
+        host_batch(task("sort"), (0,), 4, 4, 4, 10)
+
+
+def lead(word, **_numbers):
+    return float(word.count("0"))
+
+
+def zeros(tokens, lengths):
+    inside = np.arange(tokens.shape[1]) < lengths[:, None]
+    return ((tokens == 0) & inside).sum(1)
+
+
+def padded_zeros(tokens, lengths):
+    del lengths
+    return (tokens == 0).sum(1)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Fast(type(task("simple"))):
+    """A task with the array form of its label function."""
+
+    batch_rule: str | None = None
+
+
+def fast(batch_rule):
+    one = dataclasses.replace(task("simple"), rule=f"{__name__}:lead")
+    parts = {f.name: getattr(one, f.name) for f in dataclasses.fields(one)}
+    return Fast(**{**parts, "batch_rule": f"{__name__}:{batch_rule}"})
+
+
+def test_the_array_form_of_a_label_is_compared_on_drawn_words():
+    check_labels(task("simple"), 8)
+    right = fast("zeros")
+    check_labels(right, 8)
+    batch = host_batch(right, (1,), WORDS, 1, 8, 8)
+    exact = [lead(word) for word in words_of(right, batch)]
+    assert batch.targets[:, 0, 0].tolist() == exact
+    with pytest.raises(SpecError, match=r"batch_rule gives .* for '.*', the label"):
+        check_labels(fast("padded_zeros"), 8)

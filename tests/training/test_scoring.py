@@ -1,0 +1,119 @@
+"""Labels that cannot be used are named with their word; tables equal the labels."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from lengthwise.errors import SpecError, WordError
+from lengthwise.tasks.catalogue import task
+from lengthwise.training.samplers import acceptors
+from lengthwise.training.samplers.by_law import law_words
+from lengthwise.training.samplers.scoring import (
+    from_batch_rule,
+    label_numbers,
+    one_by_one,
+    targets_of,
+)
+
+BAD: dict[str, object] = {}
+
+
+def bad(word, *_language, **_numbers):
+    """Right on the example of the task, which building it asks for; then as told."""
+    if word not in BAD:
+        return BAD["else"]
+    if isinstance(BAD[word], Exception):
+        raise BAD[word]
+    return BAD[word]
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "wanted"),
+    [
+        ("simple", "0.5", "a finite number"),
+        ("simple", True, "a finite number"),
+        ("simple", float("nan"), "a finite number"),
+        ("kgram", (0.5, 0.5), "a tuple of 3 finite numbers"),
+        ("kgram", 0.5, "a tuple of 3 finite numbers"),
+        ("tomita1@recognize-end", 1, "True or False"),
+        ("tomita1@state-blank", 2, "a state from 0 to 1"),
+        ("tomita1@next-set", ("1", "2"), "a tuple of some of 0, 1, <eos>"),
+    ],
+)
+def test_a_label_of_another_kind_is_named_with_its_word(name, label, wanted):
+    BAD.update({"else": {"state-blank": 0, "next-set": ()}.get(task(name).format, 0.0)})
+    BAD.update({("0", "1", "0"): label})
+    one = dataclasses.replace(task(name), rule=f"{__name__}:bad")
+    message = f"the label of '0 1 0' is .*; it must be {wanted}"
+    with pytest.raises(SpecError, match=message):
+        targets_of(one, np.array([[0, 1, 0]]), np.array([3]))
+
+
+def test_a_label_function_that_fails_is_named_with_its_word():
+    BAD.update({"else": 0.0, ("0",): ZeroDivisionError("by 0"), (): KeyError("x")})
+    one = dataclasses.replace(task("simple"), rule=f"{__name__}:bad")
+    with pytest.raises(SpecError, match="failed on '0': ZeroDivisionError: by 0"):
+        label_numbers(one, ("0",))
+    with pytest.raises(SpecError, match="failed on the empty word: KeyError: 'x'"):
+        label_numbers(one, ())
+    with pytest.raises(WordError, match="has no position"):
+        label_numbers(task("modp"), ("0",))
+    with pytest.raises(SpecError, match="asked for by instance"):
+        label_numbers(task("parity"), ("<bos>", "<sep>"))
+
+
+def test_an_array_form_that_fails_or_has_another_shape_is_refused():
+    tokens, lengths = np.zeros((4, 3), dtype=int), np.array([1, 2, 3, 3])
+
+    def fails(_tokens, _lengths):
+        return np.zeros(1)[5]
+
+    def asks(_tokens, _lengths):
+        raise WordError("too short")
+
+    with pytest.raises(SpecError, match="batch_rule failed on 4 words: IndexError"):
+        from_batch_rule(task("simple"), fails, tokens, lengths)
+    with pytest.raises(WordError, match="too short"):
+        from_batch_rule(task("simple"), asks, tokens, lengths)
+    for shape in [(), (3,), (4, 2), (1, 4)]:
+        with pytest.raises(SpecError, match=r"it must be \(4, 1, 1\)"):
+            from_batch_rule(
+                task("simple"), lambda *_, s=shape: np.zeros(s), tokens, lengths
+            )
+    for shape in [(4,), (4, 1), (4, 1, 1)]:
+        found = from_batch_rule(
+            task("simple"), lambda *_, s=shape: np.ones(s), tokens, lengths
+        )
+        assert found.shape == (4, 1, 1)
+    sets = from_batch_rule(
+        task("tomita1"), lambda *_: np.ones((4, 4, 3)), tokens, lengths
+    )
+    assert sets.shape == (4, 4, 3)
+
+
+@pytest.mark.parametrize(
+    "text", ["dyck1", "shuffle2", "boolean3", "anbn", "anbn@recognize-last"]
+)
+def test_words_without_a_table_have_the_same_targets(text, monkeypatch):
+    one = task(text)
+    lengths = np.array([n for n in one.lengths(1, 9) for _ in range(4)])
+    words = law_words(one, np.random.default_rng(0), lengths, 9)
+    fast = targets_of(one, words, lengths)
+    monkeypatch.setattr(acceptors, "STATES", 0)
+    acceptors._acceptor.cache_clear()
+    slow = targets_of(one, words, lengths)
+    acceptors._acceptor.cache_clear()
+    exact = one_by_one(one, words, lengths)
+    for row, length in enumerate(lengths):
+        end = length + 1 if one.format == "next-set" else 1
+        assert (fast[row, :end] == exact[row, :end]).all()
+        assert (slow[row, :end] == exact[row, :end]).all()
+
+
+def test_a_word_that_begins_no_member_has_nothing_next(monkeypatch):
+    monkeypatch.setattr(acceptors, "STATES", 0)
+    acceptors._acceptor.cache_clear()
+    found = targets_of(task("dyck1"), np.array([[0, 1, 1, 0]]), np.array([4]))
+    acceptors._acceptor.cache_clear()
+    assert found.sum(-1).tolist() == [[2, 2, 2, 0, 0]]
