@@ -10,6 +10,7 @@ from lengthwise.analysis.at_infinity import limits_by_residue
 from lengthwise.analysis.audit import Audit, audit
 from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.every_length.certify import certify_all_lengths
+from lengthwise.analysis.every_length.charts import jumps
 from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import run_of
 from lengthwise.errors import SpecError, UnknownNameError
@@ -109,7 +110,7 @@ def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate
             certify_all_lengths(
                 machine, task, share=share, longest=longest, seconds=SECONDS
             )
-            for share in ((0.0, SHARE) if task.name == "simple" else (0.0,))
+            for share in ((0.0, SHARE) if jumps(task) else (0.0,))
         ]
         kept = tuple(one for one in made if isinstance(one, Certificate))
         if kept:
@@ -135,7 +136,6 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     if not nets:
         raise UnknownNameError("trained model", key, keys or ["none"])
     (record,) = nets
-    numbers = ",".join(f"{n}={v:g}" for n, v in record.trial.numbers.items())
-    task = task_of(f"{record.trial.task}:{numbers}")
+    task = task_of(record.trial.task, **record.trial.numbers)
     net = restore(record.trial.model, arrays(record))
     return to_limit(net, task.alphabet), task
