@@ -11,18 +11,18 @@ from lengthwise.words import Alphabet
 LARGEST = 1 << 26
 """Numbers in the matrices of a machine that is built: half a gigabyte."""
 
-PER_OMEGA = 16
-"""Linear pieces of the sine for each unit of omega: an error of at most 1/512."""
+SINE = 0.01
+"""The machine of a sine has so many pieces that its error is at most this."""
 
 
 def pieces_of(omega: float) -> int:
-    """The number of linear pieces in which the sine is interpolated, 64 at least.
+    """The number of linear pieces that the sine is interpolated in: 64 at least.
 
     Examples:
         >>> pieces_of(4.0), pieces_of(100.0)
-        (64, 1600)
+        (64, 708)
     """
-    return max(64, math.ceil(PER_OMEGA * abs(omega)))
+    return max(64, math.ceil(abs(omega) / math.sqrt(2 * SINE)))
 
 
 def simple_task(
@@ -39,8 +39,8 @@ def simple_task(
 
     Args:
         omega: The frequency :math:`\omega`.
-        pieces: The number :math:`m` of linear pieces. Default: `pieces_of` omega, for
-            an error of at most 1/512.
+        pieces: The number :math:`m` of linear pieces. Default: 64, or as many as an
+            error of at most 0.01 needs.
         bits: The precision :math:`p`.
 
     Raises:

@@ -181,8 +181,8 @@ def _limit(task: Task, record: Record, length: int) -> float | None:
 
 
 @lru_cache(maxsize=32)
-def _verdict(name: str) -> Verdict:
-    return verdict(task=name)
+def _verdict(task: Task) -> Verdict:
+    return verdict(task=task)
 
 
 def figure_prediction(figure: Figure, size: str) -> Prediction:
@@ -196,13 +196,12 @@ def figure_prediction(figure: Figure, size: str) -> Prediction:
     """
     trials = figure.trials(size)
     first, number = trials[0], figure.number
-    numbers = ",".join(f"{name}={value:g}" for name, value in first.numbers.items())
     values = sorted({float(trial.numbers[number]) for trial in trials})
     norms: tuple[Norm, ...] = ("rms", "sup")
     nets = nets_of(trials)
     return predict(
         f"{figure.name}, {size}",
-        _verdict(f"{first.task}:{numbers}"),
+        _verdict(task_of(first.task, **first.numbers)),
         {norm: list(theory_of(figure, size, norm).values()) for norm in norms},
         settings=[f"{number} = {value:g}" for value in values],
         nets=[nets],
@@ -221,10 +220,9 @@ def figure_observed(measured: Measured, knobs: Sequence[Knob]) -> dict[str, Obse
     }
     eps = figure.eps[0] if figure.eps else math.nan
     first = trials[0]
-    numbers = ",".join(f"{name}={value:g}" for name, value in first.numbers.items())
     return {
         nets_of(trials): Observed(
-            format=task_of(f"{first.task}:{numbers}").format,
+            format=task_of(first.task, **first.numbers).format,
             ends={at: plateau(runs[max(runs)]) for at, runs in groups.items()},
             lengths={figure.number: sufficient_by(measured.runs, figure.number, eps)}
             if figure.eps

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from lengthwise.limit.exact_k_gram import exact_k_gram
 from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.witnesses import PER_OMEGA, mod_p_task, pieces_of, simple_task
+from lengthwise.limit.witnesses import mod_p_task, pieces_of, simple_task
 from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.calculator import bounds
 from lengthwise.theory.bounds.table import Entry
@@ -14,6 +14,9 @@ from lengthwise.theory.bounds.two_layer import KGRAM
 from lengthwise.theory.knowledge.count_labels import MeanOfClass, SineOfLead
 from lengthwise.theory.knowledge.exact_machine import KnownMachine
 from lengthwise.theory.knowledge.known import Known, Machines
+
+PER_OMEGA = 16
+"""Linear pieces of comparable sines for each unit of omega: an error up to 1/512."""
 
 UNKNOWN = (
     "Two layers: Theorem 5.2 and its corollary for the k-gram are published as orders, "

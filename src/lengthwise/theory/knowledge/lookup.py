@@ -55,16 +55,15 @@ def known_machine(task: Task) -> KnownMachine | None:
     Attention has 8 bits and gaps between logits of 8 or more, so from length 2 on it is
     uniform over the largest logits. What is then averaged is exact for ``modp`` and
     ``kgram``; the sine of ``simple`` is interpolated in :math:`m` pieces, with an error
-    of at most :math:`\omega^2/(2 m^2)`, and there are 16 pieces for each unit of
-    :math:`\omega`, 64 at least: the error is at most 1/512.
+    of at most :math:`\omega^2/(2 m^2)`, and :math:`m` is chosen for 0.01.
 
     Raises:
         TooLargeError: The machine would not fit into memory.
 
     Examples:
         >>> found = known_machine(named("simple:omega=100"))
-        >>> found.machine.layers[0].mlp.units, round(found.error, 6)
-        (1600, 0.001953)
+        >>> found.machine.layers[0].mlp.units, round(found.error, 4)
+        (708, 0.01)
         >>> known_machine(named("kgram")).error
         0.0
         >>> known_machine(named("dyck1")) is None
