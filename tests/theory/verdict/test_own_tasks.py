@@ -39,7 +39,9 @@ LEAD = Task(
     example=("0", "0", "1", "2"),
     source="lengthwise",
 )
-LEADS = replace(LEAD, output=Accept(), format="recognize-last", rule=f"{__name__}:leads")
+LEADS = replace(
+    LEAD, output=Accept(), format="recognize-last", rule=f"{__name__}:leads"
+)
 OWN = {
     "real": LEAD,
     "recognize": LEADS,
