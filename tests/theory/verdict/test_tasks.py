@@ -5,7 +5,6 @@ from itertools import combinations, pairwise, permutations, product
 import numpy as np
 import pytest
 
-from lengthwise.crasp import library
 from lengthwise.crasp.evaluate import batch
 from lengthwise.crasp.parser import parse
 from lengthwise.errors import WordError

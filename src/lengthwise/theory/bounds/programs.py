@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from lengthwise.crasp.facts import Facts
 from lengthwise.theory.bounds.bound import Basis
 
-
 NOT_KNOWN = "whether this program is in the published subset is not known here"
 """Why a theorem about a subset that we have not seen is not said to apply."""
 
