@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import overload
 
 from lengthwise import __version__
-from lengthwise.analysis.exact import CONSTRUCTED, exact_part
+from lengthwise.analysis.exact import exact_part, has_construction
 from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
 from lengthwise.analysis.trained import agreements, audits, certified, limits, typical
@@ -192,7 +192,7 @@ class _Asked:
         self.grids = size.grids(task)
         self.evaluation = self.grids[0].evaluation
         self.decided = decided(found, task)
-        known = task.name in CONSTRUCTED
+        known = has_construction(task)
         self.exact = exact_part(task, size.eps) if known else None
         self.prediction = study_prediction(task, size, found)
 
@@ -303,26 +303,7 @@ def _untrained(
 
 
 class _Module(ModuleType):
-    def __call__(
-        self,
-        task: str | Task | None = None,
-        *,
-        regex: str | None = None,
-        alphabet: Iterable[str] | None = None,
-        program: str | Path | None = None,
-        store: str | None = None,
-        train: bool = True,
-        workers: int | None = None,
-    ) -> Study:
-        return study(
-            task,
-            regex=regex,
-            alphabet=alphabet,
-            program=program,
-            store=store,
-            train=train,
-            workers=workers,
-        )
+    __call__ = staticmethod(study)  # one signature, whichever way it is called
 
 
 sys.modules[__name__].__class__ = _Module

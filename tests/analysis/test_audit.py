@@ -123,5 +123,5 @@ def test_what_does_not_fit_is_refused():
     with pytest.raises(SpecError, match="do not show t mod 2"):
         targets(MODP, counts, ("1",))
     other = task("parity_language")
-    with pytest.raises(SpecError, match="not decided by counts"):
+    with pytest.raises(SpecError, match="is not known to follow from counts"):
         targets(other, counts, ("1",))

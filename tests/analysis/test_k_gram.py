@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.analysis.k_gram import k_gram_bounds, outputs_and_labels
+from lengthwise.analysis.along_word import outputs_and_labels
+from lengthwise.analysis.exact import bounds_of
 from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.reference import outputs
 from lengthwise.tasks.catalogue import task
@@ -29,7 +30,7 @@ def test_values_are_those_of_the_machine_and_labels_those_of_the_task(k, S, data
 @pytest.mark.parametrize(("k", "eps"), [(1, 0.1), (2, 0.03), (3, 0.5)])
 def test_the_corollary_is_added_and_nothing_else_changes(k, eps):
     machine = k_gram(k=k, S=2)
-    found = k_gram_bounds(task(f"kgram:k={k},S=2"), machine, machine, eps)
+    found = bounds_of(task(f"kgram:k={k},S=2"), machine, machine, eps)
     for entry, plain in zip(found, bounds_for(machine, machine, eps), strict=True):
         if entry.theorem.name == "izzo-kgram":
             assert entry.bound == kgram(k=k, eps=eps)

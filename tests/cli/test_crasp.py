@@ -145,7 +145,7 @@ def test_facts_list_the_bounds_that_apply(lengthwise):
     found = json.loads(lengthwise("facts", "count_k", "--json").out)
     assert found["positive"] is True
     applying = [b["theorem"] for b in found["bounds"] if b["applies"]]
-    assert applying == ["depth-1", "chen-depth-1", "yang-positive"]
+    assert applying == ["depth-1", "yang-positive"]
 
 
 def test_list_names_every_program(lengthwise):

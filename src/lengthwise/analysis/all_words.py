@@ -14,6 +14,8 @@ from lengthwise.errors import SpecError
 from lengthwise.limit.evaluate import last
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.two_layer import TwoLayerConstants, two_layer_constants
+from lengthwise.tasks.laws import Urn
+from lengthwise.tasks.outputs import Vector
 from lengthwise.tasks.task import Task
 from lengthwise.theory.worst_case import TIE, WorstCase
 from lengthwise.words import Alphabet, Statistics, Word
@@ -25,19 +27,19 @@ WORDS = 4096
 def audit_words(
     machine: LimitTransformer, task: Task, lengths: Iterable[int], *, eps: float = 0.01
 ) -> Audit:
-    """The exact errors of a machine for ``kgram``, at those `lengths` with few words.
+    """The exact errors of a machine at those `lengths` with few words.
 
     The error of a word is the Euclidean norm over outputs, as in the loss; the root
     mean square weighs words as the law of the task does.
 
     Args:
         machine: Any depth.
-        task: ``kgram``.
+        task: One with real outputs whose words an urn draws, as ``kgram``.
         lengths: Of the words; those with more than `WORDS` words are left out.
         eps: Stands in the audit; it decides nothing here.
 
     Raises:
-        SpecError: The task is another one, or the machine does not fit it.
+        SpecError: The task is not one of these, or the machine does not fit it.
 
     Examples:
         >>> from lengthwise.limit.k_gram import k_gram
@@ -47,18 +49,19 @@ def audit_words(
         >>> [error.length for error in found.errors]
         [6, 12]
     """
-    if task.name != "kgram":
+    law, output = task.law, task.output
+    if not isinstance(law, Urn) or not isinstance(output, Vector):
         raise SpecError(
-            f"the words of {task.name} are not looked at one by one; use kgram, or one "
-            "layer with simple or modp"
+            f"the words of {task.name} are not looked at one by one; use a task such "
+            "as kgram, or one layer with a task such as simple or modp"
         )
-    fits(machine, task, outputs=int(dict(task.numbers)["S"]))
+    fits(machine, task, outputs=output.size)
     asked = sorted(set(lengths))
     known = few_words(task.alphabet, asked, least=task.min_length)
     rest = [n for n in asked if n not in known]
     return Audit(
         task=task,
-        errors=tuple(_at(machine, task, n) for n in known),
+        errors=tuple(_at(machine, task, law, n) for n in known),
         margin=None,
         log2_T_max=None,
         eps=eps,
@@ -132,13 +135,12 @@ def _constants(machine: LimitTransformer) -> TwoLayerConstants | None:
         return None
 
 
-def _at(machine: LimitTransformer, task: Task, length: int) -> ErrorAtLength:
-    k = int(dict(task.numbers)["k"])
+def _at(machine: LimitTransformer, task: Task, law: Urn, length: int) -> ErrorAtLength:
     words = list(task.alphabet.words(length))
     labels = np.array([task.label(word) for word in words])
     gaps = last(machine, words) - labels
     squares = (gaps**2).sum(axis=1)
-    chances = np.array([_chance(word, k, len(task.alphabet)) for word in words])
+    chances = np.array([_chance(word, law.order, len(task.alphabet)) for word in words])
     # Of words that differ by rounding only, the first is told on every machine.
     row = int((squares >= squares.max() - TIE).argmax())
     output = int(np.abs(gaps[row]).argmax())

@@ -193,7 +193,7 @@ def _at(
 ) -> ErrorAtLength:
     if length < task.min_length:
         raise SpecError(f"{task.name} has no words of length {length}; use longer ones")
-    delta = math.lcm(machine.delta, int(dict(task.numbers).get("p", 1)))
+    delta = math.lcm(machine.delta, task.period)
     tau = machine.tau
     symbols = len(machine.alphabet)
     size = statistics_count(symbols, length, delta=delta, tau=tau)
@@ -245,7 +245,7 @@ def _weights(
     the number of orders of :math:`m`, over that of :math:`c`, over the number of
     compositions of the class.
     """
-    period = int(dict(task.numbers).get("p", 1))
+    period = task.period
     symbols = counts.shape[1]
     merged = counts.reshape(len(counts), symbols, -1, period).sum(axis=2)
     orders = np.zeros(len(counts))

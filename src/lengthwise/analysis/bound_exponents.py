@@ -9,7 +9,6 @@ Lipschitz constant of the target is :math:`\omega`.
 Machines of one family are equally accurate, else their norms would not compare.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,27 +17,18 @@ import numpy as np
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.guarantee import NOT_UPPER
 from lengthwise.errors import SpecError
-from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.witnesses import mod_p_task, simple_task
 from lengthwise.names import digits
+from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.lower import LOWER
 from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.table import Bounds, Entry
 from lengthwise.theory.bounds.two_layer import EXPLICIT as TWO_LAYERS
-
-PER_OMEGA = 16
-"""Linear pieces of the sine for each unit of omega: an error of at most 1/512."""
+from lengthwise.theory.knowledge.known import Machines
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_family
 
 INVERSE = "1/eps"
 """The name of one over the sup error, which every bound depends on."""
-
-NUMBERS: Mapping[str, tuple[str, ...]] = {
-    "simple": ("omega",),
-    "modp": ("p",),
-    "kgram": ("S", "k"),
-}
-"""The numbers of a task that its machine depends on, by family."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +74,18 @@ class Growth:
         return f"upper bound: {self.upper}, lower bound: {self.lower}"
 
 
+def machine_numbers(task: Task) -> tuple[str, ...]:
+    """The numbers of a task that its machine depends on; none without a machine.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> machine_numbers(task("modp")), machine_numbers(task("dyck1"))
+        (('p',), ())
+    """
+    machines = known(task).machines
+    return () if machines is None else machines.numbers
+
+
 def family_machine(
     name: str, numbers: Mapping[str, float], eps: float
 ) -> LimitTransformer:
@@ -96,18 +98,18 @@ def family_machine(
         SpecError: The family has no machines, or not for these numbers.
 
     Examples:
-        >>> family_machine("simple", {"omega": 4.0}, 0.1) == simple_task(omega=4.0)
-        True
+        >>> family_machine("modp", {"p": 3}, 0.1).delta
+        3
     """
-    if name == "simple":
-        omega = float(numbers["omega"])
-        return simple_task(omega=omega, pieces=max(1, math.ceil(PER_OMEGA * omega)))
-    if name == "modp":
-        return mod_p_task(p=int(numbers["p"]))
-    if name == "kgram":
-        k, S = int(numbers["k"]), int(numbers["S"])
-        return k_gram(k=k, S=S, b=max(math.log(max(S**k - 1, 1) / eps), 0.0))
-    raise SpecError(f"{name} has no machines; use {', '.join(NUMBERS)}")
+    return _machines(name).comparable(numbers, eps)
+
+
+def _machines(name: str) -> Machines:
+    found = known_family(name).machines
+    if found is None:
+        some = ", ".join(family for family, one in KNOWLEDGE.items() if one.machines)
+        raise SpecError(f"{name} has no machines; use {some}")
+    return found
 
 
 def growth(
@@ -144,7 +146,8 @@ def growth(
         wanted = 1 / value if of == INVERSE else eps
         machine = family_machine(name, {**numbers, of: value}, wanted)
         tables.append(bounds_for(machine, machine, wanted))
-    fixed = {key: value for key, value in numbers.items() if key in NUMBERS[name]}
+    own = _machines(name).numbers
+    fixed = {key: value for key, value in numbers.items() if key in own}
     held = [f"{key} = {digits(value)}" for key, value in fixed.items() if key != of]
     return Growth(
         of=of,

@@ -15,29 +15,22 @@ from textwrap import fill
 import numpy as np
 
 from lengthwise.analysis.all_words import audit_words, few_words, worst_word
+from lengthwise.analysis.along_word import Vector, outputs_and_labels
 from lengthwise.analysis.audit import ErrorAtLength
-from lengthwise.analysis.k_gram import (
-    REMARKS,
-    Vector,
-    k_gram_bounds,
-    outputs_and_labels,
-)
-from lengthwise.analysis.targets import targets
+from lengthwise.analysis.targets import count_label, targets
+from lengthwise.errors import SpecError
 from lengthwise.limit.complexity import Complexity, complexity
-from lengthwise.limit.k_gram import k_gram
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.statistics import outputs
 from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.table import Bounds
-from lengthwise.theory.known_machine import KNOWN, known_machine
+from lengthwise.theory.knowledge.known import Machines
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.worst_case import WorstCase, worst_case
 from lengthwise.words import Statistics, class_sizes, statistics_count
-
-CONSTRUCTED = KNOWN
-"""The tasks with a construction."""
 
 LENGTHS = (10, 100, 10_000, 1_000_000, 1_000_000_000)
 WORD_LENGTHS = (10, 100, 1_000, 10_000, 100_000)
@@ -130,18 +123,34 @@ class ExactPart:
         return "\n\n".join(parts)
 
 
+def has_construction(task: Task) -> bool:
+    """Whether a limit transformer is known that computes `task`.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> has_construction(task("simple")), has_construction(task("dyck1"))
+        (True, False)
+    """
+    return known(task).machines is not None
+
+
 @lru_cache(maxsize=8)
 def exact_part(task: Task, eps: tuple[float, ...] = EPS) -> ExactPart:
     """What theory says of `task` before anything is trained.
 
     Args:
-        task: One of those that are `CONSTRUCTED`.
+        task: One with a construction, see `has_construction`.
         eps: Sup errors that bounds are given for.
 
     Raises:
         SpecError: The task has no construction.
     """
-    found = (_two_layers if task.name == "kgram" else _one_layer)(task)
+    machines = known(task).machines
+    if machines is None:
+        some = ", ".join(name for name, one in KNOWLEDGE.items() if one.machines)
+        raise SpecError(f"{task.name} has no construction; use {some}")
+    by_counts = count_label(task) is not None
+    found = (_by_counts if by_counts else _by_words)(task, machines)
     copy = perturbed(found.in_class, OFF, seed=0)
     bounds = {each: bounds_of(task, found.in_class, copy, each) for each in eps}
     return replace(found, bounds=bounds)
@@ -153,10 +162,21 @@ def bounds_of(
     g: LimitTransformer,
     eps: float,
 ) -> Bounds:
-    """What every theorem says of two machines for `task`."""
-    if task.name == "kgram":
-        return k_gram_bounds(task, f, g, eps)
-    return bounds_for(f, g, eps)
+    """What every theorem says of two machines for `task`, its corollaries included.
+
+    Examples:
+        >>> from lengthwise.limit.k_gram import k_gram
+        >>> from lengthwise.tasks.catalogue import task
+        >>> machine = k_gram(k=1, S=2)
+        >>> found = bounds_of(task("kgram:k=1,S=2"), machine, machine, 0.1)
+        >>> [entry.theorem.name for entry in found if entry.applies]
+        ['izzo-5.2', 'izzo-5.2-explicit', 'izzo-kgram']
+    """
+    found, machines = bounds_for(f, g, eps), known(task).machines
+    own = () if machines is None else machines.corollaries(task, eps)
+    better = {entry.theorem: entry for entry in own}
+    entries = (better.get(entry.theorem, entry) for entry in found)
+    return replace(found, entries=tuple(entries))
 
 
 def perturbed(machine: LimitTransformer, off: float, *, seed: int) -> LimitTransformer:
@@ -190,8 +210,9 @@ def _enumerable(machine: LimitTransformer) -> list[int]:
     ]
 
 
-def _one_layer(task: Task) -> ExactPart:
-    f = known_machine(task).machine
+def _by_counts(task: Task, machines: Machines) -> ExactPart:
+    """Of a machine of one layer, which sees a word through its statistics."""
+    f = machines.exact(task).machine
     g = perturbed(f, OFF, seed=0)
     long = _statistics(f, LENGTHS[-1])
     return ExactPart(
@@ -206,9 +227,10 @@ def _one_layer(task: Task) -> ExactPart:
     )
 
 
-def _two_layers(task: Task) -> ExactPart:
-    machine = known_machine(task).machine
-    f = k_gram(**{name: int(number) for name, number in task.numbers})
+def _by_words(task: Task, machines: Machines) -> ExactPart:
+    """Of a machine that sees the order of symbols: short words stand in for all."""
+    machine = machines.exact(task).machine
+    f = machine if machines.in_class is None else machines.in_class(task)
     g = perturbed(f, OFF, seed=0)
     lengths = tuple(n for n in WORD_LENGTHS if n * machine.width <= CELLS)
     word = task.draw(Random(0), lengths[-1])
@@ -217,7 +239,7 @@ def _two_layers(task: Task) -> ExactPart:
     return ExactPart(
         task=task,
         machine=machine,
-        bounded=f,
+        bounded=None if f is machine else f,
         complexity=complexity(f),
         words="the first symbols of a word that is drawn as the training words are",
         outputs=outputs_and_labels(task, machine, word, lengths),
@@ -225,7 +247,7 @@ def _two_layers(task: Task) -> ExactPart:
         simulation=simulate(word, f, g, eps=SIMULATED, length=stand_in),
         worst={n: worst_word(f, g, n) for n in short},
         errors=audit_words(machine, task, short).errors,
-        remarks=REMARKS,
+        remarks=machines.remarks,
     )
 
 

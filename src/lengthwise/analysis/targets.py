@@ -1,14 +1,25 @@
-"""The labels of the averaging tasks for many words at once, from their counts.
-
-The plain labels stand in `lengthwise.tasks.labels`; these are tested equal to them.
-"""
+"""The labels of tasks that counts decide, for many words at once."""
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from lengthwise.errors import SpecError
 from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.count_labels import CountLabel
+from lengthwise.theory.knowledge.lookup import known
 from lengthwise.words import Word
+
+
+def count_label(task: Task) -> CountLabel | None:
+    """How the label of `task` follows from counts; ``None`` where none is known to.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> count_label(task("modp:p=5,k=1")), count_label(task("kgram"))
+        (MeanOfClass(period=5, residue=1), None)
+    """
+    label = known(task).label
+    return None if label is None else label(task)
 
 
 def targets(
@@ -17,28 +28,21 @@ def targets(
     """The label of each word with these prefix counts and this suffix.
 
     Args:
-        task: ``simple`` or ``modp``; the period of the counts must be a multiple of
-            the task's.
+        task: One whose label counts decide, as ``simple`` and ``modp``; the period of
+            the counts must be a multiple of the task's.
         counts: Per word, how often each symbol stands in each residue class.
         suffix: The last symbols of all words.
 
     Raises:
         SpecError: The task has no such labels, or the period does not fit.
     """
-    numbers = dict(task.numbers)
-    total = _with_suffix(task, counts, suffix)
-    if task.name == "simple":
-        zeros, ones = total[:, 0].sum(axis=1), total[:, 1].sum(axis=1)
-        both = zeros + ones
-        share = (zeros - ones) / np.maximum(both, 1)
-        return np.asarray(np.sin(float(numbers["omega"]) * share))
-    if task.name == "modp":
-        p, k = int(numbers["p"]), int(numbers["k"])
-        if counts.shape[2] % p:
-            raise SpecError(f"counts of period {counts.shape[2]} do not show t mod {p}")
-        chosen = total[:, :, k % p :: p].sum(axis=2)
-        return np.asarray(chosen[:, 1] / np.maximum(chosen.sum(axis=1), 1))
-    raise SpecError(f"task {task.name} is not decided by counts; use simple or modp")
+    label = count_label(task)
+    if label is None:
+        raise SpecError(
+            f"the label of {task.name} is not known to follow from counts; use a task "
+            "such as simple or modp"
+        )
+    return label.of(_with_suffix(task, counts, suffix))
 
 
 def _with_suffix(

@@ -10,6 +10,7 @@ from lengthwise.analysis.at_infinity import limits_by_residue
 from lengthwise.analysis.audit import Audit, audit
 from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.every_length.certify import certify_all_lengths
+from lengthwise.analysis.every_length.charts import jumps
 from lengthwise.analysis.heights import heights
 from lengthwise.analysis.runs import run_of
 from lengthwise.errors import SpecError, UnknownNameError
@@ -108,7 +109,7 @@ def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate
             certify_all_lengths(
                 machine, task, share=share, longest=longest, seconds=SECONDS
             )
-            for share in ((0.0, SHARE) if task.name == "simple" else (0.0,))
+            for share in ((0.0, SHARE) if jumps(task) else (0.0,))
         ]
         kept = tuple(one for one in made if isinstance(one, Certificate))
         if kept:

@@ -11,6 +11,7 @@ from lengthwise.analysis.all_words import audit_words
 from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.audit import audit as audited
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
+from lengthwise.analysis.targets import count_label
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import machine as machine_of
 from lengthwise.limit.constructions import task_text
@@ -65,7 +66,7 @@ def audit(
     subject = task_of(task) if task else own
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
-    by_word = subject.name == "kgram"
+    by_word = count_label(subject) is None
     if lengths is None:
         usual = SHORT if by_word else LENGTHS
         chosen = [n for n in usual if n >= subject.min_length]

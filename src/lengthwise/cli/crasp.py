@@ -188,7 +188,8 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
         return
     rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
     for name, value in rows.items():
-        print(f"{name.replace('_', ' '):<16}{value}")
+        if value is not None:
+            print(f"{name.replace('_', ' '):<16}{value}")
     for bound in bounds:
         mark = "applies" if bound.applies else "does not apply"
         text = f"{bound.theorem} {mark} ({bound.why})"

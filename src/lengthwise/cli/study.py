@@ -57,7 +57,7 @@ def study(
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise.analysis.exact import CONSTRUCTED, exact_part
+    from lengthwise.analysis.exact import exact_part, has_construction
     from lengthwise.experiments.stopping import listening
     from lengthwise.report.study_page import plain_name
     from lengthwise.studies.sizes import size_of, studied
@@ -65,9 +65,8 @@ def study(
     from lengthwise.tasks.catalogue import task as task_of
 
     subject = None if task is None else task_of(studied(task))
-    named = subject is not None and subject.name in CONSTRUCTED
-    if named and not (quiet or json):
-        assert subject is not None
+    shown = not (quiet or json)
+    if shown and subject is not None and has_construction(subject):
         print(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
     with listening(ANSWER) as stopping, display(quiet) as watch:
         found = run_study(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from lengthwise.crasp import syntax as s
+from lengthwise.crasp.comparisons import largest_number
 from lengthwise.crasp.core import core
 from lengthwise.crasp.nodes import (
     AtLeastZero,
@@ -39,6 +40,9 @@ class Facts:
             "sum of counts against a number", has coefficients of one sign for the
             counts without guard. (A count with a guard is bounded, so it never needs a
             sign.) False also where a conditional hides that the signs would agree.
+        largest_number: The largest number when every comparison is written in counts of
+            letters; ``None`` where counts stand inside counts, or none occur, or there
+            are positional predicates.
     """
 
     letters: int
@@ -49,6 +53,7 @@ class Facts:
     largest_lag: int
     positions: Positions
     positive: bool
+    largest_number: int | None = None
 
 
 def facts(program: Program) -> Facts:
@@ -59,21 +64,26 @@ def facts(program: Program) -> Facts:
         >>> found = facts(parse('accept never(# "(" < # ")") && # "(" == # ")"'))
         >>> found.counting_depth, found.positions, found.positive
         (2, 'none', False)
+        >>> facts(parse('accept # "a" >= 3*# "b"')).largest_number
+        3
     """
     plain = core(program)
     used = _used(plain)
     counts = [node for k in used if isinstance(node := plain.nodes[k], Count)]
     periods = [n.period for k in used if isinstance(n := plain.nodes[k], s.Modulus)]
     lags = [node.lags[-1] for node in counts if node.lags is not None]
+    depth = _depth(plain, used)
+    shallow = depth == 1 and not periods and not lags
     return Facts(
         letters=len(program.letters),
         lines=len(program.lines),
         size=sum(map(_weight, program.expressions)),
-        counting_depth=_depth(plain, used),
+        counting_depth=depth,
         period=math.lcm(*periods),
         largest_lag=max(lags, default=0),
         positions=_positions(periodic=bool(periods), local=bool(lags)),
         positive=_positive(plain, used),
+        largest_number=largest_number(plain, used) if shallow else None,
     )
 
 

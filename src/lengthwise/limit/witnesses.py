@@ -11,8 +11,23 @@ from lengthwise.words import Alphabet
 LARGEST = 1 << 26
 """Numbers in the matrices of a machine that is built: half a gigabyte."""
 
+SINE = 0.01
+"""The machine of a sine has so many pieces that its error is at most this."""
 
-def simple_task(*, omega: float, pieces: int = 64, bits: int = 8) -> LimitTransformer:
+
+def pieces_of(omega: float) -> int:
+    """The number of linear pieces that the sine is interpolated in: 64 at least.
+
+    Examples:
+        >>> pieces_of(4.0), pieces_of(100.0)
+        (64, 708)
+    """
+    return max(64, math.ceil(abs(omega) / math.sqrt(2 * SINE)))
+
+
+def simple_task(
+    *, omega: float, pieces: int | None = None, bits: int = 8
+) -> LimitTransformer:
     r"""The machine for :math:`\sin(\omega (c_0 - c_1)/(c_0 + c_1))` over 0, 1, 2.
 
     Keys ``0`` and ``1`` have the logit :math:`p`, the bits of precision, key ``2`` has
@@ -24,7 +39,8 @@ def simple_task(*, omega: float, pieces: int = 64, bits: int = 8) -> LimitTransf
 
     Args:
         omega: The frequency :math:`\omega`.
-        pieces: The number :math:`m` of linear pieces.
+        pieces: The number :math:`m` of linear pieces. Default: 64, or as many as an
+            error of at most 0.01 needs.
         bits: The precision :math:`p`.
 
     Raises:
@@ -39,6 +55,7 @@ def simple_task(*, omega: float, pieces: int = 64, bits: int = 8) -> LimitTransf
     """
     if not math.isfinite(omega):
         raise SpecError(f"omega={omega}; it must be finite")
+    pieces = pieces_of(omega) if pieces is None else pieces
     require_number("pieces", pieces, 1)
     require_number("bits", bits, 1, 1024)
     require_size(5 * pieces)

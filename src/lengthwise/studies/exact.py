@@ -18,6 +18,7 @@ from lengthwise.analysis.all_words import WORDS, audit_words
 from lengthwise.analysis.at_infinity import limits_by_residue
 from lengthwise.analysis.audit import audit
 from lengthwise.analysis.runs import Run
+from lengthwise.analysis.targets import count_label
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.running import arrays
 from lengthwise.limit.machine import LimitTransformer
@@ -25,9 +26,15 @@ from lengthwise.limit.statistics import masses
 from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
 from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.count_labels import MeanOfClass
 from lengthwise.words import Statistics
 
-AUDITED = {"simple": (4, 8, 16, 32, 64, 128, 256), "modp": (8, 16, 32, 64)}
+AUDITED = (4, 8, 16, 32, 64, 128, 256)
+"""Lengths at which nets are enumerated by statistics."""
+
+PERIODIC = (8, 16, 32, 64)
+"""The same where a task asks for a residue class, and so has more statistics."""
+
 TABLES = 400_000
 """Most statistics of a length that are enumerated for one net."""
 
@@ -61,7 +68,7 @@ class Exact:
         limits: Root mean square error as the length goes to infinity, by the residue
             of the length modulo the period of the task; empty where there is no limit,
             or it was not computed.
-        attention: Where it looks; for ``modp`` only.
+        attention: Where it looks; for tasks that ask for a residue class only.
     """
 
     trial: str
@@ -156,29 +163,32 @@ def exact_errors(record: Record) -> Exact | None:
         rms={error.length: error.rms for error in found},
         sup={error.length: error.sup for error in found},
         limits=limits_by_residue(machine, subject) or (),
-        attention=attention(machine, subject) if trial.task.name == "modp" else None,
+        attention=attention(machine, subject),
     )
 
 
 def _enumerable(subject: Task) -> list[int]:
-    numbers = dict(subject.numbers)
-    if subject.name == "kgram":
-        shortest = int(numbers["k"]) + 1
-        longest = int(math.log(WORDS) / math.log(numbers["S"]) + 1e-9)
+    symbols, shortest, p = len(subject.alphabet), subject.min_length, subject.period
+    label = count_label(subject)
+    if label is None:
+        longest = int(math.log(WORDS) / math.log(symbols) + 1e-9)
         return [shortest, (shortest + longest) // 2, longest]
-    p = int(numbers.get("p", 1))
-    symbols = len(subject.alphabet)
     return [
         n
-        for n in AUDITED[subject.name]
-        if n >= subject.min_length
-        and math.comb(n // p + symbols, symbols - 1) ** p <= TABLES
+        for n in (PERIODIC if isinstance(label, MeanOfClass) else AUDITED)
+        if n >= shortest and math.comb(n // p + symbols, symbols - 1) ** p <= TABLES
     ]
 
 
-def attention(machine: LimitTransformer, subject: Task) -> Attention:
-    """Where a machine for ``modp`` looks, over 64 drawn words of length 16 p."""
-    p, k = (int(dict(subject.numbers)[name]) for name in "pk")
+def attention(machine: LimitTransformer, subject: Task) -> Attention | None:
+    """Where a machine for a residue class looks, over 64 words of 16 periods.
+
+    ``None`` for tasks that ask for something else.
+    """
+    asked = count_label(subject)
+    if not isinstance(asked, MeanOfClass):
+        return None
+    p, k = asked.period, asked.residue
     length = 16 * p
     on: list[float] = []
     off: list[float] = []

@@ -6,7 +6,13 @@ from functools import lru_cache, partial
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.at_infinity import limit_at
-from lengthwise.analysis.bound_exponents import INVERSE, NUMBERS, Growth, growth
+from lengthwise.analysis.bound_exponents import (
+    INVERSE,
+    Growth,
+    growth,
+    machine_numbers,
+)
+from lengthwise.analysis.exact import has_construction
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import NETS, Norm, Observed, limits_seen
 from lengthwise.analysis.plateau import plateau
@@ -50,14 +56,16 @@ def nets_of(trials: Sequence[Trial]) -> str:
 
 
 def setting(task: Task) -> str:
-    """The numbers of a task that its machine depends on, as text.
+    """The numbers of a task that its machine depends on, as text; empty without any.
 
     Examples:
         >>> setting(task_of("modp:p=5,k=1"))
         'p = 5'
     """
     numbers = dict(task.numbers)
-    return ", ".join(f"{name} = {digits(numbers[name])}" for name in NUMBERS[task.name])
+    return ", ".join(
+        f"{name} = {digits(numbers[name])}" for name in machine_numbers(task)
+    )
 
 
 def study_prediction(task: Task, size: Size, found: Verdict) -> Prediction:
@@ -68,7 +76,7 @@ def study_prediction(task: Task, size: Size, found: Verdict) -> Prediction:
         str(task),
         found,
         {"rms": _growths(task, size.eps)},
-        settings=[setting(task)] if task.name in NUMBERS else [],
+        settings=[setting(task)] if has_construction(task) else [],
         nets=nets,
         eps=max(size.eps),
         limits=[PLAIN] if grids[0][0].model.depth == 1 else [],
@@ -107,7 +115,7 @@ def lengths_by_number(
     """
     found: dict[str, dict[float, SufficientLength]] = {}
     ours = [record.trial for record in records if record.trial.task.name == task.name]
-    for name in NUMBERS.get(task.name, ()):
+    for name in machine_numbers(task):
         found[name] = {}
         for value in sorted({float(trial.numbers[name]) for trial in ours}):
             numbers = dict(task.numbers)
@@ -126,7 +134,7 @@ def lengths_by_number(
 def _growths(task: Task, eps: Sequence[float]) -> list[Growth]:
     numbers = {name: float(value) for name, value in task.numbers}
     found = []
-    for name in NUMBERS.get(task.name, ()):
+    for name in machine_numbers(task):
         values = [step * numbers[name] for step in STEPS[name]]
         try:
             found.append(growth(task.name, numbers, name, values, max(eps)))
@@ -151,7 +159,7 @@ def study_observed(
         others: Sufficient lengths for the largest error of tasks that differ in one
             number, this one included, by number and value.
     """
-    place = setting(arm.task) if arm.task.name in NUMBERS else ""
+    place = setting(arm.task)
     exponents: dict[tuple[str, str, Norm], Exponent | NoPowerLaw | CannotSay] = {
         (INVERSE, place, "rms"): arm.exponent
     }

@@ -32,7 +32,7 @@ def test_a_compiled_machine_reads_the_mark_so_only_programs_have_bounds():
     assert found.complexity.layers == 1
     assert found.bounds == {}
     applying = [b.theorem for b in found.program_bounds if b.applies]
-    assert applying == ["depth-1", "chen-depth-1"]
+    assert applying == ["depth-1"]
 
 
 @pytest.mark.parametrize("name", ["parity", "repeat_copy", "tomita3"])

@@ -4,7 +4,8 @@ import pytest
 
 from lengthwise.cli.cite import entries
 from lengthwise.tasks.catalogue import FAMILIES, listed, task
-from lengthwise.theory.verdict import theorems
+from lengthwise.theory.knowledge import theorems
+from lengthwise.theory.knowledge.lookup import known_family
 from lengthwise.theory.verdict.deciding import verdict
 from lengthwise.theory.verdict.growth import growth_answer
 
@@ -49,4 +50,12 @@ def test_expressions_and_programs_have_sources_too():
 
 def test_communication_is_about_tasks_of_every_length():
     with pytest.raises(AssertionError, match="has a largest length"):
-        growth_answer(task("unique_copy"), "none")
+        growth_answer(task("unique_copy"), known_family("repeat_copy").rows, "none")
+
+
+def test_the_guarantee_says_what_of_it_is_recalled_and_not_quoted():
+    hypothesis = theorems.GUARANTEE.hypothesis
+    sure, _, unsure = hypothesis.partition("Recalled, not quoted: ")
+    assert "up to 1/n" in sure  # not the minimum itself
+    for part in ("wording of Theorem 7", "procedure", "position vector", "regularizer"):
+        assert part in unsure

@@ -6,6 +6,7 @@ from textwrap import fill
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.every_length.certify import SECONDS, certify_all_lengths
+from lengthwise.analysis.every_length.charts import jumps
 from lengthwise.analysis.every_length.checker import problems
 from lengthwise.analysis.every_length.premise import Premise, premise
 from lengthwise.limit.machine import LimitTransformer
@@ -71,7 +72,7 @@ def certificates(
         True
     """
     softmax = machine.attention.kind == "softmax"
-    shares = (0.0, share) if task.name == "simple" and share else (0.0,)
+    shares = (0.0, share) if jumps(task) and share else (0.0,)
     made = []
     for part in shares:
         for longest in TIERS if softmax else (None,):

@@ -13,7 +13,7 @@ from lengthwise.analysis.every_length.charts import (
     Region,
     charts,
     hard_from,
-    period,
+    jumps,
     refusal,
 )
 from lengthwise.analysis.every_length.words import enumerated, near
@@ -72,7 +72,7 @@ def certify_all_lengths(
         >>> found.attained <= found.bound < 1.02 * 4**2 / (2 * 64**2)
         True
     """
-    if not 0 <= share <= 1 or (share and task.name != "simple"):
+    if not 0 <= share <= 1 or (share and not jumps(task)):
         raise SpecError(f"share={share}; it is from 0 to 1, and for simple only")
     no = refusal(machine, task)
     if no is not None:
@@ -128,8 +128,8 @@ def _shortest(machine: LimitTransformer, task: Task) -> int | None:
     A model without log n on ``simple`` has the same boxes for every length, so that
     nothing is enumerated.
     """
-    p, kind = period(task), machine.attention.kind
-    if kind == "infinite" and task.name == "simple":
+    p, kind = task.period, machine.attention.kind
+    if kind == "infinite" and jumps(task):
         return 1
     total = 0
     for n in itertools.count(task.min_length):

@@ -10,10 +10,12 @@ from jaxtyping import Float
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.audit import fits
 from lengthwise.analysis.every_length.chart import ROUNDING, Chart, rounding
+from lengthwise.analysis.targets import count_label
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.margins import logit_margin
 from lengthwise.limit.reference import BORDER
 from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.count_labels import MeanOfClass, SineOfLead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +40,7 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
     Raises:
         SpecError: Machine and task do not fit together.
     """
-    if task.name not in ("simple", "modp"):
+    if count_label(task) is None:
         return CannotSay(f"certificates are for simple and modp, not {task.name}")
     fits(machine, task, outputs=1)
     heads = [head for layer in machine.layers for head in layer.heads]
@@ -51,9 +53,9 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
         return CannotSay("certificates are for machines without $ and lag biases")
     if any(machine.layers[0].mlp.heaviside):
         return CannotSay("a Heaviside unit: the output is not continuous")
-    if period(task) % machine.delta:
+    if task.period % machine.delta:
         return CannotSay(
-            f"the positions have period {machine.delta}, the task {period(task)}"
+            f"the positions have period {machine.delta}, the task {task.period}"
         )
     if machine.attention.kind == "finite" and not _exact_ties(machine, task):
         return CannotSay(
@@ -65,18 +67,18 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
 def _exact_ties(machine: LimitTransformer, task: Task) -> bool:
     """Whether logits that count as equal are equal."""
     for symbol in task.alphabet:
-        for residue in range(period(task)):
+        for residue in range(task.period):
             logits, _ = _seen(machine, task, symbol, residue)
-            own = task.alphabet.index(symbol) * period(task) + residue
+            own = task.alphabet.index(symbol) * task.period + residue
             levels = _levels(logits, own)
             if any(len({float(logits[i]) for i in level}) > 1 for level in levels):
                 return False
     return True
 
 
-def period(task: Task) -> int:
-    """The number of residue classes that the label depends on."""
-    return int(dict(task.numbers).get("p", 1))
+def jumps(task: Task) -> bool:
+    """Whether the label jumps where a word has none of two symbols, as ``simple``."""
+    return isinstance(count_label(task), SineOfLead)
 
 
 def hard_from(machine: LimitTransformer) -> int:
@@ -99,7 +101,7 @@ def charts(machine: LimitTransformer, task: Task, region: Region) -> list[Chart]
     return [
         chart
         for symbol in task.alphabet
-        for residue in range(period(task))
+        for residue in range(task.period)
         for chart in _from(machine, task, region, symbol, residue)
     ]
 
@@ -107,7 +109,7 @@ def charts(machine: LimitTransformer, task: Task, region: Region) -> list[Chart]
 def _from(
     machine: LimitTransformer, task: Task, region: Region, symbol: str, residue: int
 ) -> Iterator[Chart]:
-    words = _classes if task.name == "modp" else _shares
+    words = _shares if jumps(task) else _classes
     logits, seen = _seen(machine, task, symbol, residue)
     if machine.attention.kind == "infinite":
         yield from words(task, region, replace(seen, offsets=logits))
@@ -115,7 +117,7 @@ def _from(
         rates = logits - logits.max()
         yield from words(task, region, replace(seen, rates=rates, scaled=True))
     else:
-        own = task.alphabet.index(symbol) * period(task) + residue
+        own = task.alphabet.index(symbol) * task.period + residue
         absent: frozenset[int] = frozenset()
         for number, level in enumerate(_levels(logits, own)):
             tied = np.isin(np.arange(len(logits)), list(level))
@@ -129,7 +131,7 @@ def _seen(
     machine: LimitTransformer, task: Task, symbol: str, residue: int
 ) -> tuple[Float[np.ndarray, " keys"], Chart]:
     """The logits of the keys, and the model seen from the last symbol."""
-    p = period(task)
+    p, label = task.period, count_label(task)
     layer, readout = machine.layers[0], machine.readout[0]
     (head,) = layer.heads
     places = machine.positions[np.arange(p) % machine.delta]
@@ -142,7 +144,7 @@ def _seen(
     seen = Chart(
         symbol=symbol,
         residue=residue,
-        coordinates="classes" if task.name == "modp" else "share",
+        coordinates="share" if isinstance(label, SineOfLead) else "classes",
         low=(),
         high=(),
         rates=np.zeros(len(keys)),
@@ -151,8 +153,8 @@ def _seen(
         units=layer.mlp.inner @ stream.T + layer.mlp.bias[:, np.newaxis],
         linear=stream @ readout,
         outer=readout @ layer.mlp.outer,
-        place=int(dict(task.numbers).get("k", 1)),
-        omega=float(dict(task.numbers)["omega"]) if task.name == "simple" else None,
+        place=label.residue if isinstance(label, MeanOfClass) else 1,
+        omega=label.omega if isinstance(label, SineOfLead) else None,
         slack=rounding(
             layer.mlp.units + 2 * machine.width + len(keys),
             _terms(machine, keys, query),
@@ -188,7 +190,7 @@ def _levels(logits: Float[np.ndarray, " keys"], own: int) -> list[frozenset[int]
 def _classes(
     task: Task, region: Region, seen: Chart, absent: frozenset[int] = frozenset()
 ) -> Iterator[Chart]:
-    p = period(task)
+    p = task.period
     longer = tuple(int(1 <= j <= seen.residue) for j in range(p))
     low = [float(j in absent) for j in range(p)]
     high = [float(p + j not in absent) for j in range(p)]

@@ -16,8 +16,10 @@ import numpy as np
 
 from lengthwise.analysis.every_length.certificate import Certificate, fingerprint
 from lengthwise.analysis.every_length.recomputed import Box, WordsTo, period
+from lengthwise.analysis.targets import count_label
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.margins import logit_margin
+from lengthwise.theory.knowledge.count_labels import SineOfLead
 from lengthwise.words import class_sizes
 
 
@@ -81,7 +83,8 @@ def _worst(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]
 
 def _lengths(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
     shortest, p = certificate.shortest, period(certificate)
-    plain = machine.attention.kind == "infinite" and certificate.task.name == "simple"
+    label = count_label(certificate.task)
+    plain = machine.attention.kind == "infinite" and isinstance(label, SineOfLead)
     if shortest % p or shortest < (1 if plain else max(p, 2)):
         yield f"boxes cannot begin at length {shortest}"
     bits = machine.attention.bits

@@ -9,13 +9,13 @@ import itertools
 from dataclasses import dataclass
 
 from lengthwise.analysis.every_length.certificate import Certificate
-from lengthwise.analysis.every_length.charts import period
 from lengthwise.analysis.every_length.words import enumerated
 from lengthwise.limit.machine import Kind, LimitTransformer
-from lengthwise.limit.witnesses import mod_p_task, simple_task
 from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.explicit import EXPLICIT, EXPLICIT_PERIODIC
 from lengthwise.theory.bounds.machines import bounds_for
+from lengthwise.theory.knowledge.exact_machine import KnownMachine
+from lengthwise.theory.knowledge.lookup import known_machine
 from lengthwise.theory.worst_case import worst_case
 from lengthwise.words import statistics_count
 
@@ -26,6 +26,7 @@ OUTSIDE: dict[Kind, str] = {
     "infinite": "the length bounds assume logits times log n, rounded",
     "softmax": "the length bounds assume rounded logits; nothing is rounded here",
     "hardmax": "the length bounds assume rounded logits; give the model bits",
+    "finite": "no machine of the task is known to compare with",
 }
 """Why no length bound speaks of a model with this attention."""
 
@@ -89,53 +90,44 @@ def premise(machine: LimitTransformer, task: Task) -> Premise:
     """
     length, total = task.min_length, 0
     for n in itertools.count(task.min_length):
-        total += statistics_count(len(task.alphabet), n, delta=period(task), tau=0)
+        total += statistics_count(len(task.alphabet), n, delta=task.period, tau=0)
         if total > ENUMERATED:
             break
         length = n
     lengths = range(task.min_length, length + 1)
     short = enumerated(machine, task, lengths, share=0.0)
     assert short is not None, "there is a word of every length"
-    if machine.attention.kind != "finite":
+    known = known_machine(task) if machine.attention.kind == "finite" else None
+    if known is None:
         outside = OUTSIDE[machine.attention.kind]
         return Premise(length=length, error=short.error, outside=outside)
-    own = construction(task)
-    agreement = max(worst_case(machine, own, n).value for n in lengths)
-    periodic = period(task) > 1
+    agreement = max(worst_case(machine, known.machine, n).value for n in lengths)
+    periodic = task.period > 1
     theorem = (EXPLICIT_PERIODIC if periodic else EXPLICIT).name
     return Premise(
         length=length,
         error=short.error,
         theorem=theorem,
         agreement=agreement,
-        promise=_promise(machine, own, length, agreement, theorem, task),
+        promise=_promise(machine, known, length, agreement, theorem),
     )
-
-
-def construction(task: Task) -> LimitTransformer:
-    """The exact machine of ``simple`` or ``modp``."""
-    numbers = dict(task.numbers)
-    if task.name == "simple":
-        return simple_task(omega=float(numbers["omega"]))
-    return mod_p_task(p=int(numbers["p"]), k=int(numbers["k"]))
 
 
 def _promise(
     f: LimitTransformer,
-    g: LimitTransformer,
+    known: KnownMachine,
     length: int,
     agreement: float,
     theorem: str,
-    task: Task,
 ) -> float | None:
     r""":math:`\delta + 2 \varepsilon` for the smallest accuracy that N is enough for.
 
-    The construction itself is off the label by its own pieces, which is added.
+    The construction itself may be off the label, by an error that is added.
     """
     low, high = 1e-9, 1e9
 
     def enough(eps: float) -> bool:
-        entry = bounds_for(f, g, eps, agreement=agreement)[theorem]
+        entry = bounds_for(f, known.machine, eps, agreement=agreement)[theorem]
         return entry.applies and entry.size is not None and entry.size.whole <= length
 
     if not enough(high):
@@ -143,5 +135,4 @@ def _promise(
     while high / low > 1.001:
         middle = (low * high) ** 0.5
         low, high = (low, middle) if enough(middle) else (middle, high)
-    omega = float(dict(task.numbers).get("omega", 0))
-    return agreement + 2 * high + omega**2 / (2 * 64**2)
+    return agreement + 2 * high + known.error

@@ -11,7 +11,9 @@ from typing import TypeAlias
 import numpy as np
 
 from lengthwise.analysis.every_length.certificate import Certificate
+from lengthwise.analysis.targets import count_label
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.knowledge.count_labels import MeanOfClass, SineOfLead
 
 Box: TypeAlias = list[tuple[float, float]]
 """For each coordinate, its least and its largest value."""
@@ -19,7 +21,7 @@ Box: TypeAlias = list[tuple[float, float]]
 
 def period(certificate: Certificate) -> int:
     """The number of residue classes."""
-    return int(dict(certificate.task.numbers).get("p", 1))
+    return certificate.task.period
 
 
 class WordsTo:
@@ -29,11 +31,11 @@ class WordsTo:
         self, c: Certificate, machine: LimitTransformer, symbol: str, residue: int
     ) -> None:
         self.c, self.symbol, self.residue = c, symbol, residue
-        self.p, self.simple = period(c), c.task.name == "simple"
+        label = count_label(c.task)
+        self.p, self.simple = period(c), isinstance(label, SineOfLead)
         self.attention = machine.attention
-        numbers = dict(c.task.numbers)
-        self.place = 1 if self.simple else int(numbers["k"])
-        self.omega = float(numbers.get("omega", 0))
+        self.place = label.residue if isinstance(label, MeanOfClass) else 1
+        self.omega = label.omega if isinstance(label, SineOfLead) else 0.0
         layer, symbols = machine.layers[0], c.task.alphabet.symbols
         head, mlp, readout = layer.heads[0], layer.mlp, machine.readout[0]
         keys = [

@@ -9,7 +9,6 @@ import numpy as np
 from jaxtyping import Int
 
 from lengthwise.analysis.every_length.chart import Chart, log_length
-from lengthwise.analysis.every_length.charts import period
 from lengthwise.analysis.targets import targets
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.statistics import outputs_of_counts
@@ -49,7 +48,7 @@ def enumerated(
     """The largest error over all words of these lengths with `share` zeros and ones."""
     worst: Wrong | None = None
     for length in lengths:
-        for counts in count_tables(len(task.alphabet), length - 1, delta=period(task)):
+        for counts in count_tables(len(task.alphabet), length - 1, delta=task.period):
             for symbol in task.alphabet:
                 found = outputs_of_counts(machine, counts, (symbol,))[:, 0]
                 label = targets(task, counts, (symbol,))
@@ -74,7 +73,7 @@ def near(
     share: float,
 ) -> Wrong:
     """The error of a word close to a point of a chart; the shortest is told."""
-    p, own = period(task), (chart.symbol,)
+    p, own = task.period, (chart.symbol,)
     lengths = list(LENGTHS)
     if chart.scaled:
         lengths = [round(min(log_length(point[-1]), 1e12))]
@@ -101,7 +100,7 @@ def near(
 def _classes(task: Task, chart: Chart, point: tuple[float, ...], length: int) -> Counts:
     """Prefix counts of a word of `length` near `point`."""
     own, at = task.alphabet.index(chart.symbol), chart.residue
-    sizes = np.array(class_sizes(length, period(task)))
+    sizes = np.array(class_sizes(length, task.period))
     ones = np.rint(np.array(point[: len(sizes)]) * sizes).astype(np.int64)
     ones[at] = min(max(ones[at], own), sizes[at] - (1 - own))
     counts = np.stack([sizes - ones, ones])

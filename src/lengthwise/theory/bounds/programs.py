@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from lengthwise.crasp.facts import Facts
 from lengthwise.theory.bounds.bound import Basis
 
+NOT_KNOWN = "whether this program is in the published subset is not known here"
+"""Why a theorem about a subset that we have not seen is not said to apply."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramBound:
@@ -39,6 +42,7 @@ def program_bounds(facts: Facts) -> tuple[ProgramBound, ...]:
     programs of the class, up to a given size, that agree on all words up to :math:`N`
     agree on all words. What is known for C-RASP without positional predicates:
 
+    * counting depth 0: 1, as only the last symbol is looked at;
     * counting depth 1, :math:`m` letters, numbers up to :math:`T`: at most
       :math:`m \cdot m!\, T^{m-1} (T + 2)`, by Cramer's rule (the manual has the proof),
       and for some programs more than :math:`T^{m-1}`;
@@ -64,6 +68,7 @@ def program_bounds(facts: Facts) -> tuple[ProgramBound, ...]:
         ['yang-no-bound']
     """
     return (
+        _by_last_symbol(facts),
         _by_cramer(facts),
         _one_layer(facts),
         _two_layers(facts),
@@ -98,13 +103,33 @@ def depth_one_length(*, letters: int, T: int) -> int:
     return letters * math.factorial(letters) * power * (T + 2)
 
 
+def _by_last_symbol(facts: Facts) -> ProgramBound:
+    return ProgramBound(
+        theorem="depth-0",
+        order="1",
+        applies=facts.counting_depth == 0 and _plain(facts),
+        statement="words of one letter tell apart programs without counts and "
+        "positions, which see the last letter only",
+        hypothesis="counting depth 0, no positional predicates",
+        why=f"{_depth(facts)}{_where(facts)}",
+        key="lengthwise",
+        basis="derived",
+    )
+
+
 def _by_cramer(facts: Facts) -> ProgramBound:
+    m, T = facts.letters, facts.largest_number
+    length = "m m! T^(m-1) (T+2)"
+    numbers = f"m = {m} letters"
+    if T is not None:
+        length = f"{_rounded_up(depth_one_length(letters=m, T=T))} = {length}"
+        numbers += f" and T = {_rounded_up(T)}"
     return ProgramBound(
         theorem="depth-1",
-        order=f"O(T^{facts.letters})",
-        applies=_shallow(facts) and _plain(facts),
-        statement=f"words up to m m! T^(m-1) (T+2), with m = {facts.letters} letters, "
-        "tell apart programs of counting depth 1 with numbers up to T",
+        order=f"O(T^{m})",
+        applies=T is not None,
+        statement=f"words up to {length}, with {numbers}, tell apart programs of "
+        "counting depth 1 with numbers up to T",
         hypothesis="counting depth 1, no positional predicates, m letters; T is the "
         "largest number when every comparison is written in counts of letters",
         why=f"{_letters(facts)}, {_depth(facts)}{_where(facts)}",
@@ -114,17 +139,17 @@ def _by_cramer(facts: Facts) -> ProgramBound:
 
 
 def _one_layer(facts: Facts) -> ProgramBound:
-    binary = facts.letters <= 2
+    may = facts.letters <= 2 and facts.counting_depth == 1 and _plain(facts)
     return ProgramBound(
         theorem="chen-depth-1",
         order="O(T^2)",
-        applies=binary and _shallow(facts) and _plain(facts),
+        applies=False,
         statement="words up to O(T^2) tell apart programs of one layer over two "
         "letters with numbers up to T",
         hypothesis="alphabet {0, 1} and a subset of C-RASP with one layer and "
         "parameters up to T; the abstract does not say which subset, but over two "
         "letters the bound depth-1 is O(T^2) for all programs of counting depth 1",
-        why=f"{_letters(facts)}, {_depth(facts)}{_where(facts)}",
+        why=NOT_KNOWN if may else f"{_letters(facts)}, {_depth(facts)}{_where(facts)}",
         key="chen2025nonasymptotic",
     )
 
@@ -139,9 +164,7 @@ def _two_layers(facts: Facts) -> ProgramBound:
         "over two letters with numbers up to T",
         hypothesis="alphabet {0, 1} and a subset of C-RASP with two layers, K heads "
         "and parameters up to T; the abstract does not say which subset",
-        why="whether this program is in the published subset is not known here"
-        if may
-        else f"{_letters(facts)}, {_depth(facts)}{_where(facts)}",
+        why=NOT_KNOWN if may else f"{_letters(facts)}, {_depth(facts)}{_where(facts)}",
         key="chen2025nonasymptotic",
     )
 
@@ -165,7 +188,7 @@ def _no_bound(facts: Facts) -> ProgramBound:
     return ProgramBound(
         theorem="yang-no-bound",
         order="not computable",
-        applies=not _shallow(facts) and not facts.positive,
+        applies=facts.counting_depth >= 2 and not facts.positive,
         statement="no computable function of the size bounds the length for all "
         "programs of this kind",
         hypothesis="the class of all C-RASP programs with two layers (counting depth "
@@ -175,12 +198,18 @@ def _no_bound(facts: Facts) -> ProgramBound:
     )
 
 
+def _rounded_up(number: int) -> str:
+    """A number, or a power of ten above it where it is long.
+
+    Examples:
+        >>> _rounded_up(60), _rounded_up(3 * 10**40)
+        ('60', '10^41')
+    """
+    return f"{number:,}" if number < 10**15 else f"10^{math.ceil(math.log10(number))}"
+
+
 def _plain(facts: Facts) -> bool:
     return facts.positions == "none"
-
-
-def _shallow(facts: Facts) -> bool:
-    return facts.counting_depth <= 1
 
 
 def _letters(facts: Facts) -> str:

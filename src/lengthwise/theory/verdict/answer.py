@@ -7,10 +7,10 @@ from typing import Any, Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.tasks.formats import Format
+from lengthwise.theory.knowledge.program_sizes import UniformFamily
+from lengthwise.theory.knowledge.theorems import Cited
 from lengthwise.theory.membership.answer import Membership
 from lengthwise.theory.membership.evidence import Positions
-from lengthwise.theory.verdict.theorems import Cited
-from lengthwise.theory.verdict.uniform import UniformFamily
 
 Acceptance: TypeAlias = Literal["end", "last", "next"]
 YesNo: TypeAlias = Literal["yes", "no", "unknown"]

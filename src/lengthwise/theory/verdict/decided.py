@@ -13,7 +13,7 @@ from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.machines import bounds_for
 from lengthwise.theory.bounds.programs import ProgramBound, program_bounds
 from lengthwise.theory.bounds.table import Bounds
-from lengthwise.theory.known_machine import known_machine
+from lengthwise.theory.knowledge.lookup import known_machine
 from lengthwise.theory.verdict.answer import Answer
 from lengthwise.theory.verdict.deciding import program_of
 from lengthwise.theory.verdict.verdict import Verdict
@@ -70,23 +70,23 @@ def decided(verdict: Verdict, task: Task | None = None) -> Decided:
     """
     row = verdict.headline()
     if row.evidence.kind == "machine":
-        assert task is not None
-        plain = Decided(verdict=verdict, bounds={})
-        return _with_machine(plain, known_machine(task).machine)
+        found = None if task is None else known_machine(task)
+        assert found is not None, "a machine is evidence only where it is known"
+        return _with_machine(Decided(verdict=verdict, bounds={}), found.machine)
     text = program_of(row)
     if text is None:
         why = f"the answer is {row.answer}, so there is no program to compile"
         return Decided(verdict=verdict, bounds={}, missing=why)
     program = parse(text)
-    found = facts(program)
+    said = facts(program)
     plain = Decided(
         verdict=verdict,
         program=text,
-        facts=found,
-        program_bounds=program_bounds(found),
+        facts=said,
+        program_bounds=program_bounds(said),
         bounds={},
     )
-    if found.size > LARGEST:
+    if said.size > LARGEST:
         why = f"the program is larger than {LARGEST:,}, too large to compile here"
         return _without_machine(plain, why)
     try:

@@ -7,63 +7,20 @@ length :math:`N` have more than polynomially many different rows is computed by 
 Rows are counted here for small :math:`N`; a family in closed form makes it a proof.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
 from lengthwise.errors import WordError
 from lengthwise.tasks.outputs import NextToken
 from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.outside import Rows
+from lengthwise.theory.knowledge.theorems import COMMUNICATION
 from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict.answer import Answer, Evidence
-from lengthwise.theory.verdict.theorems import COMMUNICATION
 from lengthwise.words import Word
 
 WORK = 12_000
 """Entries of the matrix that are computed, for all N together."""
-
-
-@dataclass(frozen=True)
-class ClosedForm:
-    """A family of beginnings of length N with pairwise different rows.
-
-    Attributes:
-        base: There are ``base ** (N - shift)``; 0 stands for the number of letters.
-        shift: See there.
-        why: Why their rows differ.
-    """
-
-    base: int
-    shift: int
-    why: str
-
-
-_WHOLE = ClosedForm(
-    0, 0, "each beginning x is read off the answer when nothing more is asked"
-)
-
-CLOSED_FORMS: Mapping[str, ClosedForm] = {
-    "repeat_copy": _WHOLE,
-    "repeat_reverse": _WHOLE,
-    "addition": ClosedForm(
-        2, 1, "the numbers of N bits that begin with 1 are read off when 0 is added"
-    ),
-}
-"""By the name of the task."""
-
-
-def family_size(task: Task, half: int) -> int:
-    """Returns how many different rows the family in closed form has.
-
-    Examples:
-        >>> from lengthwise.tasks.catalogue import task
-        >>> family_size(task("addition"), 5)
-        16
-    """
-    form = CLOSED_FORMS[task.name]
-    base = form.base or int(dict(task.numbers)["symbols"])
-    return int(base ** (half - form.shift))
 
 
 def rows(task: Task, half: int) -> int:
@@ -115,15 +72,19 @@ def _answer(task: Task, question: Word) -> object:
         return None
 
 
-def growth_answer(task: Task, positions: Positions) -> Answer:
+def growth_answer(task: Task, form: Rows, positions: Positions) -> Answer:
     """Returns the no for a task whose communication matrix grows too fast.
 
     The theorem is about a fixed alphabet and every length.
+
+    Args:
+        task: The task.
+        form: How many rows there are for every N.
+        positions: Which class.
     """
     assert task.max_length is None, f"{task} has a largest length"
     numbers = counted(task)
-    form = CLOSED_FORMS[task.name]
-    base = form.base or int(dict(task.numbers)["symbols"])
+    base = form.base_of(task)
     formula = f"{base}^N" if not form.shift else f"{base}^(N-{form.shift})"
     return Answer(
         positions=positions,

@@ -8,6 +8,7 @@ from lengthwise.automata.formats import to_json
 from lengthwise.automata.minimize import minimize
 from lengthwise.crasp.facts import Facts
 from lengthwise.tasks.formats import Format
+from lengthwise.theory.knowledge.theorems import BLOCKS, CROPPING, GUARANTEE, Cited
 from lengthwise.theory.membership.answer import LastSymbols, Membership
 from lengthwise.theory.membership.certificate_data import to_data
 from lengthwise.theory.membership.decide import LIMITS, Limits
@@ -17,7 +18,6 @@ from lengthwise.theory.membership.size import MEASURED, measured, size_bound
 from lengthwise.theory.membership.targets import membership_in_format
 from lengthwise.theory.membership.witness import witness
 from lengthwise.theory.verdict.answer import Answer, Evidence
-from lengthwise.theory.verdict.theorems import BLOCKS, CROPPING, GUARANTEE, Cited
 from lengthwise.words import Word
 
 POSITIONS: tuple[Positions, ...] = ("none", "periodic-local")

@@ -3,12 +3,10 @@
 from typing import Any
 
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.tasks.task import Task
-from lengthwise.theory.known_machine import (
+from lengthwise.theory.knowledge.exact_machine import (
     Exhausted,
     KnownMachine,
     exhausted,
-    known_machine,
 )
 from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict.answer import Answer, Evidence, rounded_up
@@ -21,15 +19,15 @@ TWO_LAYERS = (
 )
 
 
-def machine_answers(task: Task) -> tuple[Answer, ...]:
+def machine_answers(known: KnownMachine) -> tuple[Answer, ...]:
     """Returns the answers for a task whose machine is known.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> [row.answer for row in machine_answers(task("modp"))]
+        >>> from lengthwise.theory.knowledge.lookup import known_machine
+        >>> [row.answer for row in machine_answers(known_machine(task("modp")))]
         ['unknown', 'yes']
     """
-    known = known_machine(task)
     checked = exhausted(known)
     return _answer(known, checked, "none"), _answer(known, checked, "periodic-local")
 
@@ -79,6 +77,7 @@ def _text(known: KnownMachine, checked: Exhausted) -> str:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
+        >>> from lengthwise.theory.knowledge.lookup import known_machine
         >>> known = known_machine(task("modp:p=300"))
         >>> print(_text(known, exhausted(known)).partition("; proved: ")[0])
         a limit transformer (1 layer, period 300, largest lag 0, finite (8 bits)) with

@@ -7,10 +7,10 @@ from lengthwise.crasp.program import Program
 from lengthwise.crasp.syntax import Symbol
 from lengthwise.tasks.formats import Format
 from lengthwise.theory.bounds.programs import program_bounds
+from lengthwise.theory.knowledge.theorems import GUARANTEE
 from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict.answer import Acceptance, Answer, Evidence, YesNo
 from lengthwise.theory.verdict.languages import said, sizes
-from lengthwise.theory.verdict.theorems import GUARANTEE
 
 
 def program_answers(program: Program, text: str) -> tuple[Answer, ...]:

@@ -1,4 +1,4 @@
-"""Answers about the tasks of the catalogue."""
+"""Answers about tasks."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -9,17 +9,19 @@ from lengthwise.crasp.program import Program
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.formats import Format
 from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.known import Known
+from lengthwise.theory.knowledge.lookup import known
+from lengthwise.theory.knowledge.program_sizes import UniformFamily
 from lengthwise.theory.membership.evidence import Positions
 from lengthwise.theory.verdict.answer import Answer
-from lengthwise.theory.verdict.columns import columns_answer, has_columns
 from lengthwise.theory.verdict.comparison import compared
-from lengthwise.theory.verdict.growth import CLOSED_FORMS, growth_answer
+from lengthwise.theory.verdict.growth import growth_answer
 from lengthwise.theory.verdict.languages import POSITIONS, language_answers
 from lengthwise.theory.verdict.machines import machine_answers
 from lengthwise.theory.verdict.programs import program_answer
-from lengthwise.theory.verdict.reductions import REDUCTIONS, reduced_answer
-from lengthwise.theory.verdict.sources import source
-from lengthwise.theory.verdict.uniform import UniformFamily, uniform_family
+from lengthwise.theory.verdict.proved import proved_answer
+from lengthwise.theory.verdict.reductions import reduced_answer
+from lengthwise.theory.verdict.unknown import unknown_answer
 
 _BOTH: tuple[Format, ...] = ("recognize-end", "recognize-last")
 
@@ -27,25 +29,27 @@ _BOTH: tuple[Format, ...] = ("recognize-end", "recognize-last")
 def task_answers(task: Task) -> tuple[Answer, ...]:
     """Returns the answers for a task, in both classes.
 
+    Of a task that is not in the catalogue, and has no automaton, nothing is known.
+
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> [row.answer for row in task_answers(task("parity"))]
         ['no', 'no']
+        >>> mine = replace(task("parity"), name="mine")
+        >>> [row.answer for row in task_answers(mine)]
+        ['unknown', 'unknown']
     """
-    formats = _BOTH if task.format in _BOTH else (*_BOTH, task.format)
+    formats = _formats(task)
     if task.dfa is not None:
-        if task.format == "state-blank":
-            formats = ("state-blank", "recognize-last")
         return language_answers(task.dfa, formats)
-    if task.language is not None:
-        return tuple(
-            _program(_in_format(task, form), positions)
-            for positions in POSITIONS
-            for form in formats
-        )
-    if task.format == "real":
-        return machine_answers(task)
-    return tuple(_question(task, positions) for positions in POSITIONS)
+    found = known(task)
+    if found.machines is not None:
+        return machine_answers(found.machines.exact(task))
+    return tuple(
+        _answer(task, found, positions, form)
+        for positions in POSITIONS
+        for form in formats
+    )
 
 
 def task_notes(task: Task) -> tuple[str, ...]:
@@ -60,20 +64,34 @@ def task_notes(task: Task) -> tuple[str, ...]:
     return (note,)
 
 
-def _in_format(task: Task, form: Format) -> Task:
-    numbers = ",".join(f"{name}={value}" for name, value in task.numbers)
-    return named(f"{task.name}{':' if numbers else ''}{numbers}@{form}")
+def _formats(task: Task) -> tuple[Format, ...]:
+    """What is asked of a task: of a language also whether words belong to it."""
+    if task.format in _BOTH:
+        return _BOTH
+    if task.format == "state-blank":
+        return ("state-blank", "recognize-last")
+    return (task.format,) if task.language is None else (*_BOTH, task.format)
 
 
-def _question(task: Task, positions: Positions) -> Answer:
-    if task.name in CLOSED_FORMS:
-        return growth_answer(task, positions)
-    reduction = REDUCTIONS.get(task.name)
+def _answer(task: Task, found: Known, positions: Positions, form: Format) -> Answer:
+    if found.rows is not None:
+        return growth_answer(task, found.rows, positions)
+    reduction = found.reduction
     if reduction is not None and positions in {"none", reduction.positions}:
         return reduced_answer(reduction, positions)
-    if positions == "none" and has_columns(task):
-        return columns_answer(task)
-    return _program(task, positions)
+    proof = found.proof
+    if proof is not None and positions == proof.positions and proof.covers(task):
+        return proved_answer(task, proof)
+    if found.program is None:
+        return unknown_answer(task, positions, form)
+    return _program(_in_format(task, form), positions)
+
+
+def _in_format(task: Task, form: Format) -> Task:
+    if form == task.format:
+        return task
+    numbers = ",".join(f"{name}={value}" for name, value in task.numbers)
+    return named(f"{task.name}{':' if numbers else ''}{numbers}@{form}")
 
 
 def _program(task: Task, positions: Positions) -> Answer:
@@ -81,7 +99,7 @@ def _program(task: Task, positions: Positions) -> Answer:
     answer = program_answer(
         program, text, positions, task.format, facts(program), compared_on
     )
-    family = uniform_family(task, positions)
+    family = known(task).sizes.get(positions)
     if family is None or answer.answer != "yes":
         return answer
     return _for_every_alphabet(task, answer, family)
@@ -111,7 +129,8 @@ def _for_every_alphabet(task: Task, answer: Answer, family: UniformFamily) -> An
 @lru_cache(maxsize=64)
 def _compared(task: Task, positions: Positions) -> tuple[Program, str, str]:
     """The program for a task, its text, and on what the two were compared."""
-    found = source(task, positions)
-    assert found is not None, task
+    write = known(task).program
+    assert write is not None, task
+    found = write(task, positions)
     program = parse(found.text)
     return program, found.text, compared(program, found.task)

@@ -6,11 +6,15 @@ from lengthwise.crasp.facts import facts
 from lengthwise.crasp.parser import parse
 from lengthwise.tasks.catalogue import FAMILIES as TASKS
 from lengthwise.tasks.catalogue import task
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
 from lengthwise.theory.verdict.deciding import verdict
-from lengthwise.theory.verdict.sources import source
-from lengthwise.theory.verdict.uniform import FAMILIES, uniform_family
 
 POSITIONS = ("none", "periodic-local")
+FAMILIES = {
+    (name, positions): size
+    for name, one in KNOWLEDGE.items()
+    for positions, size in one.sizes.items()
+}
 
 
 def test_exactly_the_tasks_with_a_largest_length_have_families():
@@ -34,7 +38,7 @@ def small(name):
 def test_sizes_are_those_of_the_programs(name, positions):
     family = FAMILIES[name, positions]
     for one in small(name):
-        found = source(one, positions)
+        found = known(one).program(one, positions)
         assert found.task == one
         size = facts(parse(found.text)).size
         assert family.size(**dict(one.numbers)) == size
@@ -42,7 +46,7 @@ def test_sizes_are_those_of_the_programs(name, positions):
 
 def test_sizes_of_bigram_programs_are_right_for_more_symbols():
     from lengthwise.crasp import copies
-    from lengthwise.theory.verdict import texts
+    from lengthwise.theory.knowledge import program_texts as texts
 
     for symbols in range(3, 8):
         for positions, text in zip(
@@ -88,5 +92,5 @@ def test_copying_distinct_symbols_needs_no_positions():
 
 
 def test_tasks_of_every_length_have_no_family():
-    assert uniform_family(task("repeat_copy"), "none") is None
+    assert known(task("repeat_copy")).sizes == {}
     assert "serves every alphabet" not in verdict(task="majority").headline().sentence

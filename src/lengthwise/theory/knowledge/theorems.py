@@ -47,8 +47,12 @@ GUARANTEE = Cited(
     hypothesis="a fixed finite alphabet; a program of C-RASP[periodic, local] computes "
     "the task on all inputs (one without positional predicates for transformers "
     "without position embeddings); for each context length n the learner minimizes the "
-    "regularizer of the paper among the transformers with absolute positions that are "
-    "right on all inputs up to n/2",
+    "regularizer of the paper, up to 1/n, among the transformers of context n with "
+    "absolute positions that are right on all inputs up to n/2. Recalled, not quoted: "
+    "the wording of Theorem 7 and of this procedure, the conditions on these "
+    "transformers (products with one position vector are constant in it, those with "
+    "two depend on the distance only), and the terms of the regularizer other than "
+    "the squared products of position vectors and the ranks of the value matrices",
 )
 
 CROPPING = Cited(

@@ -7,8 +7,9 @@ import pytest
 from lengthwise.crasp.evaluate import batch, run
 from lengthwise.crasp.parser import parse
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.verdict.columns import columns_answer
+from lengthwise.theory.knowledge.lookup import known
 from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.theory.verdict.proved import proved_answer
 
 # Programs without positions that guess; every count has a name.
 HEAD = 'alphabet "0" "1" "<bos>" "<sep>" "<eos>"\n'
@@ -87,5 +88,5 @@ def test_two_columns_or_more_are_outside_by_a_theorem_with_its_hypothesis(period
 def test_one_column_is_a_majority_and_needs_no_positions():
     single = task("bin_majority_interleave:period=1")
     assert verdict(task=single).answer("none", "next") == "yes"
-    with pytest.raises(AssertionError, match="one column only"):
-        columns_answer(single)
+    with pytest.raises(AssertionError, match="does not speak of"):
+        proved_answer(single, known(single).proof)

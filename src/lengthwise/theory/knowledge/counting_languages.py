@@ -1,0 +1,36 @@
+"""What is known of languages that count: brackets, blocks, prefix notation, leads."""
+
+from collections.abc import Mapping
+
+from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge import program_texts
+from lengthwise.theory.knowledge.known import Known
+from lengthwise.theory.knowledge.program_sources import of_language
+
+
+def _brackets(task: Task) -> str:
+    return program_texts.next_of_brackets(len(task.alphabet) // 2)
+
+
+def _blocks(task: Task) -> str:
+    return program_texts.next_of_blocks(len(task.alphabet))
+
+
+def _prefix_notation(task: Task) -> str:
+    return program_texts.next_of_prefix_notation(int(dict(task.numbers)["n"]))
+
+
+_BRACKETS = Known(program=of_language(_brackets))
+_BLOCKS = Known(program=of_language(_blocks))
+
+KNOWN: Mapping[str, Known] = {
+    "dyck1": _BRACKETS,
+    "shuffle": _BRACKETS,
+    "anbn": _BLOCKS,
+    "anbncn": _BLOCKS,
+    "anbncndn": _BLOCKS,
+    "boolean": Known(program=of_language(_prefix_notation)),
+    "majority_language": Known(program=of_language()),
+    "maj_k": Known(program=of_language()),
+}
+"""By the name of the family."""

@@ -1,0 +1,81 @@
+"""All that is known of one family of tasks."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.tasks.task import Task
+from lengthwise.theory.bounds.table import Entry
+from lengthwise.theory.knowledge.count_labels import CountLabel
+from lengthwise.theory.knowledge.exact_machine import KnownMachine
+from lengthwise.theory.knowledge.outside import Proof, Reduction, Rows
+from lengthwise.theory.knowledge.program_sizes import UniformFamily
+from lengthwise.theory.knowledge.program_sources import Source
+from lengthwise.theory.membership.evidence import Positions
+
+
+def _none(_task: Task, _eps: float) -> tuple[Entry, ...]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Machines:
+    """The limit transformers of a family with real outputs.
+
+    Attributes:
+        exact: The machine of a task, with the error that is proved.
+        numbers: The numbers of the task that it depends on.
+        comparable: The machine for some numbers, as accurate as all others of the
+            family, so that their norms compare; for a sup error.
+        in_class: The machine that bounds speak of, where no theorem speaks of `exact`.
+        corollaries: What is proved of this family alone, for a sup error.
+        remarks: What must be known to read the numbers, a sentence or two each.
+    """
+
+    exact: Callable[[Task], KnownMachine]
+    numbers: tuple[str, ...]
+    comparable: Callable[[Mapping[str, float], float], LimitTransformer]
+    in_class: Callable[[Task], LimitTransformer] | None = None
+    corollaries: Callable[[Task, float], tuple[Entry, ...]] = _none
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """All that is known of one family of tasks.
+
+    What is not here is unknown, which is no mistake. Regular languages have no value:
+    everything about them is decided from their automata.
+
+    Attributes:
+        program: Writes the program of a task for a class; where there is one program
+            only, it may be of the larger class.
+        sizes: How large the programs for all alphabets are, by class; of families
+            whose tasks are finite over each alphabet.
+        machines: Their limit transformers, of tasks with real outputs.
+        label: How the label follows from counts, where it does.
+        rows: How many beginnings the communication matrix tells apart, where these
+            are too many.
+        reduction: A regular language inside the task that is outside a class.
+        proof: A proof that tasks of the family are outside a class.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> from lengthwise.theory.knowledge.lookup import known
+        >>> known(task("modp:p=3")).machines.numbers
+        ('p',)
+        >>> known(task("tomita1")) == NOTHING
+        True
+    """
+
+    program: Callable[[Task, Positions], Source] | None = None
+    sizes: Mapping[Positions, UniformFamily] = field(default_factory=dict)
+    machines: Machines | None = None
+    label: Callable[[Task], CountLabel] | None = None
+    rows: Rows | None = None
+    reduction: Reduction | None = None
+    proof: Proof | None = None
+
+
+NOTHING = Known()
+"""Of tasks of which nothing is known."""

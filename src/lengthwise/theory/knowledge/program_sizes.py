@@ -1,0 +1,48 @@
+r"""Tasks whose inputs are no longer than their alphabet allows: the size of programs.
+
+Over a fixed alphabet such a task is finite, and every finite task is in C-RASP without
+positions, so membership alone says little. What can be said is how large the programs
+become: one construction gives a program for every alphabet :math:`\Sigma`, of a size
+that is a polynomial in :math:`\lvert\Sigma\rvert` (with a logarithm where places are
+numbers in the text).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class UniformFamily:
+    """One program for every alphabet.
+
+    Attributes:
+        order: How the size of the program grows.
+        size: The size for the numbers of a task, exactly.
+
+    Examples:
+        >>> ORDERED.size(symbols=150)
+        226504
+    """
+
+    order: str
+    size: Callable[..., int]
+
+
+def digits(last: int) -> int:
+    """The binary digits of all numbers from 1 to `last`, together.
+
+    Examples:
+        >>> digits(4)
+        8
+    """
+    length = last.bit_length()
+    return length * (last + 1) - (1 << length) + 1
+
+
+ORDERED = UniformFamily("|Σ|^2", lambda symbols: 10 * symbols**2 + 10 * symbols + 4)
+"""Of copying and reversing distinct symbols, without positions."""
+
+SORT = UniformFamily(
+    "|Σ|^3", lambda symbols: (symbols**3 + 6 * symbols**2 + 35 * symbols + 15) // 3
+)
+COUNT = UniformFamily("|Σ|", lambda symbols: 28 * symbols + 1)

@@ -1,0 +1,47 @@
+"""What is known of retrieving what stands beside a query."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from lengthwise.theory.knowledge import program_texts
+from lengthwise.theory.knowledge.known import Known
+from lengthwise.theory.knowledge.outside import Reduction
+from lengthwise.theory.knowledge.program_sources import in_library, written_by
+
+_LEFT = Reduction(
+    left="<bos> 2",
+    blocks={"1": "1", "2": "2"},
+    right="0 1 <sep> 0",
+    answer="1",
+    language="(1|2)*1",
+    positions="none",
+)
+_RIGHT = Known(program=written_by(program_texts.retrieve_right))
+
+KNOWN: Mapping[str, Known] = {
+    "retrieve_right": _RIGHT,
+    "retrieve_right_first": _RIGHT,
+    "retrieve_left": Known(program=in_library(), reduction=_LEFT),
+    "retrieve_left_first": Known(
+        program=in_library(), reduction=replace(_LEFT, right="0 1 0 1 <sep> 0")
+    ),
+    "retrieve_right_last": Known(
+        reduction=Reduction(
+            left="<bos> 0 1 0 1",
+            blocks={"a": "0 1", "b": "0 2", "e": "2 2"},
+            right="<sep> 0",
+            answer="1",
+            language="((a|b|e)*a)?e*",
+        )
+    ),
+    "retrieve_left_last": Known(
+        reduction=Reduction(
+            left="<bos> 1 0 1 0",
+            blocks={"a": "1 0", "b": "2 0", "e": "2 2"},
+            right="<sep> 0",
+            answer="1",
+            language="((a|b|e)*a)?e*",
+        )
+    ),
+}
+"""By the name of the family."""
