@@ -5,6 +5,8 @@ screen or set the title of the window, marks that turn the direction of what fol
 or a formula. `printable` and `disarmed` make plain text of it.
 """
 
+import unicodedata
+
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula, or looks behind for one."""
 
@@ -42,19 +44,29 @@ def printable_lines(text: str) -> str:
         >>> printable_lines("line 1:\n\t!\x07")
         'line 1:\n\t!\\x07'
     """
-    return "".join(one if one in "\n\t" else _shown(one) for one in text)
+    return "\n".join(map(_line, text.split("\n")))
 
 
 def disarmed(text: str) -> str:
     """Returns a text for a cell of a table that no spreadsheet takes for a formula.
 
-    Where it would be one, an apostrophe stands before it.
+    Where it would be one, an apostrophe stands before it. Signs of any width count,
+    and blanks and signs that nobody sees before them do not help.
 
     Examples:
-        >>> disarmed("=1+1"), disarmed("a=1")
-        ("'=1+1", 'a=1')
+        >>> disarmed("=1+1"), disarmed("a=1"), disarmed("\u00a0＝1")[0]
+        ("'=1+1", 'a=1', "'")
     """
-    return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
+    seen = (one for one in text if one.isprintable() and not one.isspace())
+    first = unicodedata.normalize("NFKC", next(seen, ""))
+    is_formula = first.startswith(FORMULA) or text.startswith(FORMULA)
+    return f"'{text}" if is_formula else text
+
+
+def _line(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(one if one == "\t" else _shown(one) for one in text)
 
 
 def _shown(one: str) -> str:

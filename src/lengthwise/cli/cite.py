@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import FormatError, LengthwiseError, UnknownNameError
 from lengthwise.files import read_text_file
 
@@ -94,9 +95,9 @@ def _print(keys: dict[str, None], *, json: bool = False) -> None:
     known = entries()
     if json:
         found = [{"key": key, "bibtex": known[key]} for key in keys]
-        print(encoding.dumps({"entries": found}))
+        print_json({"entries": found})
     else:
-        print("\n".join(known[key] for key in keys))
+        print_text("\n".join(known[key] for key in keys))
 
 
 def _named(text: str) -> Iterator[str]:

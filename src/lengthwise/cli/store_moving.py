@@ -1,6 +1,5 @@
 """``lengthwise store import``, ``export`` and ``merge``: records in and out."""
 
-import json as encoding
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import IO, Annotated, Any
 
 from cyclopts import Parameter
 
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
 from lengthwise.experiments.exporting import FORMATS, export, form_of
 from lengthwise.experiments.jsonl import checked
@@ -71,7 +71,10 @@ def export_(
             return
         written = export(file, held, form)
     text = f"{written} records were written to {file}"
-    print(encoding.dumps({"written": written, "file": file}) if json else text)
+    if json:
+        print_json({"written": written, "file": file})
+    else:
+        print_text(text)
 
 
 def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> int:
@@ -101,11 +104,17 @@ def _say(found: Added, store: Store, *, json: bool) -> int:
     said: dict[str, Any] = {"read": found.read, "new": found.new, "store": str(store)}
     if json:
         different = [{"trial": a, "evaluation": b} for a, b in found.different]
-        print(encoding.dumps(said | {"different": different}))
+        print_json(said | {"different": different})
     else:
-        print(f"{found.read} records were read, {found.new} of them are new in {store}")
+        print_text(
+            f"{found.read} records were read, {found.new} of them are new in {store}"
+        )
         for trial, evaluation in found.different[:SHOWN]:
-            print(f"another outcome is kept of {trial} (evaluation {evaluation[:12]})")
+            print_text(
+                f"another outcome is kept of {trial} (evaluation {evaluation[:12]})"
+            )
         if len(found.different) > SHOWN:
-            print(f"and of {len(found.different) - SHOWN} more; see them with --json")
+            print_text(
+                f"and of {len(found.different) - SHOWN} more; see them with --json"
+            )
     return 1 if found.different else 0
