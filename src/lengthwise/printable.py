@@ -5,10 +5,13 @@ screen or set the title of the window, marks that turn the direction of what fol
 or a formula. `printable` and `disarmed` make plain text of it.
 """
 
+import re
 import unicodedata
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula, or looks behind for one."""
+
+_LONG_NUMBER = re.compile(r"\d{100,}")
 
 LONGEST = 1000
 """Characters of the longest text that is shown whole."""
@@ -45,6 +48,18 @@ def printable_lines(text: str) -> str:
         'line 1:\n\t!\\x07'
     """
     return "\n".join(map(_line, text.split("\n")))
+
+
+def with_short_numbers(text: str) -> str:
+    """Returns a text in which numbers of thousands of digits do not fill the screen.
+
+    Examples:
+        >>> with_short_numbers("length " + "9" * 5000 + "; allowed is 8")
+        'length 9999999999… (5000 digits); allowed is 8'
+    """
+    return _LONG_NUMBER.sub(
+        lambda found: f"{found[0][:10]}… ({len(found[0])} digits)", text
+    )
 
 
 def disarmed(text: str) -> str:

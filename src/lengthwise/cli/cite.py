@@ -9,6 +9,7 @@ import io
 import json as encoding
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -73,6 +74,7 @@ def cited(arguments: Sequence[str], run: Callable[[list[str]], Any]) -> Any:  # 
     return code
 
 
+@cache
 def entries() -> dict[str, str]:
     """Every entry of the bibliography, by its key.
 
@@ -136,11 +138,11 @@ def _data(text: str, where: str) -> Any:  # noqa: ANN401
     """JSON, or JSON a line."""
     try:
         return encoding.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     try:
         return [encoding.loads(line) for line in text.splitlines() if line.strip()]
-    except ValueError:
+    except (ValueError, RecursionError):
         raise FormatError(
             f"{where} is not JSON; give what a command printed with --json"
         ) from None
@@ -148,16 +150,17 @@ def _data(text: str, where: str) -> Any:  # noqa: ANN401
 
 def _keys(data: Any) -> Iterator[str]:  # noqa: ANN401
     """The keys of the bibliography that JSON names or implies, in its order."""
-    if isinstance(data, list):
-        for part in data:
-            yield from _keys(part)
-    elif isinstance(data, str):
-        if data in entries():
-            yield data
-    elif isinstance(data, dict) and data.get("applies") is not False:
-        yield from _implied(data)
-        for part in data.values():
-            yield from _keys(part)
+    waiting = [data]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += reversed(part)
+        elif isinstance(part, str):
+            if part in entries():
+                yield part
+        elif isinstance(part, dict) and part.get("applies") is not False:
+            yield from _implied(part)
+            waiting += reversed(part.values())
 
 
 def _implied(data: dict[str, Any]) -> Iterator[str]:
@@ -171,5 +174,6 @@ def _implied(data: dict[str, Any]) -> Iterator[str]:
             yield _source(name)
     if data.get("kind") == "certificate" or "window" in data:
         yield "yang2026algebraic"
-    if "automata" in str(data.get("bound")):
+    bound = data.get("bound")
+    if isinstance(bound, str) and "automata" in bound:
         yield "chen2025nonasymptotic"

@@ -24,7 +24,7 @@ from lengthwise.errors import (
     StoppedError,
     UnknownNameError,
 )
-from lengthwise.printable import printable_lines
+from lengthwise.printable import printable_lines, with_short_numbers
 
 QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
@@ -203,7 +203,7 @@ def _require_known(arguments: Sequence[str]) -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    shown = printable_lines(without_secrets(message))
+    shown = printable_lines(with_short_numbers(without_secrets(message)))
     print(f"lengthwise: {shown}", file=sys.stderr)
     return code
 

@@ -1,13 +1,14 @@
 """``lengthwise store import``, ``export`` and ``merge``: records in and out."""
 
+import io
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, cast
 
 from cyclopts import Parameter
 
-from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.printing import print_json, print_source, print_text
 from lengthwise.errors import SpecError
 from lengthwise.experiments.exporting import FORMATS, export, form_of
 from lengthwise.experiments.jsonl import checked
@@ -66,7 +67,7 @@ def export_(
     form = form_of(file, format)
     with Store(store, create=False) as held:
         if file == "-":
-            FORMATS[form](sys.stdout.buffer, held)
+            FORMATS[form](_output(form), held)
             sys.stdout.buffer.flush()
             return
         written = export(file, held, form)
@@ -90,6 +91,26 @@ def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> in
     """
     with Store(other, create=False) as source, Store(store) as held:
         return _say(merge(held, source), held, json=json)
+
+
+class _Terminal(io.RawIOBase):
+    """A terminal, which gets no control characters: lines of text, as bytes."""
+
+    def write(self, data: Any) -> int:  # noqa: ANN401 - any buffer of bytes
+        print_source(bytes(data).decode())
+        return len(data)
+
+
+def _output(form: str) -> IO[bytes]:
+    """Standard output for records in a format."""
+    if not sys.stdout.isatty():
+        return sys.stdout.buffer
+    if form == "parquet":
+        raise SpecError(
+            "a Parquet file is no text for a terminal; name a file, or send standard "
+            "output to one"
+        )
+    return cast("IO[bytes]", _Terminal())
 
 
 def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
