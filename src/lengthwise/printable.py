@@ -12,6 +12,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula, or looks behind for one."""
 
 _LONG_NUMBER = re.compile(r"\d{100,}")
+_LONG_WORD = re.compile(r"\S{1000,}")
 
 LONGEST = 1000
 """Characters of the longest text that is shown whole."""
@@ -50,15 +51,20 @@ def printable_lines(text: str) -> str:
     return "\n".join(map(_line, text.split("\n")))
 
 
-def with_short_numbers(text: str) -> str:
-    """Returns a text in which numbers of thousands of digits do not fill the screen.
+def with_short_words(text: str) -> str:
+    """Returns a text in which no number and no word fills the screen.
 
     Examples:
-        >>> with_short_numbers("length " + "9" * 5000 + "; allowed is 8")
+        >>> with_short_words("length " + "9" * 5000 + "; allowed is 8")
         'length 9999999999… (5000 digits); allowed is 8'
+        >>> with_short_words("a" * 5000)
+        'aaaaaaaaaa… (5000 characters)'
     """
-    return _LONG_NUMBER.sub(
+    shorter = _LONG_NUMBER.sub(
         lambda found: f"{found[0][:10]}… ({len(found[0])} digits)", text
+    )
+    return _LONG_WORD.sub(
+        lambda found: f"{found[0][:10]}… ({len(found[0])} characters)", shorter
     )
 
 

@@ -21,10 +21,11 @@ from lengthwise.cli.streams import close_output, open_streams, require_output
 from lengthwise.errors import (
     LengthwiseError,
     MachineError,
+    SpecError,
     StoppedError,
     UnknownNameError,
 )
-from lengthwise.printable import printable_lines, with_short_numbers
+from lengthwise.printable import printable_lines, with_short_words
 
 QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
@@ -140,6 +141,8 @@ def run(arguments: Sequence[str]) -> int:
 def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command returns
     if not arguments:
         return print(_welcome())
+    if any("\0" in word for word in arguments):
+        raise SpecError("an argument holds a NUL character, which no name and text may")
     if arguments[0] == "help":
         arguments = [*arguments[1:], "--help"]
     _require_known(arguments)
@@ -203,7 +206,7 @@ def _require_known(arguments: Sequence[str]) -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    shown = printable_lines(with_short_numbers(without_secrets(message)))
+    shown = printable_lines(with_short_words(without_secrets(message)))
     print(f"lengthwise: {shown}", file=sys.stderr)
     return code
 
