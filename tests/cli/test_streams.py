@@ -1,6 +1,7 @@
 """Standard streams that are closed, full, or read by nobody."""
 
 import io
+import os
 import subprocess
 import sys
 
@@ -61,15 +62,23 @@ def test_what_a_full_output_holds_is_dropped(monkeypatch):
     monkeypatch.setattr("sys.stdout", full)
     full.write("lost")
     streams.close_output()
-    full.flush()
+    full.close()
 
 
 def test_streams_are_opened_in_the_process_too(monkeypatch):
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "ascii"))
     monkeypatch.setattr("sys.stderr", None)
-    opened = []
-    monkeypatch.setattr(streams.os, "fstat", lambda _: (_ for _ in ()).throw(OSError))
-    monkeypatch.setattr(streams.os, "open", lambda *what: opened.append(what))
     streams.open_streams()
-    assert len(opened) == 3
     assert sys.stdout.errors == sys.stderr.errors == "backslashreplace"
+
+
+def test_no_file_takes_the_number_of_a_closed_stream(monkeypatch):
+    opened = []
+    number = os.open(os.devnull, os.O_RDONLY)
+    os.close(number)
+    assert not streams._is_open(number)
+    monkeypatch.setattr(streams, "_is_open", lambda number: number == 2)
+    monkeypatch.setattr(streams.os, "open", lambda *what: opened.append(what))
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    streams.open_streams()
+    assert opened == [(os.devnull, os.O_RDWR)] * 2

@@ -61,7 +61,7 @@ def test_a_damaged_line_is_named(line, tmp_path):
 def test_a_line_without_end_is_not_read_whole(tmp_path):
     tracemalloc.start()
     with pytest.raises(FormatError, match="line 1: more than"):
-        read(tmp_path, b" " * (20 * LARGEST))
+        read(tmp_path, b"[" * (20 * LARGEST))
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 44 * LARGEST  # the test itself holds it twice

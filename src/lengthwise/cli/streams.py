@@ -34,10 +34,8 @@ def open_streams() -> None:
     Letters that the output does not know are written as escapes.
     """
     for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number, which is this one
+        if not _is_open(number):  # the lowest number is taken, which is this one
+            os.open(os.devnull, os.O_RDWR)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None or isinstance(sys.stderr, io.TextIOWrapper):
@@ -73,3 +71,11 @@ def close_output() -> None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
         os.close(null)
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True

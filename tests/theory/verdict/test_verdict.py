@@ -261,27 +261,33 @@ def test_names_of_letters_and_states_do_not_matter(dfa, random):
         (
             2,
             3,
-            "no program with a window up to 2 and a period up to 4, no certificate "
-            "with blocks up to 3 was found",
+            (
+                "no program with a window up to 2 and a period up to 4, no certificate "
+                "with blocks up to 3 was found"
+            ),
         ),
         (0, 0, "no program with a window up to 0 and a period up to 4 was found"),
         (
             -1,
             0,
-            "the search for a program came to its limit before every period up to 4 "
-            "was tried",
+            (
+                "the search for a program came to its limit before every period up "
+                "to 4 was tried"
+            ),
         ),
         (
             -1,
             3,
-            "the search for a program came to its limit before every period up to 4 "
-            "was tried; no certificate with blocks up to 3 was found",
+            (
+                "the search for a program came to its limit before every period up "
+                "to 4 was tried; no certificate with blocks up to 3 was found"
+            ),
         ),
     ],
 )
 def test_a_search_says_how_far_it_came(window, block, text):
     searched = Searched(window, 4, block, all_blocks=False)
-    dfa = regex("a*")
+    dfa = regex("a*").dfa
     found = Membership(
         answer="unknown",
         positions="none",
