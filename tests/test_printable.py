@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.printable import FORMULA, disarmed, printable, printable_lines
+from lengthwise.printable import (
+    FORMULA,
+    disarmed,
+    printable,
+    printable_lines,
+    with_short_words,
+)
 
 
 @given(st.text(st.characters()) | st.binary() | st.none() | st.floats())
@@ -29,7 +35,18 @@ def test_no_cell_begins_as_a_formula_does(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", " =1", "\n=1"]
+    "text",
+    [
+        *("=1", "+1", "-1", "@a", "\t=1", "\r=1", " =1", "\n=1"),
+        *("\u00a0=1", "\u3000+1", "\u200b=1", "\ufeff@a", "\v=1", "\x00=1"),
+        *("\uff1d1", "\uff0b1", "\uff0d1", "\uff20a", "\u00a0\uff1d1", "\ufe66" + "1"),
+    ],
 )
 def test_a_formula_is_disarmed(text):
     assert disarmed(text) == f"'{text}"
+
+
+def test_long_numbers_and_words_of_messages_are_cut():
+    said = with_short_words(f"{'1' * 99} {'2' * 100} {'x' * 999} {'y' * 1000}")
+    cut = "2222222222… (100 digits)", "yyyyyyyyyy… (1000 characters)"
+    assert said == f"{'1' * 99} {cut[0]} {'x' * 999} {cut[1]}"

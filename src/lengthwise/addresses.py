@@ -48,7 +48,7 @@ def without_secrets(text: str, secrets: Iterable[str] = ()) -> str:
     for secret in sorted({*secrets} - {""}, key=len, reverse=True):
         for written in (secret, quote(secret, safe=""), quote_plus(secret)):
             text = re.sub(rf"(?<!\w){re.escape(written)}(?!\w)", HIDDEN, text)
-    shown = _ADDRESS.sub(_hidden, text)
+    shown = _ADDRESS.sub(_hidden, text) if "://" in text else text
     return shown if "://" in shown else _SETTING.sub(rf"\1{HIDDEN}", shown)
 
 

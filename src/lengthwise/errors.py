@@ -18,7 +18,7 @@
 
 Each also derives from the standard exception it is a case of. A message is one line:
 what was found, what was allowed, what to do. Any other exception that reaches a user
-is a bug.
+is a bug, and has exit code 70.
 """
 
 import difflib
@@ -62,9 +62,12 @@ class UnknownNameError(InputError, LookupError):
     SHOWN = 20
     """Most names in the message."""
 
+    LONGEST = 100
+    """Characters that a name is compared by."""
+
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
-        near = difflib.get_close_matches(name, names, n=1)
+        near = difflib.get_close_matches(name[: self.LONGEST], names, n=1)
         more = len(names) - self.SHOWN
         listed = ", ".join(names[: self.SHOWN])
         listed += f" and {more} more" if more > 0 else ""

@@ -5,8 +5,14 @@ screen or set the title of the window, marks that turn the direction of what fol
 or a formula. `printable` and `disarmed` make plain text of it.
 """
 
+import re
+import unicodedata
+
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula, or looks behind for one."""
+
+_LONG_NUMBER = re.compile(r"\d{100,}")
+_LONG_WORD = re.compile(r"\S{1000,}")
 
 LONGEST = 1000
 """Characters of the longest text that is shown whole."""
@@ -42,19 +48,46 @@ def printable_lines(text: str) -> str:
         >>> printable_lines("line 1:\n\t!\x07")
         'line 1:\n\t!\\x07'
     """
-    return "".join(one if one in "\n\t" else _shown(one) for one in text)
+    return "\n".join(map(_line, text.split("\n")))
+
+
+def with_short_words(text: str) -> str:
+    """Returns a text in which no number and no word fills the screen.
+
+    Examples:
+        >>> with_short_words("length " + "9" * 5000 + "; allowed is 8")
+        'length 9999999999… (5000 digits); allowed is 8'
+        >>> with_short_words("a" * 5000)
+        'aaaaaaaaaa… (5000 characters)'
+    """
+    shorter = _LONG_NUMBER.sub(
+        lambda found: f"{found[0][:10]}… ({len(found[0])} digits)", text
+    )
+    return _LONG_WORD.sub(
+        lambda found: f"{found[0][:10]}… ({len(found[0])} characters)", shorter
+    )
 
 
 def disarmed(text: str) -> str:
     """Returns a text for a cell of a table that no spreadsheet takes for a formula.
 
-    Where it would be one, an apostrophe stands before it.
+    Where it would be one, an apostrophe stands before it. Signs of any width count,
+    and blanks and signs that nobody sees before them do not help.
 
     Examples:
-        >>> disarmed("=1+1"), disarmed("a=1")
-        ("'=1+1", 'a=1')
+        >>> disarmed("=1+1"), disarmed("a=1"), disarmed("\u00a0＝1")[0]
+        ("'=1+1", 'a=1', "'")
     """
-    return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
+    seen = (one for one in text if one.isprintable() and not one.isspace())
+    first = unicodedata.normalize("NFKC", next(seen, ""))
+    is_formula = first.startswith(FORMULA) or text.startswith(FORMULA)
+    return f"'{text}" if is_formula else text
+
+
+def _line(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(one if one == "\t" else _shown(one) for one in text)
 
 
 def _shown(one: str) -> str:

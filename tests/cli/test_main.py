@@ -42,9 +42,16 @@ def test_a_known_error_is_one_line_and_its_exit_code(error, code, monkeypatch, c
     assert said.count("\n") == 1
 
 
-def test_an_unknown_error_is_not_hidden(monkeypatch, capsys):
-    with pytest.raises(ZeroDivisionError):
-        fails_with(ZeroDivisionError(), monkeypatch, capsys)
+@pytest.mark.parametrize("error", [ZeroDivisionError, RecursionError, AttributeError])
+def test_a_bug_is_shown_and_is_no_answer(error, monkeypatch, capsys):
+    bug = error("postgresql://anna:secret@db/runs \x1b[2J")
+    code, said = fails_with(bug, monkeypatch, capsys)
+    assert code == main.BUG_CODE == 70
+    assert said.startswith("Traceback (most recent call last):\n")
+    assert f"\n{error.__name__}: " in said
+    assert said.splitlines()[-1].startswith("lengthwise: this is a bug of Lengthwise")
+    assert "secret" not in said
+    assert "\x1b" not in said
 
 
 @pytest.mark.parametrize("arguments", [["nosuch"], ["doctor", "--nosuch"]])

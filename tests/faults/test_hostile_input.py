@@ -111,3 +111,33 @@ def test_a_verdict_file_speaks_in_our_words_only(tmp_path, key):
     said = refused("verdict", "--check", "claims.json", folder=tmp_path)
     assert "RoPE" not in said
     assert "\x1b" not in said
+
+
+def test_an_expression_with_many_letters_is_decided_within_time_and_memory(tmp_path):
+    letters = "(a|b|c|d|e|f|g|h)"
+    text = f"{letters}*a{letters}{{3}}"
+    code, out, said = command("verdict", "--regex", text, folder=tmp_path)
+    assert code in (0, 1), said
+    assert b"end" in out
+
+
+def test_json_is_json_on_any_output(tmp_path):
+    for environment in ({"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}):
+        code, out, said = command(
+            *("verdict", "--regex", "ä*", "--json"), folder=tmp_path, **environment
+        )
+        assert code == 0, said
+        assert json.loads(out)["answers"]
+
+
+def test_a_home_that_cannot_be_written_is_not_complained_about(tmp_path):
+    asked = ("-c", "import lengthwise.report.plot, matplotlib.font_manager")
+    found = subprocess.run(
+        [sys.executable, *asked],
+        env={"PATH": "/usr/bin:/bin", "HOME": "/dev/null", "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    assert found.stderr == b""
+    assert list(tmp_path.iterdir()) == []

@@ -101,6 +101,7 @@ def test_a_head_has_a_bias_at_distance_0():
         ("finite", None, "bits belong to finite attention"),
         ("softmax", 3, "bits belong to finite attention"),
         ("finite", 0, "0 bits of precision; at least 1"),
+        ("finite", 10**400, "more than 1048576 bits"),
     ],
 )
 def test_attention_that_does_not_exist_is_refused(kind, bits, reason):

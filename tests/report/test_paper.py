@@ -2,7 +2,7 @@
 
 import pytest
 
-from lengthwise.report.paper import paper_figure
+from lengthwise.report.paper import paper_figure, paper_table
 from lengthwise.studies.figure import from_folder
 from lengthwise.studies.izzo import FIGURES, figure
 from lengthwise.studies.reproduce import asked
@@ -32,3 +32,22 @@ def test_a_figure_without_exact_errors_has_one_row(tmp_path):
     plot = paper_figure(asked(from_folder(figure("izzo-fig1"), tmp_path)))
     assert len(plot.figure.axes) == 3
     assert "Sup" not in plot.caption
+
+
+@pytest.mark.parametrize("name", ["izzo-fig1", "izzo-fig2", "izzo-fig3"])
+@pytest.mark.parametrize("kept", [1, 5])
+def test_a_part_of_the_records_is_drawn_as_far_as_it_goes(name, kept, tmp_path):
+    write_records(tmp_path, name)
+    records = figure(name).records
+    path, beside = (tmp_path / f"{records}{end}.jsonl" for end in ("", "-sup"))
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[-kept:]))
+    for exact in (beside.read_text(), beside.read_text().splitlines()[0]):
+        beside.write_text(exact)
+        found = asked(from_folder(figure(name), tmp_path))
+        assert paper_figure(found).figure.axes
+        assert paper_table(found).rows
+    said = [
+        text.get_text() for one in paper_figure(found).figure.axes for text in one.texts
+    ]
+    assert any("among the records" in text for text in said)

@@ -84,5 +84,8 @@ def test_mistakes_are_told():
         search("simple", 0.0)
     with pytest.raises(SpecError, match="tested from length 64 on"):
         search("simple", 0.1, longest=65)
+    for longest in (0, -1, 1):
+        with pytest.raises(SpecError, match="allowed are lengths from 2 to 64"):
+            search("simple", 0.1, longest=longest)
     with pytest.raises(UnknownNameError, match="can be studied"):
         search("dyck1", 0.1)

@@ -199,8 +199,8 @@ def _at(
     size = statistics_count(symbols, length, delta=delta, tau=tau)
     if size > limit:
         raise TooLargeError(
-            f"the words of length {length} have {size} different statistics; at most "
-            f"{limit} are enumerated; take a shorter length or a larger limit",
+            f"the words of length {length} have more different statistics than the "
+            f"{limit} that are enumerated; take a shorter length or a larger limit",
             size=size,
             limit=limit,
         )

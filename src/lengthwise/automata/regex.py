@@ -23,11 +23,12 @@ in `lengthwise.automata.positions`.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.other_union import notes
 from lengthwise.automata.positions import MAX_POSITIONS, Step, build
+from lengthwise.automata.repeats import joined, number, repeated
 from lengthwise.errors import FormatError, TooLargeError
 from lengthwise.words import Alphabet
 
@@ -122,21 +123,12 @@ class _Group:
         self.repeated = False
 
     def end_side(self) -> None:
-        self.sides.append(_joined(self.parts, "then") or [Step("empty")])
+        self.sides.append(joined(self.parts, "then") or [Step("empty")])
         self.parts = []
 
     def close(self) -> list[Step]:
         self.end_side()
-        return _joined(self.sides, "or")
-
-
-def _joined(parts: list[list[Step]], kind: Literal["then", "or"]) -> list[Step]:
-    steps: list[Step] = []
-    for number, part in enumerate(parts):
-        steps += part
-        if number:
-            steps.append(Step(kind))
-    return steps
+        return joined(self.sides, "or")
 
 
 class _Reader:
@@ -254,16 +246,7 @@ class _Reader:
             )
         low, high = self._bounds(char)
         steps = group.parts.pop()
-        copies = max(low, 1) if high is None else high
-        size = copies * sum(step.kind == "symbols" for step in steps)
-        if max(size, copies) > MAX_POSITIONS:
-            raise TooLargeError(
-                f"a repeat stands for {max(size, copies)} symbols; allowed are at most "
-                f"{MAX_POSITIONS}; give the automaton as JSON instead",
-                size=max(size, copies),
-                limit=MAX_POSITIONS,
-            )
-        group.add(_times(steps, low, high))
+        group.add(repeated(steps, low, high))
         group.repeated = True
 
     def _bounds(self, char: str) -> tuple[int, int | None]:
@@ -273,22 +256,9 @@ class _Reader:
         found = _REPEAT.match(self.text, self.at)
         if found is None or found[0] == "{}":
             self._refuse("'{' that begins no repeat; write {3}, {2,5} or \\{")
-        low = int(found[1] or "0")
-        high = (int(found[3]) if found[3] else None) if found[2] else low
+        low = number(found[1] or "0")
+        high = (number(found[3]) if found[3] else None) if found[2] else low
         if high is not None and high < low:
             self._refuse(f"{found[0]!r}; the second number must not be smaller")
         self.at = found.end()
         return low, high
-
-
-def _times(steps: list[Step], low: int, high: int | None) -> list[Step]:
-    """Returns the steps for ``low`` to ``high`` copies; no `high` is no limit."""
-    if high == 0:
-        return [Step("empty")]
-    parts = [steps] * low
-    if high is None:
-        loop = [*steps, Step("plus")]
-        parts = [*parts[:-1], loop] if low else [[*loop, Step("optional")]]
-    else:
-        parts += [[*steps, Step("optional")]] * (high - low)
-    return _joined(parts, "then")

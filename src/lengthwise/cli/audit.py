@@ -1,6 +1,5 @@
 """``lengthwise audit``: the exact error of a model by length."""
 
-import json as encoding
 import math
 import re
 from dataclasses import asdict
@@ -12,6 +11,7 @@ from lengthwise.analysis.audit import Audit, ErrorAtLength
 from lengthwise.analysis.audit import audit as audited
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
 from lengthwise.analysis.targets import count_label
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import machine as machine_of
 from lengthwise.limit.constructions import task_text
@@ -83,11 +83,11 @@ def audit(
         else None
     )
     if json:
-        print(encoding.dumps({**_data(found), **_certified(certified)}))
+        print_json({**_data(found), **_certified(certified)})
     else:
-        print(found)
+        print_text(found)
         if certified is not None:
-            print(f"\n{certified}")
+            print_text(f"\n{certified}")
 
 
 def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None]":

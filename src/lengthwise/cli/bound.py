@@ -1,11 +1,11 @@
 """``lengthwise bound``: the training length that every theorem asks for."""
 
-import json as text
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from lengthwise.cli.numbers import Whole
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
 
 
@@ -89,6 +89,6 @@ def bound(
         )
         notes = sorted({remark(f), remark(g)} - {""})
     if json:
-        print(text.dumps({**found.json(), "notes": notes}, allow_nan=False))
+        print_json({**found.json(), "notes": notes})
     else:
-        print(found, *(f"note: {note}" for note in notes), sep="\n")
+        print_text(found, *(f"note: {note}" for note in notes))

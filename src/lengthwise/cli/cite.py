@@ -9,12 +9,14 @@ import io
 import json as encoding
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import FormatError, LengthwiseError, UnknownNameError
 from lengthwise.files import read_text_file
 
@@ -72,6 +74,7 @@ def cited(arguments: Sequence[str], run: Callable[[list[str]], Any]) -> Any:  # 
     return code
 
 
+@cache
 def entries() -> dict[str, str]:
     """Every entry of the bibliography, by its key.
 
@@ -94,9 +97,9 @@ def _print(keys: dict[str, None], *, json: bool = False) -> None:
     known = entries()
     if json:
         found = [{"key": key, "bibtex": known[key]} for key in keys]
-        print(encoding.dumps({"entries": found}))
+        print_json({"entries": found})
     else:
-        print("\n".join(known[key] for key in keys))
+        print_text("\n".join(known[key] for key in keys))
 
 
 def _named(text: str) -> Iterator[str]:
@@ -135,11 +138,11 @@ def _data(text: str, where: str) -> Any:  # noqa: ANN401
     """JSON, or JSON a line."""
     try:
         return encoding.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     try:
         return [encoding.loads(line) for line in text.splitlines() if line.strip()]
-    except ValueError:
+    except (ValueError, RecursionError):
         raise FormatError(
             f"{where} is not JSON; give what a command printed with --json"
         ) from None
@@ -147,16 +150,17 @@ def _data(text: str, where: str) -> Any:  # noqa: ANN401
 
 def _keys(data: Any) -> Iterator[str]:  # noqa: ANN401
     """The keys of the bibliography that JSON names or implies, in its order."""
-    if isinstance(data, list):
-        for part in data:
-            yield from _keys(part)
-    elif isinstance(data, str):
-        if data in entries():
-            yield data
-    elif isinstance(data, dict) and data.get("applies") is not False:
-        yield from _implied(data)
-        for part in data.values():
-            yield from _keys(part)
+    waiting = [data]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += reversed(part)
+        elif isinstance(part, str):
+            if part in entries():
+                yield part
+        elif isinstance(part, dict) and part.get("applies") is not False:
+            yield from _implied(part)
+            waiting += reversed(part.values())
 
 
 def _implied(data: dict[str, Any]) -> Iterator[str]:
@@ -170,5 +174,6 @@ def _implied(data: dict[str, Any]) -> Iterator[str]:
             yield _source(name)
     if data.get("kind") == "certificate" or "window" in data:
         yield "yang2026algebraic"
-    if "automata" in str(data.get("bound")):
+    bound = data.get("bound")
+    if isinstance(bound, str) and "automata" in bound:
         yield "chen2025nonasymptotic"

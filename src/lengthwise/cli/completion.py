@@ -1,7 +1,8 @@
 """``lengthwise completion``: what makes a shell complete commands and options."""
 
-import json as encoding
 from typing import Literal
+
+from lengthwise.cli.printing import print_json, print_source
 
 
 def completion(shell: Literal["bash", "zsh", "fish"], /, *, json: bool = False) -> None:
@@ -14,4 +15,7 @@ def completion(shell: Literal["bash", "zsh", "fish"], /, *, json: bool = False) 
     from lengthwise.cli.main import app
 
     text = app.generate_completion(shell=shell)
-    print(encoding.dumps({"shell": shell, "text": text}) if json else text)
+    if json:
+        print_json({"shell": shell, "text": text})
+    else:
+        print_source(f"{text}\n")

@@ -1,7 +1,5 @@
 """``lengthwise crasp``: check, run, trace, format, simplify and describe programs."""
 
-import json as encoding
-import sys
 import textwrap
 from collections.abc import Sized
 from dataclasses import asdict
@@ -10,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from lengthwise.cli.printing import print_json, print_note, print_source, print_text
 from lengthwise.cli.words import given
 from lengthwise.crasp import library, loading
 from lengthwise.crasp.evaluate import run as evaluated
@@ -61,7 +60,10 @@ def check(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     opened = "open alphabet" if subject.alphabet is None else "alphabet"
     lines = f"{len(subject.lines)} line{'s' if len(subject.lines) != 1 else ''}"
     text = f"well formed: {lines}, {kind}, {opened}: {symbols}"
-    print(encoding.dumps(data) if json else text)
+    if json:
+        print_json(data)
+    else:
+        print_text(text)
 
 
 @app.command
@@ -87,11 +89,11 @@ def run(
     if json:
         results = [_result(one) for one in runs]
         _require_words(results)
-        print(encoding.dumps({"results": results}))
+        print_json({"results": results})
         return
     lines = [f"{_answer(one)}\t{' '.join(one.word)}" for one in runs]
     _require_words(lines)
-    print(*lines, sep="\n")
+    print_text(*lines)
 
 
 @app.command
@@ -121,9 +123,9 @@ def trace(
         replace_file(html, "".join(one.page() for one in runs).encode())
     if json:
         traces = [{**_result(one), "lines": dict(one.lines)} for one in runs]
-        print(encoding.dumps({"traces": traces}))
+        print_json({"traces": traces})
     elif html is None:
-        print("\n\n".join(map(str, runs)))
+        print_text("\n\n".join(map(str, runs)))
 
 
 @app.command
@@ -150,9 +152,9 @@ def fmt(
     if write:
         replace_file(program, text.encode())
     elif json:
-        print(encoding.dumps({"text": text}))
+        print_json({"text": text})
     else:
-        print(text, end="")
+        print_source(text)
 
 
 @app.command
@@ -168,7 +170,10 @@ def simplify(program: str, /, *, quiet: bool = False, json: bool = False) -> Non
     after = simplified(before)
     sizes = {"before": found_facts(before).size, "after": found_facts(after).size}
     text = show(after)
-    print(encoding.dumps({"text": text, "size": sizes}) if json else text.rstrip())
+    if json:
+        print_json({"text": text, "size": sizes})
+    else:
+        print_source(f"{text.rstrip()}\n")
 
 
 @app.command
@@ -184,19 +189,19 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     bounds = program_bounds(known)
     if json:
         data = {**asdict(known), "bounds": [asdict(bound) for bound in bounds]}
-        print(encoding.dumps(data))
+        print_json(data)
         return
     rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
     for name, value in rows.items():
         if value is not None:
-            print(f"{name.replace('_', ' '):<16}{value}")
+            print_text(f"{name.replace('_', ' '):<16}{value}")
     for bound in bounds:
         mark = "applies" if bound.applies else "does not apply"
         text = f"{bound.theorem} {mark} ({bound.why})"
-        print(f"{'length bound':<16}{text}")
+        print_text(f"{'length bound':<16}{text}")
         if bound.applies:
-            print(textwrap.indent(bound.statement, " " * 16))
-            print(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
+            print_text(textwrap.indent(bound.statement, " " * 16))
+            print_text(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
 
 
 @app.command(name="list")
@@ -210,10 +215,10 @@ def list_(*, json: bool = False) -> None:
     rows = {name: library.comment(library.text(name)) for name in names}
     if json:
         data = [{"name": name, "comment": text} for name, text in rows.items()]
-        print(encoding.dumps({"programs": data}))
+        print_json({"programs": data})
         return
     for name, text in rows.items():
-        print(
+        print_text(
             textwrap.fill(
                 text, 80, initial_indent=f"{name:<24}", subsequent_indent=" " * 24
             )
@@ -228,7 +233,7 @@ def _load(what: str, *, quiet: bool) -> Program:
 
 def _notes(program: Program, *, quiet: bool) -> None:
     for note in () if quiet else program.notes:
-        print(f"lengthwise: note: {note}", file=sys.stderr)
+        print_note(f"note: {note}")
 
 
 def _require_words(runs: Sized) -> None:

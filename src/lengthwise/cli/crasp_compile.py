@@ -1,13 +1,12 @@
 """``lengthwise crasp compile``: from a program to the transformer that computes it."""
 
-import json as encoding
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
 from lengthwise.cli.numbers import Whole
+from lengthwise.cli.printing import print_json, print_note, print_text
 from lengthwise.crasp import loading
 from lengthwise.errors import SpecError
 from lengthwise.files import replacing
@@ -44,7 +43,7 @@ def compile_(
     """
     subject = loading.load(program)
     for note in () if quiet else subject.notes:
-        print(f"lengthwise: note: {note}", file=sys.stderr)
+        print_note(f"note: {note}")
     machine = compile_program(subject)
     data = _facts(machine)
     if context is not None:
@@ -60,12 +59,12 @@ def compile_(
             np.savez(file, allow_pickle=False, **_arrays(machine))
         data["arrays"] = str(arrays)
     if json:
-        print(encoding.dumps(data))
+        print_json(data)
         return
     for name, value in data.items():
-        print(f"{name:<17}{_text(value)}")
+        print_text(f"{name:<17}{_text(value)}")
     if trace is not None:
-        print(traced(machine, subject.read(trace)))
+        print_text(traced(machine, subject.read(trace)))
 
 
 def _facts(machine: LimitTransformer) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """``lengthwise doctor``: what a bug report needs."""
 
-import json as encoding
 import os
 import platform
 import sqlite3
@@ -9,6 +8,7 @@ from importlib import metadata
 
 from lengthwise import __version__
 from lengthwise.addresses import without_secrets
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.experiments.store import DEFAULT, VARIABLE
 from lengthwise.printable import printable
 from lengthwise.training.fingerprint import fingerprint
@@ -51,10 +51,10 @@ def doctor(*, json: bool = False) -> None:
         "extras": {extra: _version(name) for extra, name in EXTRAS.items()},
     }
     if json:
-        print(encoding.dumps(report))
+        print_json(report)
         return
     for name, value in report.items():
-        print(f"{name:<15}{printable(_text(value))}")
+        print_text(f"{name:<15}{printable(_text(value))}")
 
 
 def _text(value: object) -> str:

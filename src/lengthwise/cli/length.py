@@ -1,9 +1,9 @@
 """``lengthwise length``: the sufficient training length for one error, by bisection."""
 
-import json as encoding
 import os
 
 from lengthwise.cli.numbers import Whole
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress import display
 from lengthwise.cli.sweep import ANSWER
 
@@ -66,7 +66,7 @@ def length(
             "multiples": None if found.multiples is None else plain(found.multiples),
             "errors": found.errors,
         }
-        print(encoding.dumps(said))
+        print_json(said)
     else:
-        print(found)
+        print_text(found)
     return 0 if isinstance(found.answer, SufficientLength) else 1

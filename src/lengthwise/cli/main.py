@@ -2,13 +2,12 @@
 
 A command is a function in a module of its own, loaded when it is called; it returns
 ``None`` or an exit code. Exit codes: 0 done, 1 the answer is no, 2 the input was wrong,
-3 interrupted, 4 the machine failed.
+3 interrupted, 4 the machine failed, 70 a bug of ours, with a traceback.
 """
 
 import errno
-import io
-import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -18,13 +17,15 @@ from lengthwise import __version__
 from lengthwise.addresses import without_secrets
 from lengthwise.cli.examples import START, example
 from lengthwise.cli.paragraphs import joined
+from lengthwise.cli.streams import close_output, open_streams, require_output
 from lengthwise.errors import (
     LengthwiseError,
     MachineError,
+    SpecError,
     StoppedError,
     UnknownNameError,
 )
-from lengthwise.printable import printable_lines
+from lengthwise.printable import printable_lines, with_short_words
 
 QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
@@ -64,6 +65,13 @@ SUMMARIES = {
     "verdict": "Is it in a class with a guarantee, and why?",
 }
 
+BUG = (
+    "this is a bug of Lengthwise, and no answer; please report it with the lines above "
+    "and what lengthwise doctor prints"
+)
+BUG_CODE = 70
+"""The exit code of a bug: EX_SOFTWARE of sysexits.h."""
+
 HELP = {"--help", "-h"}
 ALWAYS = (
     "lengthwise COMMAND --help says more about one of them. Every command has --json,\n"
@@ -93,9 +101,10 @@ app = _app({})
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs a command and ends the process with its exit code."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal may not know a letter
-        sys.stdout.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    open_streams()
+    code = run(sys.argv[1:] if arguments is None else arguments)
+    close_output()
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -107,7 +116,9 @@ def run(arguments: Sequence[str]) -> int:
         0
     """
     try:
+        require_output()
         code = _dispatch(list(arguments))
+        sys.stdout.flush()  # a full disk is told here, not when the process ends
     except CycloptsError as error:
         return _fail(f"{str(error).rstrip('.')}; {_advice(list(arguments))}", 2)
     except LengthwiseError as error:
@@ -115,22 +126,23 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _fail("interrupted", StoppedError.exit_code)
     except (BrokenPipeError, SystemExit):  # rich makes the first into the second
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except MemoryError:
         return _fail(
             "the machine has too little memory for this", MachineError.exit_code
         )
     except OSError as error:
-        if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}:
-            return _fail(_about_file(error), 2)
-        return _fail(_about_file(error), MachineError.exit_code)
+        return _about_file(error)
+    except Exception:
+        return _bug()
     return code if isinstance(code, int) else 0
 
 
 def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command returns
     if not arguments:
         return print(_welcome())
+    if any("\0" in word for word in arguments):
+        raise SpecError("an argument holds a NUL character, which no name and text may")
     if arguments[0] == "help":
         arguments = [*arguments[1:], "--help"]
     _require_known(arguments)
@@ -194,11 +206,27 @@ def _require_known(arguments: Sequence[str]) -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    shown = printable_lines(without_secrets(message))
+    shown = printable_lines(with_short_words(without_secrets(message)))
     print(f"lengthwise: {shown}", file=sys.stderr)
     return code
 
 
-def _about_file(error: OSError) -> str:
+def _about_file(error: OSError) -> int:
+    """Tells what happened to a file, or to standard output where it names none."""
+    failed = error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
     reason = (error.strerror or str(error)).lower()
-    return f"{error.filename}: {reason}" if error.filename else reason
+    text = f"{error.filename}: {reason}" if error.filename else reason
+    return _fail(text, MachineError.exit_code if failed else 2)
+
+
+def _bug() -> int:
+    """Shows where a bug of ours is; no answer and no mistake of the user has its code.
+
+    Nothing of it is shown unescaped: the lines may quote what a file holds.
+    """
+    print(
+        printable_lines(without_secrets(traceback.format_exc())),
+        end="",
+        file=sys.stderr,
+    )
+    return _fail(BUG, BUG_CODE)

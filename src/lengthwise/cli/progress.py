@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from lengthwise.cli.printing import print_note
+
 if TYPE_CHECKING:
     from lengthwise.experiments.progress import Progress
 
@@ -36,7 +38,7 @@ def display(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"lengthwise: {message}", file=sys.stderr, flush=True)
+    print_note(message)
 
 
 class _Lines:
@@ -48,7 +50,7 @@ class _Lines:
     def show(self, now: "Progress") -> None:
         if time.monotonic() - self._shown >= INTERVAL:
             self._shown = time.monotonic()
-            print(f"lengthwise: {described(now)}", file=sys.stderr, flush=True)
+            print_note(described(now))
 
 
 @contextmanager

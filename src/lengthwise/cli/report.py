@@ -1,8 +1,9 @@
 """``lengthwise report``: the page of a study again, from the store alone."""
 
-import json as encoding
 import os
 from pathlib import Path
+
+from lengthwise.cli.printing import print_json, print_text
 
 
 def report(
@@ -33,7 +34,7 @@ def report(
     target = out or Path(f"study-{name}.html")
     found.page.save(target)
     if json:
-        print(encoding.dumps(data(found, target)))
+        print_json(data(found, target))
         return
-    print(found)
-    print(f"the page: {target}")
+    print_text(found)
+    print_text(f"the page: {target}")

@@ -1,12 +1,12 @@
 """``lengthwise reproduce`` and ``lengthwise figure``: published figures again."""
 
-import json as encoding
 import os
 from pathlib import Path
 from typing import Any
 
 from lengthwise.cli.numbers import Whole
 from lengthwise.cli.predictions import prediction_data
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress import display
 from lengthwise.cli.sweep import ANSWER
 
@@ -86,10 +86,10 @@ def reproduce(
         ]
         found.append(answer)
         if not json:
-            print(answer, flush=True)
-            print(f"  drawn: {', '.join(map(str, files))}", flush=True)
+            print_text(answer, flush=True)
+            print_text(f"  drawn: {', '.join(map(str, files))}", flush=True)
     if json:
-        print(encoding.dumps({"figures": [_data(one) for one in found]}))
+        print_json({"figures": [_data(one) for one in found]})
     return int(strict and not all(one.holds for one in found))
 
 
@@ -132,9 +132,9 @@ def figure(
     target = out or Path(f"{name}.pdf")
     saved = plot.save(target, width=width, height=height)
     if json:
-        print(encoding.dumps({"file": str(saved), "caption": plot.caption}))
+        print_json({"file": str(saved), "caption": plot.caption})
     else:
-        print(f"{saved}\n{plot.caption}")
+        print_text(f"{saved}\n{plot.caption}")
 
 
 def _data(found: Any) -> dict[str, Any]:  # noqa: ANN401 - loaded when it is called

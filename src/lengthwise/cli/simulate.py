@@ -1,6 +1,5 @@
 """``lengthwise simulate``: the short word that stands in for a long one."""
 
-import json as encoding
 import math
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,6 +8,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from lengthwise.cli.numbers import Whole, WholeNumber
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.words import given
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import machine
@@ -84,9 +84,9 @@ def simulate(
         for x in _inputs(one, other, word, words, counts, suffix)
     ]
     if json:
-        print(encoding.dumps({"simulations": [_data(each) for each in found]}))
+        print_json({"simulations": [_data(each) for each in found]})
     else:
-        print("\n\n".join(f"{each}\n{_words(each)}" for each in found))
+        print_text("\n\n".join(f"{each}\n{_words(each)}" for each in found))
 
 
 def _machine(text: str, bits: int | None) -> LimitTransformer:

@@ -1,6 +1,5 @@
 """``lengthwise store``: list and show records; the other commands by name."""
 
-import json as encoding
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -8,6 +7,7 @@ from itertools import islice
 
 from cyclopts import App
 
+from lengthwise.cli.printing import json_text, print_text
 from lengthwise.errors import SpecError
 from lengthwise.experiments.canonical import SHOWN
 from lengthwise.experiments.pages import PAGE
@@ -50,7 +50,7 @@ def list_(*, store: str | None = None, json: bool = False) -> None:
             _print_all(held)
         else:
             for record in held:
-                print(_line(record))
+                print_text(_line(record))
 
 
 @app.command
@@ -80,7 +80,7 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
     if json:
         _print_all(found)
     else:
-        print("\n\n".join(map(_details, found)))
+        print_text("\n\n".join(map(_details, found)))
 
 
 def _print_all(records: Iterable[Record]) -> None:
@@ -95,7 +95,7 @@ def _lines(records: Iterable[Record]) -> Iterator[str]:
     for record in records:
         trial, evaluation = record.key
         keys = {"trial": trial, "evaluation": evaluation}
-        yield encoding.dumps({"keys": keys, **record.plain()})
+        yield json_text({"keys": keys, **record.plain()})
 
 
 def _line(record: Record) -> str:

@@ -1,9 +1,9 @@
 """``lengthwise store info``, ``check``, ``prune`` and ``migrate``: looking after it."""
 
-import json as encoding
 from datetime import UTC, datetime
 from typing import Any
 
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
 from lengthwise.experiments.canonical import SHOWN
 from lengthwise.experiments.damage import damages
@@ -22,7 +22,10 @@ def info(*, store: str | None = None, json: bool = False) -> None:
     """
     with Store(store, create=False) as held:
         found = facts(held)
-    print(encoding.dumps(found) if json else _info(found))
+    if json:
+        print_json(found)
+    else:
+        print_text(_info(found))
 
 
 def check(*, store: str | None = None, json: bool = False) -> int:
@@ -42,14 +45,16 @@ def check(*, store: str | None = None, json: bool = False) -> int:
             if json:
                 found.append(one.plain())
             else:
-                print(one, flush=True)
+                print_text(one, flush=True)
         if json:
-            print(encoding.dumps({"store": str(held), "damaged": found}))
+            print_json({"store": str(held), "damaged": found})
         elif number:
-            print(f"{held} is damaged in {number} places; restore a copy, or remove")
-            print("the damaged rows with lengthwise store prune --damaged")
+            print_text(
+                f"{held} is damaged in {number} places; restore a copy, or remove"
+            )
+            print_text("the damaged rows with lengthwise store prune --damaged")
         else:
-            print(f"{held} is sound: {len(held)} records")
+            print_text(f"{held} is sound: {len(held)} records")
     return 1 if number else 0
 
 
@@ -87,13 +92,13 @@ def prune(
                 held.database.compact()
     if json:
         removed = [one.plain() for one in found]
-        print(encoding.dumps({"waste": removed, "removed": yes}))
+        print_json({"waste": removed, "removed": yes})
         return
     for one in found:
-        print(one)
+        print_text(one)
     size = _size(sum(one.bytes for one in found))
     end = "removed" if yes else "to be removed with --yes"
-    print(f"{len(found)} in all, {size}, {end}" if found else "nothing to remove")
+    print_text(f"{len(found)} in all, {size}, {end}" if found else "nothing to remove")
 
 
 def migrate(*, store: str | None = None, json: bool = False) -> None:
@@ -110,7 +115,10 @@ def migrate(*, store: str | None = None, json: bool = False) -> None:
         said = {"store": str(held), "version": VERSION, "copy": held.copy}
     text = f"{held} is of version {VERSION}"
     text += f"; what was there is in {held.copy}" if held.copy else ""
-    print(encoding.dumps(said) if json else text)
+    if json:
+        print_json(said)
+    else:
+        print_text(text)
 
 
 def _info(found: dict[str, Any]) -> str:

@@ -1,13 +1,14 @@
 """``lengthwise store import``, ``export`` and ``merge``: records in and out."""
 
-import json as encoding
+import io
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, cast
 
 from cyclopts import Parameter
 
+from lengthwise.cli.printing import print_json, print_source, print_text
 from lengthwise.errors import SpecError
 from lengthwise.experiments.exporting import FORMATS, export, form_of
 from lengthwise.experiments.jsonl import checked
@@ -66,12 +67,15 @@ def export_(
     form = form_of(file, format)
     with Store(store, create=False) as held:
         if file == "-":
-            FORMATS[form](sys.stdout.buffer, held)
+            FORMATS[form](_output(form), held)
             sys.stdout.buffer.flush()
             return
         written = export(file, held, form)
     text = f"{written} records were written to {file}"
-    print(encoding.dumps({"written": written, "file": file}) if json else text)
+    if json:
+        print_json({"written": written, "file": file})
+    else:
+        print_text(text)
 
 
 def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> int:
@@ -89,6 +93,26 @@ def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> in
         return _say(merge(held, source), held, json=json)
 
 
+class _Terminal(io.RawIOBase):
+    """A terminal, which gets no control characters: lines of text, as bytes."""
+
+    def write(self, data: Any) -> int:  # noqa: ANN401 - any buffer of bytes
+        print_source(bytes(data).decode())
+        return len(data)
+
+
+def _output(form: str) -> IO[bytes]:
+    """Standard output for records in a format."""
+    if not sys.stdout.isatty():
+        return sys.stdout.buffer
+    if form == "parquet":
+        raise SpecError(
+            "a Parquet file is no text for a terminal; name a file, or send standard "
+            "output to one"
+        )
+    return cast("IO[bytes]", _Terminal())
+
+
 def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
     if file != "-":
         return Path(file).open("rb")
@@ -101,11 +125,17 @@ def _say(found: Added, store: Store, *, json: bool) -> int:
     said: dict[str, Any] = {"read": found.read, "new": found.new, "store": str(store)}
     if json:
         different = [{"trial": a, "evaluation": b} for a, b in found.different]
-        print(encoding.dumps(said | {"different": different}))
+        print_json(said | {"different": different})
     else:
-        print(f"{found.read} records were read, {found.new} of them are new in {store}")
+        print_text(
+            f"{found.read} records were read, {found.new} of them are new in {store}"
+        )
         for trial, evaluation in found.different[:SHOWN]:
-            print(f"another outcome is kept of {trial} (evaluation {evaluation[:12]})")
+            print_text(
+                f"another outcome is kept of {trial} (evaluation {evaluation[:12]})"
+            )
         if len(found.different) > SHOWN:
-            print(f"and of {len(found.different) - SHOWN} more; see them with --json")
+            print_text(
+                f"and of {len(found.different) - SHOWN} more; see them with --json"
+            )
     return 1 if found.different else 0

@@ -1,6 +1,5 @@
 """``lengthwise study``: the main job."""
 
-import json as encoding
 import math
 import os
 from dataclasses import asdict, is_dataclass
@@ -11,6 +10,7 @@ from cyclopts import Parameter
 
 from lengthwise.cli.numbers import Whole
 from lengthwise.cli.predictions import prediction_data
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress import display
 from lengthwise.cli.sweep import ANSWER
 from lengthwise.errors import SpecError
@@ -67,7 +67,7 @@ def study(
     subject = None if task is None else task_of(studied(task))
     shown = not (quiet or json)
     if shown and subject is not None and has_construction(subject):
-        print(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
+        print_text(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
     with listening(ANSWER) as stopping, display(quiet) as watch:
         found = run_study(
             subject,
@@ -84,10 +84,10 @@ def study(
     target = out or Path(f"study-{plain_name(name)}.html")
     found.page.save(target)
     if json:
-        print(encoding.dumps(data(found, target)))
+        print_json(data(found, target))
         return
-    print(found)
-    print(f"the page: {target}")
+    print_text(found)
+    print_text(f"the page: {target}")
 
 
 def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401

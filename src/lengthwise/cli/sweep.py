@@ -1,6 +1,5 @@
 """``lengthwise sweep``: train every trial of a grid that the store does not hold."""
 
-import json as encoding
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from lengthwise.cli.numbers import Whole
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress import display
 
 if TYPE_CHECKING:
@@ -73,7 +73,10 @@ def sweep(
             )
         if dry_run:
             found = planned.plain()
-            print(encoding.dumps(found) if json else _planned(found))
+            if json:
+                print_json(found)
+            else:
+                print_text(_planned(found))
             return
         _require_memory(chosen, planned)
         with (
@@ -98,7 +101,10 @@ def sweep(
                 "store": str(kept),
                 "evaluation": trials.evaluation.key,
             }
-    print(encoding.dumps(said) if json else _done(said, named=store is not None))
+    if json:
+        print_json(said)
+    else:
+        print_text(_done(said, named=store is not None))
 
 
 @contextmanager

@@ -1,9 +1,9 @@
 """``lengthwise tasks``: the catalogue, and what one task is."""
 
-import json as encoding
 import textwrap
 from typing import Any
 
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
 from lengthwise.tasks.formats import FORMATS
 from lengthwise.tasks.laws import Instances
@@ -22,11 +22,11 @@ def tasks(name: str | None = None, /, *, json: bool = False) -> None:
         json: Print JSON.
     """
     if json:
-        print(encoding.dumps({"tasks": _data(name)}))
+        print_json({"tasks": _data(name)})
     elif name is None:
-        print(_listing())
+        print_text(_listing())
     else:
-        print(_details(task(name)))
+        print_text(_details(task(name)))
 
 
 def _data(name: str | None) -> list[dict[str, Any]]:

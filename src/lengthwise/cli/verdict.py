@@ -1,12 +1,12 @@
 """``lengthwise verdict``: is it in a class with a guarantee, and why?"""
 
-import json as encoding
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
 from lengthwise.files import read_text_file
 from lengthwise.theory.verdict.deciding import program_of
@@ -62,11 +62,11 @@ def verdict(
     text = program_of(row) if show_program else None
     if json:
         shown = {"program": text} if show_program else {}
-        print(encoding.dumps({**found.json(), **shown}, ensure_ascii=False))
+        print_json({**found.json(), **shown})
     else:
-        print(found)
+        print_text(found)
         if show_program:
-            print(f"\n{text or f'no program: the answer is {row.answer}'}")
+            print_text(f"\n{text or f'no program: the answer is {row.answer}'}")
     return int(row.answer == "no")
 
 
@@ -76,9 +76,9 @@ def _check(path: Path, *, json: bool) -> int:
     found = checked(_text(path, "the JSON of a verdict"))
     if json:
         rows = [asdict(one) for one in found]
-        print(encoding.dumps({"certificates": rows}, ensure_ascii=False))
+        print_json({"certificates": rows})
     else:
-        print(*found or ["no certificate to check"], sep="\n")
+        print_text(*found or ["no certificate to check"])
     return int(any(one.flaw is not None for one in found))
 
 

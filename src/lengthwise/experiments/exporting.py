@@ -10,7 +10,7 @@ from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.flat import COLUMNS, Value, rows
 from lengthwise.experiments.record import Record
 from lengthwise.files import replacing
-from lengthwise.printable import disarmed
+from lengthwise.printable import disarmed, printable
 
 BATCH = 8192
 """Rows that are written to a Parquet file at once."""
@@ -70,8 +70,9 @@ def write_lines(file: IO[bytes], records: Iterable[Record]) -> None:
 def write_csv(file: IO[bytes], records: Iterable[Record]) -> None:
     """Writes a line for each test length; what does not apply is empty.
 
-    A text that a spreadsheet would take for a formula begins with an apostrophe;
-    numbers are written as they are.
+    A text that a spreadsheet would take for a formula begins with an apostrophe, and
+    what is no printable character is written as an escape; numbers are written as they
+    are.
     """
     line = _Line()
     writer = csv.DictWriter(line, COLUMNS, lineterminator="\n")
@@ -121,7 +122,9 @@ FORMATS: Mapping[str, Callable[[IO[bytes], Iterable[Record]], None]] = {
 def _cell(value: Value) -> Value:
     if isinstance(value, bool):
         return str(value).lower()
-    return disarmed(value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    return disarmed(printable(value, longest=len(value)))
 
 
 class _Line:

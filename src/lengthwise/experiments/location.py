@@ -14,6 +14,9 @@ DRIVERS = {
 }
 """What a URL may begin with, and what that stands for."""
 
+LONGEST = 4096
+"""Characters of the longest address: a path on Linux has no more."""
+
 
 def location(text: str) -> sa.URL:
     """Returns the URL of a store, with the driver that we use.
@@ -30,6 +33,11 @@ def location(text: str) -> sa.URL:
         lengthwise.errors.SpecError: the store 'postgresql://***' can be read in two
         ways; write @, / and ? in names and passwords as %40, %2F and %3F
     """
+    if len(text) > LONGEST:
+        raise SpecError(
+            f"the store has an address of {len(text)} characters; allowed are at most "
+            f"{LONGEST}"
+        )
     try:
         url = sa.make_url(text)
     except (sa.exc.ArgumentError, ValueError):

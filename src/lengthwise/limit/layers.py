@@ -11,6 +11,10 @@ from lengthwise.limit.arrays import ArrayValue, Matrix, Vector, require_shape
 Kind: TypeAlias = Literal["softmax", "finite", "hardmax", "infinite"]
 
 
+MOST_BITS = 1 << 20
+"""More than any term of a float can need: its exponent has 11 bits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Attention:
     r"""How logits become weights.
@@ -39,6 +43,11 @@ class Attention:
             raise SpecError("bits belong to finite attention, and only to it")
         if self.bits is not None and self.bits < 1:
             raise SpecError(f"{self.bits} bits of precision; at least 1 is needed")
+        if self.bits is not None and self.bits > MOST_BITS:
+            raise SpecError(
+                f"a precision of more than {MOST_BITS} bits; without bits nothing is "
+                "dropped"
+            )
 
     def __str__(self) -> str:
         return self.kind if self.bits is None else f"{self.kind} ({self.bits} bits)"

@@ -18,6 +18,9 @@ from lengthwise.limit.arrays import Matrix
 from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
 from lengthwise.limit.standard import StandardTransformer
 
+LARGEST = 4096
+"""Places of the largest context: matrices have a row and a column for each."""
+
 
 def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
     r"""The standard transformer with this context that computes what `machine` does.
@@ -30,8 +33,8 @@ def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
     and add the machine's own position vectors.
 
     Raises:
-        SpecError: The context is empty, the attention is ``infinite``, or the machine
-            has a period and does not read ``$``.
+        SpecError: The context is empty or larger than `LARGEST`, the attention is
+            ``infinite``, or the machine has a period and does not read ``$``.
 
     Examples:
         >>> from lengthwise.limit.constructions import simple_task
@@ -41,6 +44,10 @@ def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
     """
     if context < 1:
         raise SpecError(f"a context of {context}; at least 1 is needed")
+    if context > LARGEST:
+        raise SpecError(
+            f"a context of {context}; at most {LARGEST} places are written out"
+        )
     if machine.attention.kind == "infinite":
         raise SpecError(
             "infinite attention multiplies lags by log i, which a table of positions "

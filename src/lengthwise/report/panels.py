@@ -30,20 +30,23 @@ def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
     figure = measured.figure
     curves: dict[int, list[Mapping[int, float]]] = {}
     if norm == "rms":
-        shown = by_number(measured.runs, figure.number)[figure.shown]
-        for n, runs in by_train_length(shown).items():
-            curves[n] = [run.errors for run in runs if not run.failed]
+        parts = by_number(measured.runs, figure.number)
+        for n, runs in _trained(parts.get(figure.shown, [])).items():
+            curves[n] = [run.errors for run in runs]
     else:
         for one in measured.exact:
             if one.numbers[figure.number] == figure.shown:
                 curves.setdefault(one.train_length, []).append(one.sup)
+    axes.set_title(f"{SYMBOLS[figure.number]} = {figure.shown:g}")
+    if not curves:
+        _say(axes, "no trained model\namong the records")
+        return
     for place, n in enumerate(_spread(sorted(curves))):
         lengths = sorted(set.intersection(*(set(c) for c in curves[n])))
         table = np.log([[max(c[t], SMALLEST) for t in lengths] for c in curves[n]])
         _banded(axes, lengths, table, place, len(_spread(sorted(curves))), f"N = {n}")
     axes.set_xlabel("test length (symbols)")
     axes.set_ylabel(ERROR[norm])
-    axes.set_title(f"{SYMBOLS[figure.number]} = {figure.shown:g}")
     _legend_below(axes)
 
 
@@ -84,9 +87,7 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
         axes.legend(loc="upper left", **COMPACT)
         return
     longest = max(run.train_length for run in measured.of(norm))
-    said = f"no N up to {longest} can be\nnamed for ε = {max(asked):g} {norm}"
-    axes.text(0.5, 0.5, said, transform=axes.transAxes, ha="center", va="center")
-    axes.set(xticks=[], yticks=[])
+    _say(axes, f"no N up to {longest} can be\nnamed for ε = {max(asked):g} {norm}")
 
 
 def attention(axes: Axes, measured: Measured, norm: Norm) -> None:
@@ -98,6 +99,9 @@ def attention(axes: Axes, measured: Measured, norm: Norm) -> None:
         if one.attention is not None:
             row = (*one.attention.on, *one.attention.off)
             groups.setdefault(one.train_length, []).append(row)
+    if not groups:
+        _say(axes, "no attention\namong the records")
+        return
     lengths = sorted(groups)
     means = np.array([np.mean(groups[n], axis=0) for n in lengths])
     sides = ("positions ≡ k (mod p)", "other positions")
@@ -125,18 +129,28 @@ def _heights(
     axes: Axes, measured: Measured, norm: Norm, place_of: Callable[[int, float], float]
 ) -> None:
     parts = by_number(measured.of(norm), measured.figure.number)
-    for place, (value, runs) in enumerate(parts.items()):
-        groups = _trained(runs)
+    trained = {value: _trained(runs) for value, runs in parts.items()}
+    shown = {value: groups for value, groups in trained.items() if groups}
+    if not shown:
+        _say(axes, "no trained model\namong the records")
+        return
+    for place, (value, groups) in enumerate(shown.items()):
         x = [place_of(n, value) for n in groups]
         most = max(map(len, groups.values()))
         table = np.full((most, len(groups)), np.nan)
         for column, group in enumerate(groups.values()):
             table[: len(group), column] = heights(group)
         label = f"{SYMBOLS[measured.figure.number]} = {value:g}"
-        _banded(axes, x, table, place, len(parts), label)
+        _banded(axes, x, table, place, len(shown), label)
     kind = "plateau" if norm == "rms" else "error over all words"
     axes.set_ylabel(f"{kind} ({norm})")
     _legend_below(axes)
+
+
+def _say(axes: Axes, text: str) -> None:
+    """Says why a panel is empty."""
+    axes.set(xscale="linear", yscale="linear", xticks=[], yticks=[])
+    axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center")
 
 
 def _trained(runs: Sequence[Run]) -> dict[int, list[Run]]:

@@ -19,6 +19,7 @@ from lengthwise.analysis.at_infinity import limits_by_residue
 from lengthwise.analysis.audit import audit
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.targets import count_label
+from lengthwise.errors import FormatError
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.running import arrays
 from lengthwise.limit.machine import LimitTransformer
@@ -112,6 +113,9 @@ class Exact:
 def read_exact(plain: Mapping[str, Any]) -> Exact:
     """Returns the value of `Exact.plain` data, also after a trip through JSON.
 
+    Raises:
+        FormatError: It is no such data.
+
     Examples:
         >>> exact = Exact(
         ...     trial="0",
@@ -125,6 +129,30 @@ def read_exact(plain: Mapping[str, Any]) -> Exact:
         >>> read_exact(exact.plain()) == exact
         True
     """
+    try:
+        found = _read(plain)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"no exact errors of a model: {error!r}") from None
+    spreads = (
+        () if found.attention is None else (*found.attention.on, *found.attention.off)
+    )
+    told = [*found.rms.values(), *found.sup.values(), *found.limits, *spreads]
+    whole = [found.train_length, found.seed, *found.rms, *found.sup]
+    if (
+        not isinstance(found.trial, str)
+        or not found.sup
+        or not all(type(n) is int and n >= 0 for n in whole)
+        or not all(type(x) in (int, float) for x in found.numbers.values())
+        or not all(type(x) in (int, float) and 0 <= x < math.inf for x in told)
+    ):
+        raise FormatError(
+            "no exact errors of a model: lengths and seeds are whole numbers, errors "
+            "are finite numbers from 0 up, and there is at least one"
+        )
+    return found
+
+
+def _read(plain: Mapping[str, Any]) -> Exact:
     look = plain.get("attention")
     lengths = {
         norm: {int(n): error for n, error in plain[norm].items()}
@@ -136,13 +164,14 @@ def read_exact(plain: Mapping[str, Any]) -> Exact:
         train_length=plain["train_length"],
         seed=plain["seed"],
         limits=tuple(plain.get("limits", ())),
-        attention=None
-        if look is None
-        else Attention(
-            length=look["length"], on=tuple(look["on"]), off=tuple(look["off"])
-        ),
+        attention=None if look is None else _attention(look),
         **lengths,
     )
+
+
+def _attention(plain: Mapping[str, Any]) -> Attention:
+    (on, near), (off, far) = plain["on"], plain["off"]
+    return Attention(length=plain["length"], on=(on, near), off=(off, far))
 
 
 def exact_errors(record: Record) -> Exact | None:

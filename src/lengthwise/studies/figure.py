@@ -1,6 +1,5 @@
 """A published figure: what to train, what was measured, what must come out."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,7 +19,8 @@ from lengthwise.experiments.jsonl import read_lines
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.trial import Trial
 from lengthwise.studies.check import Check
-from lengthwise.studies.exact import Exact, read_exact
+from lengthwise.studies.exact import Exact
+from lengthwise.studies.exact_lines import read_exact_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +164,8 @@ def measured(
         )
     ours.sort(key=_order)
     known: Mapping[str, Exact] = {one.trial: one for one in exact}
+    for record in ours:
+        _require_same(record.trial, known.get(record.trial.key))
     return Measured(
         figure=figure,
         size=size,
@@ -178,6 +180,18 @@ def measured(
             if r.circumstances.prediction is not None
         ),
     )
+
+
+def _require_same(trial: Trial, exact: Exact | None) -> None:
+    if exact is not None and (exact.numbers, exact.train_length, exact.seed) != (
+        dict(trial.numbers),
+        trial.train_length,
+        trial.seed,
+    ):
+        raise SpecError(
+            f"the exact errors of {trial.key} are those of a model with other numbers, "
+            "training length or seed than its record has; make them again"
+        )
 
 
 def _limit(known: Mapping[str, Exact], record: Record, length: int) -> float | None:
@@ -217,6 +231,7 @@ def from_folder(figure: Figure, folder: Path) -> Measured:
 
     Raises:
         SpecError: There is no such file, or no record of the figure in it.
+        FormatError: A line of one of them is damaged; the message names it.
     """
     path = folder / f"{figure.records}.jsonl"
     if not path.is_file():
@@ -225,7 +240,5 @@ def from_folder(figure: Figure, folder: Path) -> Measured:
             "the folder of its records with --records"
         )
     beside = folder / f"{figure.records}-sup.jsonl"
-    lines = beside.read_text(encoding="utf-8").splitlines() if beside.is_file() else []
-    return measured(
-        figure, read_lines(path), [read_exact(json.loads(line)) for line in lines]
-    )
+    exact = read_exact_lines(beside) if beside.is_file() else ()
+    return measured(figure, read_lines(path), exact)

@@ -86,7 +86,8 @@ def search(
         inherited: What to make the environment of workers from.
 
     Raises:
-        SpecError: `eps` is not positive, or `longest` exceeds the shortest test length.
+        SpecError: `eps` is not positive, or `longest` is no length to train at, or
+            exceeds the shortest test length.
         UnknownNameError: The task is unknown.
         StoppedError: `stopping` said so; the same call goes on.
     """
@@ -99,6 +100,12 @@ def search(
         raise SpecError(
             f"training lengths up to {longest}; models are tested from length {tested} "
             "on, so allowed are lengths up to that"
+        )
+    shortest = subject.min_length + 1
+    if longest is not None and longest < shortest:
+        raise SpecError(
+            f"training lengths up to {longest}; the search begins at {shortest}, so "
+            f"allowed are lengths from {shortest} to {tested}"
         )
     searched: dict[int, list[Run]] = {}
     confirmed: dict[int, list[Run]] = {}
@@ -131,8 +138,8 @@ def search(
             measure,
             fresh,
             eps,
-            shortest=subject.min_length + 1,
-            longest=longest or tested,
+            shortest=shortest,
+            longest=tested if longest is None else longest,
         )
     runs = [run for group in (confirmed or searched).values() for run in group]
     # The lengths were chosen for another crossing, so all models may tell of this one.

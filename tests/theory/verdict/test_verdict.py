@@ -14,11 +14,13 @@ from lengthwise.crasp.loading import load
 from lengthwise.crasp.parser import parse
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.tasks.catalogue import listed, task
+from lengthwise.theory.membership.answer import Membership
 from lengthwise.theory.membership.certificate_data import from_data
 from lengthwise.theory.membership.check import flaw
 from lengthwise.theory.membership.decide import Limits
+from lengthwise.theory.membership.evidence import Searched
 from lengthwise.theory.verdict.deciding import program_of, verdict
-from lengthwise.theory.verdict.languages import language_answers
+from lengthwise.theory.verdict.languages import evidence_of, language_answers
 from lengthwise.words import Alphabet
 from tests.automata.strategies import dfas
 from tests.theory.membership.languages import TOMITA_3, TOMITA_5
@@ -251,3 +253,47 @@ def test_names_of_letters_and_states_do_not_matter(dfa, random):
     renamed = DFA(alphabet, tuple(rows), order[dfa.start], accepting)
     one, other = verdict(dfa=dfa), verdict(dfa=renamed)
     assert [a.answer for a in one.answers] == [a.answer for a in other.answers]
+
+
+@pytest.mark.parametrize(
+    ("window", "block", "text"),
+    [
+        (
+            2,
+            3,
+            (
+                "no program with a window up to 2 and a period up to 4, no certificate "
+                "with blocks up to 3 was found"
+            ),
+        ),
+        (0, 0, "no program with a window up to 0 and a period up to 4 was found"),
+        (
+            -1,
+            0,
+            (
+                "the search for a program came to its limit before every period up "
+                "to 4 was tried"
+            ),
+        ),
+        (
+            -1,
+            3,
+            (
+                "the search for a program came to its limit before every period up "
+                "to 4 was tried; no certificate with blocks up to 3 was found"
+            ),
+        ),
+    ],
+)
+def test_a_search_says_how_far_it_came(window, block, text):
+    searched = Searched(window, 4, block, all_blocks=False)
+    dfa = regex("a*").dfa
+    found = Membership(
+        answer="unknown",
+        positions="none",
+        acceptance="end",
+        format="recognize-end",
+        alphabet=dfa.alphabet,
+        evidence=searched,
+    )
+    assert evidence_of(found, dfa).text == text

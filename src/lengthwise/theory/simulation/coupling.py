@@ -20,6 +20,9 @@ from lengthwise.theory.simulation.reader import Reader
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.words import Statistics, class_sizes
 
+LARGEST = float(1 << 62)
+"""Of the numbers of a law, which are counts that were seen before the word."""
+
 
 def coupling(
     x: Statistics,
@@ -132,8 +135,8 @@ def coupled(
 
 
 def _require_law(x: Statistics, alpha: tuple[float, ...]) -> None:
-    if len(alpha) != len(x.alphabet) or not all(0 < a < math.inf for a in alpha):
+    if len(alpha) != len(x.alphabet) or not all(0 < a <= LARGEST for a in alpha):
         raise SpecError(
             f"alpha is {alpha}; one positive number for each of the symbols "
-            f"{x.alphabet} is needed"
+            f"{x.alphabet} is needed, at most 2**62"
         )

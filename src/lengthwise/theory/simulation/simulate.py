@@ -63,7 +63,7 @@ def simulate(
     Raises:
         SpecError: The method is not for such machines, or a number is out of range.
         WordError: The word is empty or leaves the alphabet.
-        TooLargeError: The word is longer than ``2**62``.
+        TooLargeError: The word, or the one that is asked for, is longer than ``2**62``.
 
     Examples:
         >>> from lengthwise.limit.constructions import mod_p_task
@@ -73,6 +73,14 @@ def simulate(
         (3242, 0.0003, 0.0003)
     """
     given = _given(x, f, g)
+    if length is not None and length > LONGEST:
+        raise TooLargeError(
+            "z shall be longer than 2**62 symbols; at most so many can be counted",
+            size=length,
+            limit=LONGEST,
+        )
+    if seed < 0:
+        raise SpecError(f"seed {seed}; allowed are 0 and more")
     if method == "auto":
         method = "rotor" if len(f.layers) == len(g.layers) == 2 else "counts"
     match method:
@@ -125,7 +133,7 @@ def _given(
         raise WordError("x is the empty word; give at least one symbol")
     if word_length(given) > LONGEST:
         raise TooLargeError(
-            f"x has {word_length(given)} symbols; at most 2**62 can be counted",
+            "x has more than 2**62 symbols; at most so many can be counted",
             size=word_length(given),
             limit=LONGEST,
         )

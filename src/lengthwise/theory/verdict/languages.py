@@ -12,7 +12,12 @@ from lengthwise.theory.knowledge.theorems import BLOCKS, CROPPING, GUARANTEE, Ci
 from lengthwise.theory.membership.answer import LastSymbols, Membership
 from lengthwise.theory.membership.certificate_data import to_data
 from lengthwise.theory.membership.decide import LIMITS, Limits
-from lengthwise.theory.membership.evidence import Certificate, Positions, Potentials
+from lengthwise.theory.membership.evidence import (
+    Certificate,
+    Positions,
+    Potentials,
+    Searched,
+)
 from lengthwise.theory.membership.next_program import END
 from lengthwise.theory.membership.size import MEASURED, measured, size_bound
 from lengthwise.theory.membership.targets import membership_in_format
@@ -94,11 +99,9 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
         return _certificate(found, dfa, evidence)
     if isinstance(evidence, Potentials | LastSymbols):
         return _program(found, dfa, evidence)
-    blocks = f", no certificate with blocks up to {evidence.block}"
     return Evidence(
         kind="searched",
-        text=f"no program with a window up to {evidence.window} and a period up to "
-        f"{evidence.period}{blocks if evidence.block else ''} was found",
+        text=_searched(evidence),
         details=(
             ("window", evidence.window),
             ("period", evidence.period),
@@ -106,6 +109,21 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
             ("all_blocks", evidence.all_blocks),
         ),
     )
+
+
+def _searched(evidence: Searched) -> str:
+    blocks = f"no certificate with blocks up to {evidence.block}"
+    if evidence.window < 0:
+        text = (
+            "the search for a program came to its limit before every period up to "
+            f"{evidence.period} was tried"
+        )
+        return f"{text}; {blocks} was found" if evidence.block else text
+    text = (
+        f"no program with a window up to {evidence.window} and a period up to "
+        f"{evidence.period}"
+    )
+    return f"{text}, {blocks} was found" if evidence.block else f"{text} was found"
 
 
 def _program(

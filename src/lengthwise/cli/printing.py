@@ -1,0 +1,72 @@
+r"""What every command prints: text that does nothing to a terminal, and plain JSON.
+
+Letters of machines, names of files and hosts come from others. What is printed for
+people goes through `print_text`, and data through `print_json`: no other place prints a
+result. A text that is an answer in itself, such as a program, is left as it is where it
+goes to a file or a pipe; `print_source` changes it for a terminal only.
+"""
+
+import json
+import math
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from lengthwise.printable import printable_lines
+
+
+def print_json(data: Any) -> None:  # noqa: ANN401 - whatever JSON can hold
+    r"""Prints data as JSON in ASCII, which any encoding of the output can carry.
+
+    Examples:
+        >>> print_json({"letters": ["ä", "\x1b", "\x7f"]})
+        {"letters": ["\u00e4", "\u001b", "\u007f"]}
+    """
+    print(json_text(data))
+
+
+def json_text(data: Any) -> str:  # noqa: ANN401
+    """Returns the one line of JSON that `print_json` prints.
+
+    JSON has no infinity and no NaN: they are null.
+
+    Examples:
+        >>> json_text([1, float("inf")])
+        '[1, null]'
+    """
+    try:
+        text = json.dumps(data, allow_nan=False)
+    except ValueError:
+        text = json.dumps(_finite(data), allow_nan=False)
+    return text.replace("\x7f", "\\u007f")
+
+
+def print_text(*parts: object, end: str = "\n", flush: bool = False) -> None:
+    r"""Prints texts for people, one below the other.
+
+    What is no printable character is written as an escape; ends of lines and tabs stay.
+
+    Examples:
+        >>> print_text("größer", "a\x1b[2Jb")
+        größer
+        a\x1b[2Jb
+    """
+    print(printable_lines("\n".join(map(str, parts))), end=end, flush=flush)
+
+
+def print_source(text: str) -> None:
+    """Prints a text that is kept as it is, except where people see it directly."""
+    print(printable_lines(text) if sys.stdout.isatty() else text, end="")
+
+
+def print_note(text: object) -> None:
+    """Prints a remark on standard error, beside the answer."""
+    print(f"lengthwise: {printable_lines(str(text))}", file=sys.stderr, flush=True)
+
+
+def _finite(data: Any) -> Any:  # noqa: ANN401
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, Mapping):
+        return {key: _finite(value) for key, value in data.items()}
+    return list(map(_finite, data)) if isinstance(data, list | tuple) else data
