@@ -24,7 +24,7 @@ from lengthwise.errors import (
     StoppedError,
     UnknownNameError,
 )
-from lengthwise.printable import printable_lines
+from lengthwise.printable import LONGEST, printable, printable_lines
 
 QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
@@ -194,8 +194,9 @@ def _require_known(arguments: Sequence[str]) -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    shown = printable_lines(without_secrets(message))
-    print(f"lengthwise: {shown}", file=sys.stderr)
+    lines = printable_lines(without_secrets(message)).split("\n")
+    shown = [printable(line) if len(line) > LONGEST else line for line in lines]
+    print("lengthwise:", "\n".join(shown), file=sys.stderr)
     return code
 
 

@@ -1,7 +1,6 @@
 """``lengthwise verdict``: is it in a class with a guarantee, and why?"""
 
 import json as encoding
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -75,7 +74,7 @@ def _check(path: Path, *, json: bool) -> int:
 
     found = checked(_text(path, "the JSON of a verdict"))
     if json:
-        rows = [asdict(one) for one in found]
+        rows = [one.json() for one in found]
         print(encoding.dumps({"certificates": rows}, ensure_ascii=False))
     else:
         print(*found or ["no certificate to check"], sep="\n")
