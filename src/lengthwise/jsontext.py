@@ -38,12 +38,16 @@ def json_value(text: str | bytes, *, what: str, most: int = MOST) -> Any:  # noq
     """
     try:
         read = text if isinstance(text, str) else text.decode()
-        parts = read.count("[") + read.count("{")
-        if parts > most:
-            raise ValueError(f"{parts} lists and objects; at most {most} are read")
+        _require_few(read, most)
         return json.loads(read, object_pairs_hook=_object, parse_constant=_constant)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"{what} was expected: {error}") from None
+
+
+def _require_few(text: str, most: int) -> None:
+    parts = text.count("[") + text.count("{")
+    if parts > most:
+        raise ValueError(f"{parts} lists and objects; at most {most} are read")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -101,8 +101,8 @@ def _one(row: object, evidence: dict[str, Any]) -> Checked:
     acceptance = _one_of(row, "acceptance", ("end", "last", "next"))
     if _one_of(row, "answer", ("yes", "no", "unknown")) != "no":
         raise FormatError(
-            f"{positions}, {acceptance}: the answer is not no, and a certificate stands "
-            "beside it; a certificate shows a no"
+            f"{positions}, {acceptance}: the answer is not no; a certificate shows a "
+            "no and stands beside no other answer"
         )
     automaton = from_plain(_items(evidence, "automaton", dict))
     certificate = from_data(evidence["certificate"])
