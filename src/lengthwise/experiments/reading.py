@@ -18,6 +18,7 @@ from lengthwise.experiments.grid import Grid, grid
 from lengthwise.experiments.jsonl import LARGEST
 from lengthwise.experiments.record import Record, read_record
 from lengthwise.files import read_text_file
+from lengthwise.jsontext import json_value
 
 Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
 Part: TypeAlias = dict[str, Any]
@@ -193,8 +194,10 @@ def record_of(line: str | bytes) -> Record:
         raise FormatError(f"more than {LARGEST} bytes; no record is so long")
     try:
         record = read_record(_checked(line))
-        again = msgspec.json.decode(record.line())
-        same = again == msgspec.json.decode(line)
+        written = record.line()
+        same = line.strip() in (written, written.encode()) or (
+            msgspec.json.decode(written) == json_value(line, what="a record")
+        )
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise FormatError(f"not a record: {error}") from None
     except LengthwiseError as error:

@@ -175,12 +175,12 @@ def _wrong_sum(certificate: Certificate, classes: Classes) -> str | None:
         scale = _denominator(link)
         parts = [(walks[number], int(scale * share)) for number, share in link.shares]
         bits = max([scale, *(abs(weight) for _, weight in parts)]).bit_length()
-        size = len(counts) + sum(len(walk) for walk, _ in parts)
+        size = len(counts) + sum(len(labels) for labels, _ in parts)
         done += size * (1 + bits // 64)
         _require("additions", done, MOST_STEPS)
         rest = Counter({label: scale * count for label, count in counts.items()})
-        for walk, weight in parts:
-            for label, count in walk.items():
+        for labels, weight in parts:
+            for label, count in labels.items():
                 rest[label] -= weight * count
         if any(rest.values()):
             return f"the path from {link.source} to {link.target} is no sum of walks"
