@@ -190,13 +190,14 @@ def from_att(text: str, *, alphabet: Iterable[str] | None = None) -> DFA:
                         "states; make the automaton deterministic first"
                     )
                 symbols[symbol] = None
+                _require_cells(len(table), symbols)
             case _:
                 raise FormatError(
                     f"line {number}: found {line.strip()!r}; allowed are 'source "
                     "target symbol' and 'state', without weights"
                 )
     named = symbols if alphabet is None else tuple(alphabet)
-    _require_cells(len(table), named)
+    _require_cells(len(table), named)  # also of states without transitions
     if not table:
         raise FormatError("an automaton in the AT&T format was expected, not no lines")
     try:

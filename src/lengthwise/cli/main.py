@@ -194,7 +194,8 @@ def _require_known(arguments: Sequence[str]) -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    lines = printable_lines(without_secrets(message)).split("\n")
+    some = message[: 4 * LONGEST]  # more than is shown of a line: no secret is cut
+    lines = printable_lines(without_secrets(some)).split("\n")
     shown = [printable(line) if len(line) > LONGEST else line for line in lines]
     print("lengthwise:", "\n".join(shown), file=sys.stderr)
     return code

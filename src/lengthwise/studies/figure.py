@@ -1,6 +1,5 @@
 """A published figure: what to train, what was measured, what must come out."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,12 +12,14 @@ from lengthwise.analysis.average import Average
 from lengthwise.analysis.observed import LimitSeen, limits_seen
 from lengthwise.analysis.observed import Norm as Norm
 from lengthwise.analysis.runs import Run, run_of
-from lengthwise.errors import SpecError
+from lengthwise.errors import FormatError, SpecError
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import Grid
 from lengthwise.experiments.jsonl import read_lines
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.trial import Trial
+from lengthwise.files import read_text_file
+from lengthwise.jsontext import json_value
 from lengthwise.studies.check import Check
 from lengthwise.studies.exact import Exact, read_exact
 
@@ -217,6 +218,7 @@ def from_folder(figure: Figure, folder: Path) -> Measured:
 
     Raises:
         SpecError: There is no such file, or no record of the figure in it.
+        FormatError: A line of them is damaged.
     """
     path = folder / f"{figure.records}.jsonl"
     if not path.is_file():
@@ -225,7 +227,18 @@ def from_folder(figure: Figure, folder: Path) -> Measured:
             "the folder of its records with --records"
         )
     beside = folder / f"{figure.records}-sup.jsonl"
-    lines = beside.read_text(encoding="utf-8").splitlines() if beside.is_file() else []
-    return measured(
-        figure, read_lines(path), [read_exact(json.loads(line)) for line in lines]
-    )
+    exact = _exact_lines(beside) if beside.is_file() else []
+    return measured(figure, read_lines(path), exact)
+
+
+def _exact_lines(path: Path) -> list[Exact]:
+    text = read_text_file(path, limit=1 << 27, what="exact errors")
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            found.append(read_exact(json_value(line, what="exact errors")))
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise FormatError(
+                f"{path}, line {number}: no exact errors of a trial: {error}"
+            ) from None
+    return found
