@@ -55,6 +55,8 @@ def test_att_names_and_outputs():
         ({"transitions": [[-1, 0]]}, "state 0 leads to -1"),
         ({"transitions": []}, "without states"),
         ({"states": 2}, "has the key 'states'"),
+        ({"transitions": [[[[]], 0]]}, "'transitions' has a list or an object"),
+        ({"accepting": ["x" * 999]}, "x…; states are numbers"),
     ],
 )
 def test_wrong_json_is_refused_with_one_line(change, message):
@@ -70,6 +72,8 @@ def test_wrong_json_is_refused_with_one_line(change, message):
         ("[" * 100_000, "in JSON was expected"),
         ("[]", "an object with the keys"),
         ("{}", "has no 'alphabet'"),
+        ('{"start": NaN}', "NaN is no JSON number"),
+        ('{"start": 0, "start": 1}', "the key 'start' stands twice"),
     ],
 )
 def test_other_texts_are_refused(text, message):
@@ -93,3 +97,16 @@ def test_other_texts_are_refused(text, message):
 def test_wrong_att_is_refused(text, message):
     with pytest.raises(FormatError, match=message):
         from_att(text)
+
+
+def test_too_many_transitions_are_refused_before_they_are_built():
+    rows = [[0, 0]] * 125_001
+    with pytest.raises(FormatError, match="125001 states and 2 symbols; at most"):
+        from_json(json.dumps({**GOOD, "transitions": rows}))
+    symbols = [f"s{k}" for k in range(250_001)]
+    with pytest.raises(FormatError, match="0 states and 250001 symbols"):
+        from_json(json.dumps({**GOOD, "alphabet": symbols, "transitions": []}))
+    lines = "".join(f"{k} {k} s{k}\n" for k in range(501))
+    with pytest.raises(FormatError, match="501 states and 501 symbols; at most"):
+        from_att(lines)
+    assert len(from_att(lines[: lines.index("499 499")])) == 500

@@ -108,3 +108,10 @@ def test_the_entry_of_the_software_is_that_of_the_citation_file():
     ours, file = entries()["lengthwise"], (ROOT / "CITATION.cff").read_text()
     assert f"Version {__version__}" in ours
     assert re.search(r"title: \"(.*)\"", file).group(1).lower() in ours.lower()
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a": NaN}', "[" + "[]," * 2**20])
+def test_what_is_no_result_is_one_line(text, tmp_path, capsys):
+    (tmp_path / "result.json").write_text(text)
+    assert main.run(["cite", str(tmp_path / "result.json")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -176,3 +176,11 @@ def test_python_dash_m_is_the_command_line():
     command = [sys.executable, "-m", "lengthwise", "--version"]
     said = subprocess.check_output(command, text=True, timeout=60)
     assert said.strip() == lengthwise.__version__
+
+
+def test_a_message_of_megabytes_is_cut(monkeypatch, capsys):
+    error = errors.SpecError("x" * 10_000_000)
+    code, said = fails_with(error, monkeypatch, capsys)
+    assert code == 2
+    assert len(said) < 1100
+    assert said.endswith("…\n")

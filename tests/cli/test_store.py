@@ -141,10 +141,9 @@ def test_names_of_others_do_nothing_to_the_terminal(command):
     """Hosts, devices, runs and keys are foreign text in every line that shows them."""
     made = replace(
         RECORDS[0].circumstances,
-        started=NASTY,
         host=NASTY,
         device=NASTY,
-        fingerprint={},
+        fingerprint={NASTY: NASTY},
     )
     record = replace(RECORDS[0], circumstances=made)
     with Store() as store:

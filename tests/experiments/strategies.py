@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from datetime import UTC
 
 from hypothesis import strategies as st
 
@@ -86,12 +87,16 @@ def outcomes(draw, lengths=None, most_words=10**6, most_steps=10**6):
 
 circumstances = st.builds(
     Circumstances,
-    started=st.just("2026-01-02T03:04:05+00:00"),
+    started=st.datetimes(timezones=st.just(UTC)).map(
+        lambda found: found.isoformat(timespec="seconds")
+    ),
     seconds=st.floats(0, 1e6),
     host=st.text(max_size=20),
     attempt=st.integers(1, 3),
     device=st.text(max_size=20),
-    fingerprint=st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3),
+    fingerprint=st.dictionaries(
+        st.text(max_size=5), st.text(max_size=5), min_size=1, max_size=3
+    ),
 )
 
 

@@ -17,6 +17,7 @@ from lengthwise.experiments.canonical import FIRST
 from lengthwise.experiments.exporting import export
 from lengthwise.experiments.flat import COLUMNS, flat
 from lengthwise.experiments.jsonl import read_lines
+from lengthwise.experiments.trial import trial
 from lengthwise.tasks.catalogue import task
 from tests.experiments import strategies as our
 from tests.experiments import stub
@@ -79,17 +80,19 @@ def test_csv_reads_back(tmp_path):
 
 def test_no_cell_of_csv_is_a_formula_and_numbers_stay(tmp_path):
     """Texts of others get an apostrophe; a number below zero is a number."""
-    bad = {"started": "\t=2", "host": "=HYPERLINK(1)", "device": "@SUM(1)"}
-    made = replace(RECORDS[0].circumstances, **bad, seconds=-5.0, fingerprint={})
+    bad = {"host": "=HYPERLINK(1)", "device": "@SUM(1)"}
+    made = replace(RECORDS[0].circumstances, **bad)
+    below = trial("simple", {"omega": -5.0}, train_length=8, seed=0)
+    record = replace(stub.record(below), circumstances=made)
     path = tmp_path / "all.csv"
-    export(path, [replace(RECORDS[0], circumstances=made)])
+    export(path, [record])
     with path.open(newline="") as file:
         for row in csv.DictReader(file):
             assert {name: row[name] for name in bad} == {
                 name: f"'{text}" for name, text in bad.items()
             }
-            assert float(row["seconds"]) == -5.0
-    export(tmp_path / "all.jsonl", [replace(RECORDS[0], circumstances=made)])
+            assert float(row["omega"]) == -5.0
+    export(tmp_path / "all.jsonl", [record])
     (again,) = read_lines(tmp_path / "all.jsonl")
     assert again.circumstances.host == "=HYPERLINK(1)"
 

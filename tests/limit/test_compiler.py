@@ -142,3 +142,26 @@ def test_periods_with_a_large_common_multiple_are_not_compiled():
     text = 'alphabet "a"\naccept i mod 10007 == 0 || i mod 10009 == 1'
     with pytest.raises(TooLargeError, match="least common multiple 100160063"):
         compile_program(parse(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'accept #[i - j <= 1000] "a" >= 3',
+        'accept #[i - j <= 1000] "a" >= # "b"',
+        'accept #[i - j <= 150] "a" >= 3 && #[i - j <= 150] "b" >= 2',
+    ],
+)
+def test_windows_that_take_gigabytes_are_named(text):
+    with pytest.raises(TooLargeError, match="at most 67108864 are built") as caught:
+        compile_program(parse(f'alphabet "a" "b"\n{text}'))
+    assert "has a window of 1" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_program_that_takes_gigabytes_without_windows_is_refused():
+    """Counts of counts: each line is a layer with a head of its own."""
+    lines = ['x0 = "a"', *(f"x{k} = # x{k - 1} >= {k + 1}" for k in range(1, 250))]
+    text = "\n".join([*lines, "accept x249"])
+    with pytest.raises(TooLargeError, match=r"67108864 are built$"):
+        compile_program(parse(text))

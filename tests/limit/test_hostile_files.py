@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from safetensors.numpy import save as pack
 
-from lengthwise.errors import FormatError
+from lengthwise.errors import FormatError, TooLargeError
+from lengthwise.limit import saving
 from lengthwise.limit.constructions import mod_p_task
 from lengthwise.limit.saving import load, save
 
@@ -207,3 +208,26 @@ def test_what_is_no_file_or_too_large_is_refused(path, tmp_path):
     with path.open("wb") as file:
         file.truncate(2**33)
     assert "at most" in refusal(path)
+
+
+def test_a_header_of_megabytes_is_not_read(path):
+    tensors, facts = parts(path)
+    facts["outputs"] = ["x" * saving.LARGEST_HEADER]
+    said = refusal(path, signed(tensors, facts))
+    assert f"a machine has at most {saving.LARGEST_HEADER}" in said
+
+
+def test_a_header_with_a_key_twice_is_refused(path):
+    save(mod_p_task(p=2), path)
+    data = path.read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    text = data[8 : 8 + size].rstrip().replace(b"{", b'{"__metadata__":{},', 1)
+    assert refusal(path, len(text).to_bytes(8, "little") + text + data[8 + size :])
+
+
+@pytest.mark.parametrize("limit", ["LARGEST", "LARGEST_HEADER"])
+def test_what_could_not_be_read_again_is_not_written(path, monkeypatch, limit):
+    monkeypatch.setattr(saving, limit, 100)
+    with pytest.raises(TooLargeError, match="at most 100 can be read again"):
+        save(mod_p_task(p=2), path)
+    assert not path.exists()

@@ -47,7 +47,11 @@ def record_with(trial, evaluation, error):
             digest="0" * 64,
         ),
         circumstances=Circumstances(
-            started="", seconds=0.0, host="", device="a device", fingerprint={}
+            started="2026-01-02T03:04:05+00:00",
+            seconds=0.0,
+            host="",
+            device="a device",
+            fingerprint={"jax": "none"},
         ),
     )
 

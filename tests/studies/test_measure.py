@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.analysis.all_words import audit_words
-from lengthwise.errors import SpecError
+from lengthwise.errors import FormatError, SpecError
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import grid
 from lengthwise.experiments.jsonl import read_lines
@@ -92,3 +92,15 @@ def test_two_layers_are_run_on_all_words_of_short_lengths():
     assert [error.length for error in found.errors] == [2, 4, 7]
     assert all(error.rms <= error.sup for error in found.errors)
     assert all(error.sup >= abs(error.found - error.label) for error in found.errors)
+
+
+@pytest.mark.parametrize(
+    "line", ["{", "[]", "{}", '{"sup": 1, "sup": 2}', "[" * 100_000, '{"rms": []}']
+)
+def test_a_damaged_line_of_exact_errors_is_named(tmp_path, line):
+    figure = replace(izzo.figure("izzo-fig1"), records="tiny")
+    (tmp_path / "tiny.jsonl").write_text("")
+    (tmp_path / "tiny-sup.jsonl").write_text(line + "\n")
+    with pytest.raises(FormatError, match="line 1: no exact errors") as caught:
+        from_folder(figure, tmp_path)
+    assert "\n" not in str(caught.value)

@@ -5,6 +5,7 @@ import pytest
 
 from lengthwise.errors import SpecError
 from lengthwise.training.checkpoint import Checkpoint
+from lengthwise.training.sealed import read_sealed, write_sealed
 from tests.nets.canonical import SIMPLE, simple_lanes
 
 LANES = simple_lanes(2)
@@ -80,3 +81,32 @@ def test_another_recipe_is_refused(kept):
 def test_remove_leaves_nothing(kept):
     kept.remove()
     assert list(kept.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"lanes": None},
+        {"lanes": [7, 8]},
+        {"lanes": [{}, {}]},
+        {"lanes": [{"seed": "x", "train_length": 1}] * 2},
+        {"lanes": [lane.plain() | {"numbers": {"omega": []}} for lane in LANES]},
+        {"lanes": [LANES[0].plain()]},
+        {"lanes": [LANES[0].plain()] * 2},
+        {"fingerprint": []},
+        {"more": 1},
+        None,
+    ],
+)
+def test_a_sealed_note_of_another_form_is_damage(kept, change):
+    arrays, note = read_sealed(kept.current)
+    write_sealed(kept.current, arrays, {} if change is None else note | change)
+    with pytest.warns(UserWarning, match="damaged or not ours: its note"):
+        assert same(kept.load(), states(1))
+
+
+def test_a_checkpoint_of_another_version_is_refused(kept):
+    arrays, _ = read_sealed(kept.current)
+    write_sealed(kept.current, arrays, {"format": 2})
+    with pytest.raises(SpecError, match="another recipe or format"):
+        kept.load()

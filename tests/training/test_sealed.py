@@ -1,9 +1,13 @@
 """Damage is always found: truncation at every length, single flipped bits anywhere."""
 
+import os
+
 import numpy as np
 import pytest
+from safetensors.numpy import save
 
 from lengthwise.errors import FormatError
+from lengthwise.training import sealed
 from lengthwise.training.sealed import read_sealed, write_sealed
 from tests.conftest import EVERYTHING
 
@@ -64,3 +68,35 @@ def test_a_failed_write_leaves_the_old_file(path):
         write_sealed(path, ARRAYS, {"loss": float("nan")})
     assert read_sealed(path)[1] == NOTE
     assert len(list(path.parent.iterdir())) == 1
+
+
+@pytest.mark.parametrize("note", [[], None, "text", [{}]])
+def test_a_note_is_an_object(path, note):
+    write_sealed(path, ARRAYS, note)
+    with pytest.raises(FormatError, match="damaged"):
+        read_sealed(path)
+
+
+def test_deep_notes_are_damage(path):
+    deep = '{"note":' + "[" * 100_000 + "]" * 100_000 + "}"
+    path.write_bytes(save(ARRAYS, {sealed.KEY: deep}))
+    with pytest.raises(FormatError, match="damaged"):
+        read_sealed(path)
+
+
+def test_large_files_are_damage_before_they_are_read(path):
+    with path.open("wb") as file:
+        file.truncate(sealed.LARGEST + 1)
+    with pytest.raises(FormatError, match="damaged"):
+        read_sealed(path)
+    with path.open("wb") as file:
+        file.write((sealed.LARGEST_HEADER + 1).to_bytes(8, "little"))
+        file.truncate(1 << 33)
+    with pytest.raises(FormatError, match="damaged"):
+        read_sealed(path)
+
+
+def test_what_is_no_file_is_damage(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(FormatError, match="damaged"):
+        read_sealed(tmp_path / "pipe")

@@ -12,15 +12,20 @@ transducer) must repeat the symbol; weights are refused.
 """
 
 import json
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sized
 from typing import Any
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.paths import breadth_first
 from lengthwise.errors import FormatError, InputError
+from lengthwise.jsontext import json_value
+from lengthwise.printable import printable
 from lengthwise.words import Alphabet
 
 KEYS = ("alphabet", "start", "accepting", "transitions")
+
+MAX_CELLS = 250_000
+"""Transitions of the largest automaton that is read: its states times its symbols."""
 
 
 def from_json(text: str) -> DFA:
@@ -37,10 +42,21 @@ def from_json(text: str) -> DFA:
         >>> dfa.accepts("abab"), dfa.accepts("aab")
         (True, False)
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"an automaton in JSON was expected: {error}") from None
+    return from_plain(json_value(text, what="an automaton in JSON"))
+
+
+def from_plain(data: object) -> DFA:
+    """Returns the automaton that data describe, as JSON was read.
+
+    Raises:
+        FormatError: The data are not an automaton, or one that is too large.
+
+    Examples:
+        >>> from_plain(
+        ...     {"alphabet": ["a"], "start": 0, "accepting": [0], "transitions": [[0]]}
+        ... ).accepts("aa")
+        True
+    """
     if not isinstance(data, dict):
         raise FormatError(
             "an automaton in JSON was expected, an object with the keys "
@@ -54,18 +70,33 @@ def from_json(text: str) -> DFA:
     for key in data:
         if key not in KEYS:
             raise FormatError(
-                f"the automaton has the key {key!r}; known are {', '.join(KEYS)}"
+                f"the automaton has the key {_short(repr(key))}; known are "
+                f"{', '.join(KEYS)}"
             )
     if not isinstance(data["alphabet"], list) or not all(
         isinstance(symbol, str) for symbol in data["alphabet"]
     ):
         raise FormatError("'alphabet' must be a list of texts")
+    _require_cells(len(_items("transitions", data["transitions"])), data["alphabet"])
     return _checked(
         data["alphabet"],
         _integers("transitions", data["transitions"]),
         _integer("start", data["start"]),
         [_integer("accepting", s) for s in _items("accepting", data["accepting"])],
     )
+
+
+def _short(text: str) -> str:
+    return printable(text, longest=80)
+
+
+def _require_cells(states: int, symbols: Sized) -> None:
+    """Raises a `FormatError` where a table is too large to be built."""
+    if max(states, 1) * max(len(symbols), 1) > MAX_CELLS:
+        raise FormatError(
+            f"an automaton with {states} states and {len(symbols)} symbols; at most "
+            f"{MAX_CELLS} transitions are read: minimize it, or leave symbols out"
+        )
 
 
 def _items(key: str, value: Any) -> list[Any]:  # noqa: ANN401
@@ -76,7 +107,9 @@ def _items(key: str, value: Any) -> list[Any]:  # noqa: ANN401
 
 def _integer(key: str, value: Any) -> int:  # noqa: ANN401
     if type(value) is not int:
-        raise FormatError(f"{key!r} has {json.dumps(value)}; states are numbers from 0")
+        nested = isinstance(value, list | dict)
+        found = "a list or an object" if nested else _short(json.dumps(value))
+        raise FormatError(f"{key!r} has {found}; states are numbers from 0")
     return value
 
 
@@ -157,17 +190,18 @@ def from_att(text: str, *, alphabet: Iterable[str] | None = None) -> DFA:
                         "states; make the automaton deterministic first"
                     )
                 symbols[symbol] = None
+                _require_cells(len(table), symbols)
             case _:
                 raise FormatError(
                     f"line {number}: found {line.strip()!r}; allowed are 'source "
                     "target symbol' and 'state', without weights"
                 )
+    named = symbols if alphabet is None else tuple(alphabet)
+    _require_cells(len(table), named)  # also of states without transitions
     if not table:
         raise FormatError("an automaton in the AT&T format was expected, not no lines")
     try:
-        return DFA.from_table(
-            symbols if alphabet is None else alphabet, table, accepting
-        )
+        return DFA.from_table(named, table, accepting)
     except InputError as error:
         raise FormatError(f"not an automaton: {error}") from None
 

@@ -6,7 +6,6 @@ what it rests on is read off its JSON.
 
 import contextlib
 import io
-import json as encoding
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -19,6 +18,7 @@ from cyclopts import Parameter
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import FormatError, LengthwiseError, UnknownNameError
 from lengthwise.files import read_text_file
+from lengthwise.jsontext import json_value
 
 LARGEST = 1 << 28
 """Bytes of the largest file that is searched for what it rests on."""
@@ -70,7 +70,7 @@ def cited(arguments: Sequence[str], run: Callable[[list[str]], Any]) -> Any:  # 
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         code = run([*plain[:place], "--json", *plain[place:]])
-    _print(_ordered(_keys(_data(said.getvalue(), "the result"))))
+    _print(_ordered(_said(_data(said.getvalue(), "the result"))))
     return code
 
 
@@ -104,9 +104,9 @@ def _print(keys: dict[str, None], *, json: bool = False) -> None:
 
 def _named(text: str) -> Iterator[str]:
     if text == "-":
-        yield from _keys(_data(_read(text), "standard input"))
+        yield from _said(_data(_read(text), "standard input"))
     elif Path(text).is_file():
-        yield from _keys(_data(_read(text), text))
+        yield from _said(_data(_read(text), text))
     elif text in entries():
         yield text
     else:
@@ -134,18 +134,27 @@ def _source(task: str) -> str:
         ) from error
 
 
-def _data(text: str, where: str) -> Any:  # noqa: ANN401
+def _data(text: str, where: str) -> Iterator[Any]:
     """JSON, or JSON a line."""
     try:
-        return encoding.loads(text)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        return [encoding.loads(line) for line in text.splitlines() if line.strip()]
-    except (ValueError, RecursionError):
+        try:
+            yield json_value(text, what="JSON")
+        except FormatError:
+            for line in text.splitlines():
+                if line.strip():
+                    yield json_value(line, what="JSON")
+    except FormatError:
         raise FormatError(
             f"{where} is not JSON; give what a command printed with --json"
         ) from None
+
+
+def _said(parts: Iterable[Any]) -> Iterator[str]:
+    try:
+        for part in parts:
+            yield from _keys(part)
+    except RecursionError:
+        raise FormatError("JSON that is nested too deeply for one of ours") from None
 
 
 def _keys(data: Any) -> Iterator[str]:  # noqa: ANN401

@@ -25,7 +25,12 @@ from lengthwise.errors import (
     StoppedError,
     UnknownNameError,
 )
-from lengthwise.printable import printable_lines, with_short_words
+from lengthwise.printable import (
+    LONGEST,
+    printable,
+    printable_lines,
+    with_short_words,
+)
 
 QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
@@ -206,8 +211,10 @@ def _require_known(arguments: Sequence[str]) -> None:
 
 
 def _fail(message: str, code: int) -> int:
-    shown = printable_lines(with_short_words(without_secrets(message)))
-    print(f"lengthwise: {shown}", file=sys.stderr)
+    some = message[: 4 * LONGEST]  # more than is shown of a line: no secret is cut
+    lines = printable_lines(with_short_words(without_secrets(some))).split("\n")
+    shown = [printable(line) if len(line) > LONGEST else line for line in lines]
+    print("lengthwise:", "\n".join(shown), file=sys.stderr)
     return code
 
 

@@ -1,6 +1,5 @@
 """``lengthwise verdict``: is it in a class with a guarantee, and why?"""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -75,7 +74,7 @@ def _check(path: Path, *, json: bool) -> int:
 
     found = checked(_text(path, "the JSON of a verdict"))
     if json:
-        rows = [asdict(one) for one in found]
+        rows = [one.json() for one in found]
         print_json({"certificates": rows})
     else:
         print_text(*found or ["no certificate to check"])

@@ -3,7 +3,6 @@
 `Lines` is also a store of its own, for a machine that has no database.
 """
 
-import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +13,7 @@ from typing import IO, Any
 
 from lengthwise.errors import FormatError
 from lengthwise.experiments.record import Record, read_record
+from lengthwise.jsontext import json_value
 
 LARGEST = 1 << 24
 """Bytes of the longest line that holds a record."""
@@ -65,8 +65,8 @@ def _reader() -> Callable[[bytes], Record]:
 
 def _plain(line: bytes) -> Record:
     try:
-        return read_record(json.loads(line))
-    except (ValueError, LookupError, TypeError) as error:
+        return read_record(json_value(line, what="a record"))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise FormatError(f"not a record: {error}") from None
 
 

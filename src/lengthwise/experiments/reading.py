@@ -19,6 +19,7 @@ from lengthwise.experiments.grid import Grid, grid
 from lengthwise.experiments.jsonl import LARGEST
 from lengthwise.experiments.record import Record, read_record
 from lengthwise.files import read_text_file
+from lengthwise.jsontext import json_value
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import RMS
 from lengthwise.tasks.task_name import name_of
@@ -212,8 +213,10 @@ def record_of(line: str | bytes) -> Record:
         raise FormatError(f"more than {LARGEST} bytes; no record is so long")
     try:
         record = read_record(_checked(line))
-        again = msgspec.json.decode(record.line())
-        same = again == msgspec.json.decode(line)
+        written = record.line()
+        same = line.strip() in (written, written.encode()) or (
+            msgspec.json.decode(written) == json_value(line, what="a record")
+        )
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise FormatError(f"not a record: {error}") from None
     except LengthwiseError as error:

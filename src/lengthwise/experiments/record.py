@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
@@ -23,7 +24,7 @@ class Circumstances:
     """When, where and with what a record was made; never compared.
 
     Attributes:
-        started: When the work that made it began, UTC, ISO 8601.
+        started: When the work that made it began, UTC, ISO 8601 in whole seconds.
         seconds: How long that work had run when the record was made.
         host: Name of the machine.
         attempt: How often its bundle was begun, from 1.
@@ -51,6 +52,8 @@ class Circumstances:
                     f"the fingerprint has {printable(name, longest=80)} = "
                     f"{printable(value, longest=80)}; all of it is text"
                 )
+        if not mark:
+            raise SpecError("the fingerprint is empty; it says what decides the bits")
         if mark.get("device", self.device) != self.device:
             raise SpecError(
                 f"the device is {printable(self.device, longest=80)!r}, in the "
@@ -58,8 +61,13 @@ class Circumstances:
             )
         if self.attempt < 1:
             raise SpecError(f"attempt is {self.attempt}; the first is 1")
-        if not math.isfinite(self.seconds):
-            raise SpecError(f"seconds is {self.seconds}; it must be finite")
+        if not 0 <= self.seconds < math.inf:
+            raise SpecError(f"seconds is {self.seconds}; allowed are 0 and more")
+        if not _is_moment(self.started):
+            raise SpecError(
+                f"started is {printable(self.started, longest=80)!r}; allowed is a "
+                "moment in UTC, as in 2026-01-02T03:04:05+00:00"
+            )
         if self.prediction is not None and not is_digest(self.prediction):
             raise SpecError(
                 f"the prediction is {printable(self.prediction, longest=80)!r}; "
@@ -160,6 +168,15 @@ class Record:
             f"{outcome.steps} steps, {METRICS[outcome.metric].said} {error:.3g} at "
             f"length {longest}"
         )
+
+
+def _is_moment(text: str) -> bool:
+    """Whether a text is a moment as a record has it: UTC, ISO 8601, whole seconds."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return found.tzinfo == UTC and found.isoformat(timespec="seconds") == text
 
 
 def _few(lengths: Iterable[int]) -> str:

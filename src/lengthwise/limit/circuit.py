@@ -11,7 +11,7 @@ so do all values at the same lag.
 Every feature but ``$`` and ``1/i`` is 0 at the mark ``$`` in front of the word.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import lcm
@@ -84,16 +84,18 @@ class Circuit:
         self._levels: dict[int, _Level] = defaultdict(_Level)
         self._symbols: dict[int, frozenset[str]] = {}
         self._moduli: dict[int, tuple[int, int]] = {}
+        self._copies: Counter[str] = Counter()
+        self._heads = self._units = 0
         self.mark = self._new("$", 0)
 
     def _new(
         self, name: str, layer: int, *, head: bool = False, bound: float = 1.0
     ) -> Form:
-        taken = {feature.name for feature in self._features}
-        fresh, more = name, 1
-        while fresh in taken:
-            more += 1
-            fresh = f"{name} ({more})"
+        fresh = name
+        while fresh in self._copies:
+            self._copies[name] += 1
+            fresh = f"{name} ({self._copies[name]})"
+        self._copies[fresh] = 1
         self._features.append(_Feature(fresh, layer, head, bound))
         return Form({len(self._features) - 1: 1.0})
 
@@ -129,6 +131,7 @@ class Circuit:
         if key not in self._known:
             layer = 1 + self._deepest(form)
             self._known[key] = self._new(name, layer, head=True)
+            self._heads += not self._levels[layer].average
             self._levels[layer].average.append((self._number(self._known[key]), form))
         return self._known[key]
 
@@ -139,6 +142,7 @@ class Circuit:
             layer = 1 + self._deepest(form)
             self._known[key] = self._new(name, layer, head=True)
             place = self._number(self._known[key])
+            self._heads += lag not in self._levels[layer].lagged
             self._levels[layer].lagged[lag].append((place, form))
         return self._known[key]
 
@@ -165,6 +169,7 @@ class Circuit:
             layer = max(self.ready(form) for form, _ in parts)
             self._known[key] = self._new(name, layer, bound=bound)
             number = self._number(self._known[key])
+            self._units += len(parts)
             self._levels[layer].units += [
                 _Unit(form, number, weight, heaviside) for form, weight in parts
             ]
@@ -183,6 +188,12 @@ class Circuit:
 
     def _deepest(self, form: Form) -> int:
         return max((self._features[k].layer for k in form.terms), default=0)
+
+    @property
+    def numbers(self) -> int:
+        """Numbers in the matrices of all heads and units placed so far."""
+        width = len(self._features)
+        return 2 * width * (self._heads * width + self._units)
 
     @staticmethod
     def _number(form: Form) -> int:

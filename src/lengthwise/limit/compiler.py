@@ -31,6 +31,8 @@ from lengthwise.errors import TooLargeError
 from lengthwise.limit.circuit import Circuit, Form
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.tokens import token_sets
+from lengthwise.limit.witnesses import require_size
+from lengthwise.printable import printable
 
 SUFFICIENT_BITS = 1
 """The precision from which rounded attention gives the same outputs."""
@@ -68,7 +70,8 @@ def compile_program(program: Program) -> LimitTransformer:
     program can emit.
 
     Raises:
-        TooLargeError: Coefficients are too large for float64.
+        TooLargeError: Coefficients are too large for float64, or windows so wide that
+            the machine would not fit into memory.
 
     Examples:
         >>> from lengthwise.crasp.parser import parse
@@ -112,13 +115,15 @@ class _Compiler:
         if self.program.accept is not None:
             outputs = {"accept": self.program.accept}
         kept = dict(self.program.lines) if keep_lines else {}
-        for place in self._needed({*outputs.values(), *kept.values()}):
+        needed = self._needed({*outputs.values(), *kept.values()})
+        for place in needed:
             self._place(place, self.program.nodes[place])
         forms = {name: self._exact(place) for name, place in outputs.items()}
         lines = {
             name: self.counts[p] if p in self.counts else self._value(p)
             for name, p in kept.items()
         }
+        self._require_room(max(needed, key=lambda p: len(self._lags(p) or ())))
         return Compilation(self.circuit.machine(forms), lines)
 
     def _plain(self, place: int) -> int:
@@ -229,9 +234,18 @@ class _Compiler:
                 continue
             name = f"{self._name(node.where)} at -{lag}"
             seen = self.circuit.lagged(operand, lag, name)
+            self._require_room(place)
             border = Form({}, -0.5).plus(self.circuit.inverse, -(lag - 1) / 2)
             bits.append(Sign(seen.plus(border)))
         return bits
+
+    def _require_room(self, place: int) -> None:
+        node, advice = self.program.nodes[place], ""
+        if isinstance(node, nodes.Count) and node.lags is not None:
+            what = printable(self._name(node.where), longest=40)
+            window = f"{len(node.lags)} positions, up to {node.lags[-1]} back"
+            advice = f"; # {what} has a window of {window}: use a smaller one"
+        require_size(self.circuit.numbers, advice)
 
     def _unit(self, bit: Form | Sign, place: int) -> Form:
         if not isinstance(bit, Sign):

@@ -34,14 +34,18 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors import numpy as safetensors
 
-from lengthwise.errors import FormatError, SpecError
+from lengthwise.errors import FormatError, SpecError, TooLargeError
 from lengthwise.files import replace_file
+from lengthwise.jsontext import json_value
 from lengthwise.limit.machine import MLP, Attention, Head, Kind, Layer, LimitTransformer
 from lengthwise.words import Alphabet
 
 FORMAT = 1
 LARGEST = 1 << 28
 """Bytes of the largest file that is read: it is read as a whole."""
+
+LARGEST_HEADER = 1 << 22
+"""Bytes of the largest header: what is read of it takes twenty times as much memory."""
 
 
 def save(machine: LimitTransformer, path: str | Path) -> None:
@@ -50,6 +54,7 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
     The same machine always gives the same bytes.
 
     Raises:
+        TooLargeError: The file would be larger than what is read again.
         OSError: The file cannot be written; what was there before is untouched.
 
     Examples:
@@ -72,7 +77,19 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
         "attention": {"kind": machine.attention.kind, "bits": machine.attention.bits},
     }
     facts["sha256"] = _digest(arrays, facts)
-    replace_file(Path(path), safetensors.save(arrays, {"lengthwise": _text(facts)}))
+    data = safetensors.save(arrays, {"lengthwise": _text(facts)})
+    for size, limit, what in (
+        (_header_size(data), LARGEST_HEADER, "a header"),
+        (len(data), LARGEST, "a file"),
+    ):
+        if size > limit:
+            raise TooLargeError(
+                f"{what} of {size} bytes; at most {limit} can be read again, so the "
+                "machine is not saved",
+                size=size,
+                limit=limit,
+            )
+    replace_file(Path(path), data)
 
 
 def load(path: str | Path) -> LimitTransformer:
@@ -101,9 +118,14 @@ def _bytes(path: Path) -> bytes:
 
 def _machine(data: bytes) -> LimitTransformer:
     """The machine in `data`, or a `FormatError` or `SpecError` that says why not."""
+    size = _header_size(data)
+    if len(data) > size > LARGEST_HEADER:
+        raise FormatError(
+            f"a header of {size} bytes; a machine has at most {LARGEST_HEADER}"
+        )
     try:
         loaded = safetensors.load(data)
-        header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+        header = json_value(data[8 : 8 + size], what="a header")
         text = header["__metadata__"]["lengthwise"]
         facts = json.loads(text)
     except (SafetensorError, ValueError, LookupError, TypeError, RecursionError):
@@ -123,6 +145,10 @@ def _machine(data: bytes) -> LimitTransformer:
         odd = min(found.items() ^ expected.items())[0]
         raise FormatError(f"tensor {odd!r} has no place in this machine")
     return machine
+
+
+def _header_size(data: bytes) -> int:
+    return int.from_bytes(data[:8], "little")
 
 
 def _require_facts(facts: object, text: str) -> None:

@@ -154,12 +154,12 @@ def require_number(name: str, number: int, least: int, most: int | None = None) 
         raise SpecError(f"{name}={number}; allowed are {least} {upto}")
 
 
-def require_size(numbers: int) -> None:
+def require_size(numbers: int, advice: str = "") -> None:
     """Raises a `TooLargeError` where the matrices of a machine are too large."""
     if numbers > LARGEST:
         many = numbers if numbers < 10**18 else f"2^{numbers.bit_length() - 1} or more"
         raise TooLargeError(
-            f"a machine of {many} numbers; at most {LARGEST} are built",
+            f"a machine of {many} numbers; at most {LARGEST} are built{advice}",
             size=numbers,
             limit=LARGEST,
         )

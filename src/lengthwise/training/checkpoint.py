@@ -18,6 +18,8 @@ Saved: TypeAlias = dict[Lane, dict[str, np.ndarray]]
 """The state of each lane in flight: its arrays by name."""
 
 FORMAT = 1
+KEYS = {"format", "recipe", "fingerprint", "lanes"}
+"""What the note of a checkpoint has."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +70,13 @@ class Checkpoint:
         for path in (self.current, self.previous):
             try:
                 arrays, note = read_sealed(path)
+                lanes = _lanes(path, arrays, note)
             except FileNotFoundError:
                 continue
             except FormatError as error:
                 warnings.warn(f"{error}; going back to the one before", stacklevel=2)
                 continue
             self._check(path, note)
-            lanes = [read_lane(lane) for lane in note["lanes"]]
             return {
                 lane: {name: rows[place] for name, rows in arrays.items()}
                 for place, lane in enumerate(lanes)
@@ -110,6 +112,27 @@ class Checkpoint:
                 f"{path} was written under other circumstances ({changed}), so bits "
                 "would differ; remove it to start anew, or allow another fingerprint"
             )
+
+
+def _lanes(
+    path: Path, arrays: Mapping[str, np.ndarray], note: Mapping[str, Any]
+) -> list[Lane]:
+    """The lanes that a note names, where it is a note as `Checkpoint.save` writes it.
+
+    Raises:
+        FormatError: It is none, or has other lanes than the arrays have rows.
+    """
+    if note.get("format", FORMAT) != FORMAT:
+        return []  # another version wrote it, and that is said
+    try:
+        lanes = [read_lane(lane) for lane in note["lanes"]]
+        rows = {len(array) for array in arrays.values()} | {len(set(lanes))}
+        whole = rows == {len(lanes)} and isinstance(note["fingerprint"], dict)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        whole = False
+    if not whole or set(note) != KEYS:
+        raise FormatError(f"{path} is damaged or not ours: its note has another form")
+    return lanes
 
 
 def _listed(plain: Any) -> Any:  # noqa: ANN401

@@ -7,6 +7,7 @@ byte, what would be written for its content.
 
 import hashlib
 import json
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,21 @@ from safetensors.numpy import load, save
 
 from lengthwise.errors import FormatError
 from lengthwise.files import replace_file
+from lengthwise.jsontext import json_value
 from lengthwise.training.trained import digest
 
 KEY = "lengthwise"
+
+LARGEST = 1 << 34
+"""Bytes of the largest file that is read."""
+
+LARGEST_HEADER = 1 << 24
+"""Bytes of the largest header: what is read of it takes twenty times as much memory."""
+
+_WRONG = (
+    *(SafetensorError, ValueError, LookupError, TypeError, AttributeError),
+    *(RecursionError, OverflowError),
+)
 
 
 def write_sealed(
@@ -47,20 +60,25 @@ def read_sealed(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         ...     read_sealed(path)
         ({'x': array([1., 1.])}, {'step': 3})
     """
-    content = path.read_bytes()
+    wrong = FormatError(f"{path} is damaged or not ours; remove it, or restore a copy")
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+        raise wrong
+    with path.open("rb") as file:
+        head = file.read(8)
+        size = int.from_bytes(head, "little")
+        if size > LARGEST_HEADER:
+            raise wrong
+        content = head + file.read()
     try:
-        size = int.from_bytes(content[:8], "little")
-        text = json.loads(content[8 : 8 + size])["__metadata__"][KEY]
-        note = json.loads(text)["note"]
+        header = json_value(content[8 : 8 + size], what="a header")
+        note = json_value(header["__metadata__"][KEY], what="a note")["note"]
         arrays = load(content)
-        whole = _sealed(arrays, note) == content
-    except (SafetensorError, ValueError, KeyError, TypeError, AttributeError):
-        whole = False
-    if not whole:
-        raise FormatError(
-            f"{path} is damaged or not ours; remove it, or restore a copy"
-        )
-    return arrays, note
+        if _sealed(arrays, note) == content and isinstance(note, dict):
+            return arrays, note
+    except _WRONG:
+        raise wrong from None
+    raise wrong
 
 
 def _sealed(arrays: Mapping[str, np.ndarray], note: Mapping[str, Any]) -> bytes:

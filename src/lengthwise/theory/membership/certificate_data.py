@@ -23,15 +23,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from lengthwise.automata.dfa import DFA
-from lengthwise.automata.formats import from_json, to_json
+from lengthwise.automata.formats import from_plain, to_json
 from lengthwise.errors import FormatError
 from lengthwise.theory.membership.evidence import Certificate, ClosedWalk, Link
 from lengthwise.words import Word
 
 T = TypeVar("T")
 
-_RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?", re.ASCII)
+_RATIONAL = re.compile(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?", re.ASCII)
 
 
 def to_data(certificate: Certificate) -> dict[str, Any]:
@@ -86,7 +85,7 @@ def from_data(data: object) -> Certificate:
         left=_word(parts["left"], "left"),
         blocks=_list(parts["blocks"], "blocks", _word),
         right=_word(parts["right"], "right"),
-        machine=_automaton(parts["machine"], "machine"),
+        machine=from_plain(parts["machine"]),
         neutral=None
         if parts["neutral"] is None
         else _text(parts["neutral"], "neutral"),
@@ -130,13 +129,6 @@ def _choice(data: object, name: str, *allowed: T) -> T:
     raise _wrong(data, name, " or ".join(map(str, allowed)))
 
 
-def _automaton(data: object, name: str) -> DFA:
-    try:
-        return from_json(json.dumps(data))
-    except RecursionError:
-        raise _wrong("a deep nesting", name, "an automaton") from None
-
-
 def _state(data: object, name: str) -> int:
     if type(data) is not int or data < 0:
         raise _wrong(data, name, "a number from 0 on")
@@ -171,5 +163,6 @@ def _share(data: object, name: str) -> tuple[int, Fraction]:
         raise _wrong(data, name, "a number of a walk with its weight")
     text = _text(data[1], name)
     if not _RATIONAL.fullmatch(text) or re.search(r"/0+$", text):
-        raise _wrong(text, name, 'a rational number, as in "2/7"')
+        allowed = 'a rational number, as in "2/7", of up to 1000 digits each'
+        raise _wrong(text, name, allowed)
     return _state(data[0], name), Fraction(text)

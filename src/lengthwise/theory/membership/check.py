@@ -1,14 +1,16 @@
 """A checker of certificates that shares no code with the search.
 
 It runs words through automata, counts letters, and adds fractions, each sum multiplied
-by the common denominator.
+by the common denominator. A certificate may come from anyone, so all of this has an
+end: pairs of states, letters that are read, additions, and the size of denominators.
 """
 
 import math
 from collections import Counter
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.theory.membership.evidence import Certificate
+from lengthwise.errors import TooLargeError
+from lengthwise.theory.membership.evidence import Certificate, Link
 from lengthwise.words import Word
 
 Label = tuple[str, int]
@@ -17,9 +19,21 @@ Label = tuple[str, int]
 Classes = dict[int, int]
 """The number of the class of each state of the component."""
 
+MOST_PAIRS = 1_000_000
+"""Pairs of states, of the machine and of the automaton, that are looked at."""
+
+MOST_STEPS = 10_000_000
+"""Letters that are read for all of them, and additions of numbers of 64 bits."""
+
+MOST_BITS = 4096
+"""Bits of a common denominator."""
+
 
 def flaw(certificate: Certificate, dfa: DFA) -> str | None:
     """Returns what is wrong with a certificate for the language of `dfa`, if anything.
+
+    Raises:
+        TooLargeError: To find out would take too long.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -41,6 +55,8 @@ def flaw(certificate: Certificate, dfa: DFA) -> str | None:
             or _not_linked(certificate, classes)
             or _not_separated(certificate, classes)
         )
+    except TooLargeError:
+        raise
     except (LookupError, ValueError):  # what it names may be anything
         return "it speaks of a state or a letter that does not exist"
 
@@ -66,20 +82,38 @@ def _wrong_form(certificate: Certificate) -> str | None:
 
 def _wrong_language(certificate: Certificate, dfa: DFA) -> str | None:
     """Runs both machines side by side through all pairs of states that occur."""
-    machine = certificate.machine
+    machine, right = certificate.machine, certificate.right
+    _require("letters in blocks", len(dfa) * _letters(certificate), MOST_STEPS)
+    after = [
+        tuple(_run(dfa, state, block) for block in certificate.blocks)
+        for state in range(len(dfa))
+    ]
+    ends = [_run(dfa, state, right) in dfa.accepting for state in range(len(dfa))]
     first = (machine.start, dfa.run(certificate.left))
     seen = {first}
     for one, other in (waiting := [first]):
-        if (one in machine.accepting) != (
-            _run(dfa, other, certificate.right) in dfa.accepting
-        ):
+        if (one in machine.accepting) != ends[other]:
             return "the machine does not accept what the reduced language has"
-        for letter, block in zip(machine.alphabet, certificate.blocks, strict=True):
-            pair = (machine.step(one, letter), _run(dfa, other, block))
+        for pair in zip(machine.transitions[one], after[other], strict=True):
             if pair not in seen:
                 seen.add(pair)
                 waiting.append(pair)
+        if len(seen) > MOST_PAIRS:
+            _require("pairs of states", len(seen), MOST_PAIRS)
     return None
+
+
+def _letters(certificate: Certificate) -> int:
+    return sum(map(len, certificate.blocks)) + len(certificate.right)
+
+
+def _require(what: str, size: int, limit: int) -> None:
+    if size > limit:
+        raise TooLargeError(
+            f"a certificate with {size} {what}; at most {limit} are checked",
+            size=size,
+            limit=limit,
+        )
 
 
 def _run(dfa: DFA, state: int, word: Word) -> int:
@@ -133,19 +167,33 @@ def _wrong_sum(certificate: Certificate, classes: Classes) -> str | None:
         if end != walk.state:
             return f"the walk from state {walk.state} ends in state {end}"
         walks.append(counts)
+    done = 0
     for link in certificate.links:
         end, counts = _counts(certificate.machine, classes, link.source, link.word)
         if end != link.target:
             return f"the path to state {link.target} ends in state {end}"
-        scale = math.lcm(*(share.denominator for _, share in link.shares))
+        scale = _denominator(link)
+        parts = [(walks[number], int(scale * share)) for number, share in link.shares]
+        bits = max([scale, *(abs(weight) for _, weight in parts)]).bit_length()
+        size = len(counts) + sum(len(labels) for labels, _ in parts)
+        done += size * (1 + bits // 64)
+        _require("additions", done, MOST_STEPS)
         rest = Counter({label: scale * count for label, count in counts.items()})
-        for number, share in link.shares:
-            weight = int(scale * share)
-            for label, count in walks[number].items():
+        for labels, weight in parts:
+            for label, count in labels.items():
                 rest[label] -= weight * count
         if any(rest.values()):
             return f"the path from {link.source} to {link.target} is no sum of walks"
     return None
+
+
+def _denominator(link: Link) -> int:
+    """The common denominator of the shares."""
+    scale = 1
+    for _, share in link.shares:
+        scale = math.lcm(scale, share.denominator)
+        _require("bits in a denominator", scale.bit_length(), MOST_BITS)
+    return scale
 
 
 def _not_linked(certificate: Certificate, classes: Classes) -> str | None:
@@ -154,12 +202,14 @@ def _not_linked(certificate: Certificate, classes: Classes) -> str | None:
     for link in certificate.links:
         one, other = group[link.source], group[link.target]
         if one is not other:
+            if len(one) < len(other):  # each state moves a few times only
+                one, other = other, one
             one |= other
             for state in other:
                 group[state] = one
-    for states in certificate.classes:
+    for number, states in enumerate(certificate.classes):
         if not set(states) <= group[states[0]]:
-            return f"the states {states} are not all linked"
+            return f"the {len(states)} states of class {number} are not all linked"
     return None
 
 

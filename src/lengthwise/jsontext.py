@@ -1,0 +1,62 @@
+"""JSON texts of others, read so that each has one meaning and takes bounded memory.
+
+Python's reader takes the last of several values of one key, knows ``NaN`` and
+``Infinity``, and makes a hundred bytes of an empty list. Here a text that another
+program could read otherwise is refused, and so is one with too many parts.
+"""
+
+import json
+import reprlib
+from collections import Counter
+from typing import Any
+
+from lengthwise.errors import FormatError
+
+MOST = 1 << 20
+"""Lists and objects that a text may have."""
+
+
+def json_value(text: str | bytes, *, what: str, most: int = MOST) -> Any:  # noqa: ANN401
+    """Returns what a JSON text says.
+
+    Args:
+        text: The text; bytes are UTF-8.
+        what: What was expected, for the message, such as ``an automaton in JSON``.
+        most: Lists and objects that it may have.
+
+    Raises:
+        FormatError: It is no JSON, has a key twice in one object, or has too many
+            parts.
+
+    Examples:
+        >>> json_value('{"a": [1, null]}', what="a setting")
+        {'a': [1, None]}
+        >>> json_value('{"a": 1, "a": 2}', what="a setting")
+        Traceback (most recent call last):
+        lengthwise.errors.FormatError: a setting was expected: the key 'a' stands twice
+        in one object
+    """
+    try:
+        read = text if isinstance(text, str) else text.decode()
+        _require_few(read, most)
+        return json.loads(read, object_pairs_hook=_object, parse_constant=_constant)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{what} was expected: {error}") from None
+
+
+def _require_few(text: str, most: int) -> None:
+    parts = text.count("[") + text.count("{")
+    if parts > most:
+        raise ValueError(f"{parts} lists and objects; at most {most} are read")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise ValueError(f"the key {reprlib.repr(twice)} stands twice in one object")
+    return found
+
+
+def _constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON number")
