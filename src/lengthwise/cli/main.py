@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from lengthwise import __version__
-from lengthwise.addresses import without_secrets
+from lengthwise.addresses import without_arguments
 from lengthwise.cli.examples import START, example
 from lengthwise.cli.paragraphs import joined
 from lengthwise.errors import (
@@ -109,9 +109,11 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = _dispatch(list(arguments))
     except CycloptsError as error:
-        return _fail(f"{str(error).rstrip('.')}; {_advice(list(arguments))}", 2)
+        return _fail(
+            f"{str(error).rstrip('.')}; {_advice(list(arguments))}", 2, arguments
+        )
     except LengthwiseError as error:
-        return _fail(str(error), error.exit_code)
+        return _fail(str(error), error.exit_code, arguments)
     except KeyboardInterrupt:
         return _fail("interrupted", StoppedError.exit_code)
     except (BrokenPipeError, SystemExit):  # rich makes the first into the second
@@ -123,8 +125,8 @@ def run(arguments: Sequence[str]) -> int:
         )
     except OSError as error:
         if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}:
-            return _fail(_about_file(error), 2)
-        return _fail(_about_file(error), MachineError.exit_code)
+            return _fail(_about_file(error), 2, arguments)
+        return _fail(_about_file(error), MachineError.exit_code, arguments)
     return code if isinstance(code, int) else 0
 
 
@@ -193,8 +195,8 @@ def _require_known(arguments: Sequence[str]) -> None:
         raise UnknownNameError("command", arguments[0], COMMANDS)
 
 
-def _fail(message: str, code: int) -> int:
-    shown = printable_lines(without_secrets(message))
+def _fail(message: str, code: int, arguments: Sequence[str] = ()) -> int:
+    shown = printable_lines(without_arguments(message, arguments))
     print(f"lengthwise: {shown}", file=sys.stderr)
     return code
 
