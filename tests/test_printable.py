@@ -29,7 +29,8 @@ def test_no_cell_begins_as_a_formula_does(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", " =1", "\n=1"]
+    "text",
+    ["=1", "+1", "-1", "@a", "\t=1", "\r=1", " =1", "\n=1", "\uff1d1", "\uff20a"],
 )
 def test_a_formula_is_disarmed(text):
     assert disarmed(text) == f"'{text}"

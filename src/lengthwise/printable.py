@@ -5,8 +5,11 @@ screen or set the title of the window, marks that turn the direction of what fol
 or a formula. `printable` and `disarmed` make plain text of it.
 """
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a spreadsheet takes for the beginning of a formula, or looks behind for one."""
+FORMULA = (*"=+-@", *"\uff1d\uff0b\uff0d\uff20", *"\t\r\n")
+"""What a spreadsheet takes for the beginning of a formula, or looks behind for one.
+
+Some take the wide forms, which typewriters of East Asia have, for the narrow ones.
+"""
 
 LONGEST = 1000
 """Characters of the longest text that is shown whole."""

@@ -1,15 +1,29 @@
 """A command line with a password is not what the system says, before Ray reads it."""
 
 import sys
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from lengthwise.errors import MachineError
 from lengthwise.experiments import title
+from lengthwise.experiments.connection import PRIVATE, QUIET, connected
 
 COMMAND = ["python", "-m", "lengthwise", "sweep", "g.toml"]
 SECRET = "postgresql://u:Tr0ub4dor@h/d"
+
+
+def test_an_error_of_ray_without_words_is_one_line(monkeypatch):
+    def init(**_):
+        raise RuntimeError
+
+    ray = ModuleType("ray")
+    ray.is_initialized, ray.init = bool, init
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", *QUIET, *PRIVATE):
+        monkeypatch.setenv(name, "")
+    with pytest.raises(MachineError, match="this machine cannot be used: RuntimeError"):
+        connected(None, 1)
 
 
 @pytest.fixture

@@ -126,7 +126,8 @@ def connected(address: str | None, workers: int | None) -> Connection:
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
     except Exception as error:  # Ray raises many kinds, and bare ones
         shutil.rmtree(folder, ignore_errors=True)
-        first = str(error).strip().splitlines()[0].split(". ")[0]
+        said = str(error).strip() or type(error).__name__
+        first = said.splitlines()[0].split(". ")[0]
         raise MachineError(
             f"the Ray cluster at {name} cannot be used: {first}"
         ) from None
