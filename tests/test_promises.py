@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lengthwise.experiments import database, guard, jsonl, store
 from tests.security import locked
 
 ROOT = Path(__file__).parents[1]
@@ -28,6 +29,22 @@ def test_every_promise_has_a_test():
     rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
     assert len(rows) > 20
     assert [row for row in rows if "`tests/" not in row] == []
+
+
+def test_the_numbers_are_those_of_the_code():
+    megabyte = 1 << 20
+    for text, number, promised in (
+        ("values of more than 32 MB", guard.LONGEST, 32 * megabyte),
+        ("weights of more than 1 MB", store.HEAVIEST, 1_000_000),
+        ("pages of 64 MB", database.MOST, 64 * megabyte),
+        ("interrupted after 60 s", guard.SECONDS, 60),
+        ("one more for each megabyte", guard.BYTES_A_SECOND, 1e6),
+        ("(60 s when it begins", store.PATIENCE, 60),
+        ("one line of it (16 MB at most)", jsonl.LARGEST, 16 * megabyte),
+        ("no function but five", len(guard.FUNCTIONS), 5),
+    ):
+        assert text in SAID
+        assert number == promised, text
 
 
 @pytest.mark.parametrize("name", FLOORS)
