@@ -30,6 +30,38 @@ def test_a_file_keeps_its_mode(tmp_path, mode):
     assert path.read_bytes() == b"new"
 
 
+def test_no_program_takes_over_the_rights_of_its_owner(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+    path.chmod(0o6755)
+    replace_file(path, b"new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o755
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has other groups")
+@pytest.mark.parametrize(("refused", "left"), [(0, 0o660), (1, 0o660), (2, 0o600)])
+def test_no_other_group_may_read_a_file_than_before(
+    tmp_path, refused, left, monkeypatch
+):
+    path, asked, change = tmp_path / "a", [], os.fchown
+    path.write_bytes(b"old")
+    os.chown(path, 12345, 54321)
+    path.chmod(0o660)
+
+    def fchown(handle, owner, group):
+        asked.append(owner)
+        if len(asked) <= refused:
+            raise PermissionError
+        change(handle, owner, group)
+
+    monkeypatch.setattr(os, "fchown", fchown)
+    replace_file(path, b"new")
+    found = path.stat()
+    assert stat.S_IMODE(found.st_mode) == left
+    assert (found.st_gid == 54321) == (refused < 2)
+    assert (found.st_uid == 12345) == (refused == 0)
+
+
 def test_a_new_file_has_the_usual_mode(tmp_path):
     replace_file(tmp_path / "a", b"new")
     (tmp_path / "b").write_bytes(b"")

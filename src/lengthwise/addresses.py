@@ -1,14 +1,19 @@
 """Addresses of databases without what is secret in them: the only place that hides it.
 
-What cannot be told apart is hidden: of an address that can be read in two ways only the
-beginning is shown, and an option is shown only if it is known to be harmless.
+What cannot be told apart is hidden: of an address that can be read in two ways, or is
+mistyped, only what no password can be is shown, and an option is shown only if it is
+known to be harmless.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from urllib.parse import quote, quote_plus, unquote_plus
 
 HIDDEN = "***"
+
+EXAMPLE = "postgresql://USER@HOST/NAME"
+"""How messages say that an address is written; there is nothing to hide in it."""
 
 HARMLESS = frozenset(
     (
@@ -23,16 +28,27 @@ HARMLESS = frozenset(
 _ADDRESS = re.compile(
     r"(?P<scheme>[A-Za-z][\w+.\-]*)://(?P<rest>(?:.*@)?[^\s'\"?]*(?:\?.*)?)"
 )
-_HOST = re.compile(r"(\[[^\]/@]*\]|[^:/@\[\]]*)(:[0-9]*)?(/.*)?")
+_WHOLE = re.compile(r"(?P<scheme>[A-Za-z][\w+.\-]*)://(?P<rest>.*)", re.DOTALL)
+_HOST = re.compile(
+    r"(\[[^\]/@\s]*\]|[^:/@\[\]\s;=&]*)(:[0-9]*)?(/[^\s;=&]*)?;?"  # name, port, path
+)
+_WORD = re.compile(r"[^\s'\"]*:[^\s'\"]*@[^\s'\"]*")
+"""What may be an address without a scheme, such as ``anna:xyz@db/runs``."""
+
+_BEGINNING = re.compile(r"([\w+.\-]*[:/\\;=])?")
+_PAIR = re.compile(r"\s*([\w\-]+)\s*=\s*([\w.,:/+\-]*)(?=\s|$)")
 _SETTING = re.compile(r"(?i)\b((?:ssl)?password\s*=\s*)(?!\*)\S.*")
 """A setting as libpq writes it, such as ``password=xyz``, and all behind it."""
+
+_SUSPECT = re.compile(r"(?is)://|:.*@|(pass|pwd)\w*\s*=|host\s*=|postgres")
 
 
 def without_secrets(text: str, secrets: Iterable[str] = ()) -> str:
     """Returns a text in which no address shows a password.
 
     Args:
-        text: An address, or a line that may have one.
+        text: A line that may have addresses; `address_without_secrets` knows more of
+            what is known to be one.
         secrets: Other words that must not stand in it.
 
     Examples:
@@ -47,9 +63,36 @@ def without_secrets(text: str, secrets: Iterable[str] = ()) -> str:
     """
     for secret in sorted({*secrets} - {""}, key=len, reverse=True):
         for written in (secret, quote(secret, safe=""), quote_plus(secret)):
-            text = re.sub(rf"(?<!\w){re.escape(written)}(?!\w)", HIDDEN, text)
-    shown = _ADDRESS.sub(_hidden, text) if "://" in text else text
-    return shown if "://" in shown else _SETTING.sub(rf"\1{HIDDEN}", shown)
+            text = re.sub(_as_word(written), HIDDEN, text)
+    return EXAMPLE.join(map(_line, text.split(EXAMPLE)))
+
+
+def address_without_secrets(address: str) -> str:
+    """Returns what was given as an address, right or mistyped, without its secrets.
+
+    Examples:
+        >>> address_without_secrets("postgresql:/anna:xyz@db/runs")
+        'postgresql:***@db/runs'
+        >>> address_without_secrets("anna:xyz@db/runs")
+        'anna:***@db/runs'
+        >>> address_without_secrets("host=db user=anna passwd=xyz dbname=runs")
+        'host=db user=anna passwd=***'
+        >>> address_without_secrets("lengthwise.db")
+        'lengthwise.db'
+    """
+    text = address.strip()
+    whole = _WHOLE.fullmatch(text)
+    if whole is not None:
+        blank = re.search(r"\s", whole["rest"].rpartition("@")[2])
+        path = _is_path(whole["scheme"], whole["rest"])
+        return f"{whole['scheme']}://{HIDDEN}" if blank and not path else _hidden(whole)
+    if "@" in text:
+        return _mistyped(text)
+    if "=" in text:
+        return _settings(text)
+    if ":" not in text or text.startswith("sqlite") or _HOST.fullmatch(text):
+        return text
+    return _beginning(text)
 
 
 def is_ambiguous(address: str) -> bool:
@@ -61,7 +104,38 @@ def is_ambiguous(address: str) -> bool:
         >>> is_ambiguous("postgresql://anna:x%40y@db/runs")
         False
     """
-    return without_secrets(address).endswith(f"://{HIDDEN}")
+    return address_without_secrets(address).endswith(f"://{HIDDEN}")
+
+
+def is_suspect(word: str) -> bool:
+    """Whether a word of a command line may be an address with a password.
+
+    Examples:
+        >>> [is_suspect(word) for word in ("anna:xyz@db", "--passwd=xyz", "a:b", "a@b")]
+        [True, True, False, False]
+    """
+    return _SUSPECT.search(word) is not None
+
+
+def without_arguments(message: str, arguments: Sequence[str]) -> str:
+    """Returns a message in which no address of a command line shows a password.
+
+    Args:
+        message: What is to be shown.
+        arguments: The words of the command line, which it may repeat.
+
+    Examples:
+        >>> without_arguments("no file 'anna:x y@db'", ["show", "anna:x y@db"])
+        "no file 'anna:***'"
+    """
+    values = (word.partition("=")[2] for word in arguments if word.startswith("-"))
+    suspect = {word for word in (*arguments, *values) if is_suspect(word)}
+    for word in sorted(suspect, key=len, reverse=True):
+        shown = address_without_secrets(word)
+        if shown != word:
+            for form in (word, repr(word)[1:-1], str(Path(word))):
+                message = message.replace(form, shown)
+    return without_secrets(message)
 
 
 def secrets_in(options: Mapping[str, str | Sequence[str]]) -> list[str]:
@@ -82,14 +156,36 @@ def secrets_in(options: Mapping[str, str | Sequence[str]]) -> list[str]:
     ]
 
 
+def _as_word(written: str) -> str:
+    """A pattern for a secret that is no part of another word."""
+    before = r"(?<!\w)" if re.match(r"\w", written) else ""
+    after = r"(?!\w)" if re.match(r"\w", written[-1]) else ""
+    return f"{before}{re.escape(written)}{after}"
+
+
+def _line(text: str) -> str:
+    shown = _SETTING.sub(rf"\1{HIDDEN}", _ADDRESS.sub(_hidden, text))
+    return _WORD.sub(_of_word, shown)
+
+
+def _of_word(found: re.Match[str]) -> str:
+    seen = found[0].partition(":")[2].startswith(("//", f"{HIDDEN}@"))
+    return found[0] if seen else _mistyped(found[0])
+
+
+def _is_path(scheme: str, rest: str) -> bool:
+    return scheme.startswith("sqlite") and rest.startswith("/")
+
+
 def _hidden(found: re.Match[str]) -> str:
     scheme, rest = found["scheme"], found["rest"]
-    if scheme.startswith("sqlite") and rest.startswith("/"):
-        return found[0]  # a path
+    if _is_path(scheme, rest):
+        return found[0]
     before, mark, options = rest.partition("?")
     who, at, where = before.rpartition("@")
     user, colon, _ = who.partition(":")
-    if "@" in who + options or "/" in user or not _HOST.fullmatch(where):
+    unclear = "@" in who + options or "/" in user or "%3a" in user.lower()
+    if unclear or not _HOST.fullmatch(where):
         return f"{scheme}://{HIDDEN}"
     shown = f"{user}{colon and f':{HIDDEN}'}{at}{where}{mark}"
     parts = (_option(one) for one in options.split("&") if one)
@@ -100,5 +196,40 @@ def _option(text: str) -> str:
     name, equals, value = text.partition("=")
     if not equals:
         return HIDDEN
-    known = unquote_plus(name) in HARMLESS or value.startswith(HIDDEN)
+    known = _is_harmless(unquote_plus(name), value) or value.startswith(HIDDEN)
     return f"{name}={value if known else HIDDEN}"
+
+
+def _is_harmless(name: str, value: str) -> bool:
+    """Whether an option can be shown, with nothing else stuck to its value."""
+    stuck = r"\S*=" if name != "user" else r"\S*([=:/]\S|%3[aA])"
+    return name in HARMLESS and not re.match(stuck, value)
+
+
+def _mistyped(text: str) -> str:
+    """An address with an ``@`` and no scheme that can be told from the rest."""
+    who, _, where = text.rpartition("@")
+    plain = "@" not in who and not re.search(r"[\s=?]", text)
+    if not plain or not _HOST.fullmatch(where):
+        return _beginning(text)
+    is_name = re.fullmatch(r"[\w+.\-]*", who)
+    return f"{who if is_name else _beginning(who)}@{where}"
+
+
+def _beginning(text: str) -> str:
+    """A text up to what may begin a password."""
+    found = _BEGINNING.match(text)
+    return f"{found[0] if found else ''}{HIDDEN}"
+
+
+def _settings(text: str) -> str:
+    """Settings as libpq writes them, up to the first that may be secret."""
+    shown, place = [], 0
+    while place < len(text):
+        found = _PAIR.match(text, place)
+        if found is None or not _is_harmless(found[1], found[2]):
+            shown.append(_beginning(text[place:].lstrip()))
+            break
+        shown.append(f"{found[1]}={found[2]}")
+        place = found.end()
+    return " ".join(shown)

@@ -2,7 +2,8 @@
 
 What was there stays until all of the new content is on disk, so a full disk or a crash
 never leaves half a file. A device, a FIFO or a socket is written to and never replaced;
-behind a symbolic link the file that it points to is replaced; a file keeps its mode.
+behind a symbolic link the file that it points to is replaced; a file keeps its mode
+and its group, and nobody may read it who could not before.
 What is read may be anything, also a device without an end: reading stops at a limit.
 """
 
@@ -12,7 +13,7 @@ import secrets
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -40,17 +41,17 @@ def replacing(path: str | Path) -> Iterator[IO[Any]]:
         ...     (Path(folder) / "a.txt").read_bytes()
         b'all of it'
     """
-    mode = _mode(Path(path))
-    if mode is not None and not stat.S_ISREG(mode):
+    before = _found(Path(path))
+    if before is not None and not stat.S_ISREG(before.st_mode):
         with Path(path).open("wb") as file:  # a folder is refused here
             yield file
         return
     place = Path(os.path.realpath(path))
-    if mode is not None and not os.access(place, os.W_OK):
+    if before is not None and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     aside = place.with_name(f".{place.name[:LONGEST_NAME]}.{secrets.token_hex(4)}.part")
     try:
-        with _new(aside, mode) as file:
+        with _new(aside, before) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -130,17 +131,26 @@ def read_text_file(path: str | Path, *, limit: int, what: str) -> str:
         ) from None
 
 
-def _mode(path: Path) -> int | None:
+def _found(path: Path) -> os.stat_result | None:
     try:
-        return path.stat().st_mode
+        return path.stat()
     except FileNotFoundError:
         return None
 
 
-def _new(path: Path, mode: int | None) -> IO[bytes]:
+def _new(path: Path, before: os.stat_result | None) -> IO[bytes]:
     """A new file, with the permissions of the one that it will replace."""
-    wanted = 0o666 if mode is None else stat.S_IMODE(mode)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, wanted)
-    if mode is not None:
-        os.fchmod(handle, wanted)  # the umask took something away
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    if before is None:
+        return os.fdopen(os.open(path, flags, 0o666), "wb")
+    handle = os.open(path, flags, 0o600)
+    wanted = before.st_mode & 0o777  # no program takes over the rights of its owner
+    for owner in (before.st_uid, -1):  # its owner, or at least its group
+        with suppress(OSError):
+            os.fchown(handle, owner, before.st_gid)
+            break
+    else:
+        if os.fstat(handle).st_gid != before.st_gid:
+            wanted &= ~0o070  # those rights were for another group
+    os.fchmod(handle, wanted)
     return os.fdopen(handle, "wb")

@@ -45,6 +45,11 @@ def spoken(arguments, capsys):
         "postgresql://127.0.0.1:1/d?plugin=Tr0ub4dor",
         "sqlite://u:Tr0ub4dor@h/d",
         "host=127.0.0.1 password=Tr0ub4dor",
+        "postgres://u:Tr0ub4dor@h/d",
+        "postgresql:/u:Tr0ub4dor@h/d",
+        "postgresql//u:Tr0ub4dor@h/d",
+        "u:x Tr0ub4dor@h/d",
+        "POSTGRESQL://u:Tr0ub4dor@h/d",
     ],
 )
 def test_doctor_and_errors_hide_it(address, capsys, monkeypatch, tmp_path):
@@ -55,6 +60,10 @@ def test_doctor_and_errors_hide_it(address, capsys, monkeypatch, tmp_path):
         ["store", "list", address],  # the option was forgotten
         ["store", "list", f"--stor={address}"],
         ["store", "merge", address, "--store", "sqlite:///s.db"],
+        ["store", "import", address, "--store", "sqlite:///s.db"],
+        ["sweep", address],
+        ["study", address],
+        ["verdict", "--dfa", address],
     ):
         code, said = spoken(command, capsys)
         assert code in {2, 4}
@@ -63,6 +72,24 @@ def test_doctor_and_errors_hide_it(address, capsys, monkeypatch, tmp_path):
     for command in (["doctor"], ["doctor", "--json"]):
         code, said = spoken(command, capsys)
         assert (code, "store" in said) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown", "why"),
+    [
+        ("postgres://u:Tr0ub4dor@h/d", "postgres://u:***@h/d", "no database of ours"),
+        ("POSTGRESQL://u:Tr0ub4dor@h/d", "POSTGRESQL://u:***@h/d", "no database"),
+        ("postgresql:/u:Tr0ub4dor@h/d", "postgresql:***@h/d", "is no URL"),
+        ("u:Tr0ub4dor@h/d", "u:***@h/d", "is no URL"),
+        ("host=h password=Tr0ub4dor", "host=h password=***", "is no URL"),
+    ],
+)
+def test_who_mistypes_an_address_is_told_what_is_allowed(address, shown, why, capsys):
+    code, said = spoken(["store", "list", "--store", address], capsys)
+    assert code == 2
+    assert said.startswith(f"lengthwise: the store '{shown}' is no ")
+    assert why in said
+    assert said.endswith("postgresql://USER@HOST/NAME\n")
 
 
 @pytest.mark.parametrize("backend", ["postgresql"], indirect=True)

@@ -166,6 +166,14 @@ def test_names_of_others_do_nothing_to_the_terminal(command):
         assert "\\x1b" in command("check")[1]
 
 
+def test_the_path_of_a_store_need_not_be_text(command):
+    code, _, err = command("list", "--store", "sqlite:///a\udcff.db")
+    assert code == 2
+    assert err == (
+        "lengthwise: there is no store a\\udcff.db; name another with --store\n"
+    )
+
+
 def test_an_export_keeps_the_mode_of_a_file_and_replaces_no_device(command, tmp_path):
     with Store("sqlite:///lengthwise.db"):
         pass

@@ -1,3 +1,5 @@
+import re
+
 from lengthwise.crasp.evaluate import run
 from lengthwise.crasp.loading import load
 from lengthwise.crasp.parser import parse
@@ -34,6 +36,15 @@ def test_html_is_escaped():
     page = run(program, [evil]).page()
     assert "<script>" not in page
     assert page.startswith("<!doctype html>")
+
+
+def test_the_policy_of_a_page_lets_nothing_run_and_nothing_load():
+    page = run(parse('accept "a"'), "a").page()
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";") if rule)
+    assert rules.pop("default-src").strip() == "'none'"
+    assert rules.keys() <= {"style-src", "base-uri", "form-action"}
+    assert page.index("Content-Security-Policy") < page.index("<style")
 
 
 def test_the_trace_of_the_empty_word_is_its_names():

@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
@@ -228,3 +229,20 @@ def test_a_home_that_cannot_be_written_costs_the_cache_only(
     unwritable = engine("", XDG_CACHE_HOME=str(file))
     swept(store, unwritable)
     assert complete(store)
+
+
+def test_workers_import_nothing_from_the_current_folder(
+    store, engine, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("PYTHONPATH", str(Path.cwd()), prepend=os.pathsep)
+    made = engine("", PYTHONPATH=absolute(os.environ["PYTHONPATH"]))
+    for name in ("lengthwise", "json", "numpy", "jax", "stub"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported')")
+    monkeypatch.chdir(tmp_path)
+    swept(store, made)
+    assert complete(store)
+
+
+def absolute(path):
+    """The folders that a variable names, from wherever they are looked at."""
+    return os.pathsep.join(str(Path(one).absolute()) for one in path.split(os.pathsep))

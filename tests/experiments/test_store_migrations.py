@@ -97,6 +97,21 @@ def test_a_file_is_brought_up_when_it_is_opened_and_its_copy_is_what_it_was(
     ]
 
 
+def test_the_copy_is_never_open_to_others_if_the_store_is_not(old, monkeypatch):
+    path, seen = Path(old.removeprefix("sqlite:///")), []
+    path.chmod(0o600)
+    change = Path.chmod
+
+    def chmod(copy, mode):
+        seen.append(copy.stat().st_mode & 0o777)
+        change(copy, mode)
+
+    monkeypatch.setattr(Path, "chmod", chmod)
+    with Store(old) as store:
+        seen.append(Path(store.copy).stat().st_mode & 0o777)
+    assert seen == [0o600, 0o600]
+
+
 @pytest.mark.parametrize("backend", ["postgresql"], indirect=True)
 def test_a_server_waits_for_the_command_and_keeps_the_old_tables(old):
     with pytest.raises(FormatError, match="store migrate") as caught:

@@ -7,7 +7,7 @@ import sys
 from importlib import metadata
 
 from lengthwise import __version__
-from lengthwise.addresses import without_secrets
+from lengthwise.addresses import address_without_secrets
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.experiments.store import DEFAULT, VARIABLE
 from lengthwise.printable import printable
@@ -44,7 +44,7 @@ def doctor(*, json: bool = False) -> None:
         "device": bits["device"],
         "threads": bits["threads"],
         "flags": bits["flags"],
-        "store": without_secrets(os.environ.get(VARIABLE) or DEFAULT),
+        "store": address_without_secrets(os.environ.get(VARIABLE) or DEFAULT),
         "sqlite": sqlite3.sqlite_version,
         "compile cache": os.environ.get("JAX_COMPILATION_CACHE_DIR", "none"),
         "packages": {name: _version(name) for name in CORE},

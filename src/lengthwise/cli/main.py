@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from lengthwise import __version__
-from lengthwise.addresses import without_secrets
+from lengthwise.addresses import without_arguments
 from lengthwise.cli.examples import START, example
 from lengthwise.cli.paragraphs import joined
 from lengthwise.cli.streams import close_output, open_streams, require_output
@@ -125,9 +125,11 @@ def run(arguments: Sequence[str]) -> int:
         code = _dispatch(list(arguments))
         sys.stdout.flush()  # a full disk is told here, not when the process ends
     except CycloptsError as error:
-        return _fail(f"{str(error).rstrip('.')}; {_advice(list(arguments))}", 2)
+        return _fail(
+            f"{str(error).rstrip('.')}; {_advice(list(arguments))}", 2, arguments
+        )
     except LengthwiseError as error:
-        return _fail(str(error), error.exit_code)
+        return _fail(str(error), error.exit_code, arguments)
     except KeyboardInterrupt:
         return _fail("interrupted", StoppedError.exit_code)
     except (BrokenPipeError, SystemExit):  # rich makes the first into the second
@@ -137,9 +139,9 @@ def run(arguments: Sequence[str]) -> int:
             "the machine has too little memory for this", MachineError.exit_code
         )
     except OSError as error:
-        return _about_file(error)
+        return _about_file(error, arguments)
     except Exception:
-        return _bug()
+        return _bug(arguments)
     return code if isinstance(code, int) else 0
 
 
@@ -210,29 +212,29 @@ def _require_known(arguments: Sequence[str]) -> None:
         raise UnknownNameError("command", arguments[0], COMMANDS)
 
 
-def _fail(message: str, code: int) -> int:
-    some = message[: 4 * LONGEST]  # more than is shown of a line: no secret is cut
-    lines = printable_lines(with_short_words(without_secrets(some))).split("\n")
+def _fail(message: str, code: int, arguments: Sequence[str] = ()) -> int:
+    hidden = without_arguments(message, arguments)[: 4 * LONGEST]
+    lines = printable_lines(with_short_words(hidden)).split("\n")
     shown = [printable(line) if len(line) > LONGEST else line for line in lines]
     print("lengthwise:", "\n".join(shown), file=sys.stderr)
     return code
 
 
-def _about_file(error: OSError) -> int:
+def _about_file(error: OSError, arguments: Sequence[str]) -> int:
     """Tells what happened to a file, or to standard output where it names none."""
     failed = error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
     reason = (error.strerror or str(error)).lower()
     text = f"{error.filename}: {reason}" if error.filename else reason
-    return _fail(text, MachineError.exit_code if failed else 2)
+    return _fail(text, MachineError.exit_code if failed else 2, arguments)
 
 
-def _bug() -> int:
+def _bug(arguments: Sequence[str]) -> int:
     """Shows where a bug of ours is; no answer and no mistake of the user has its code.
 
     Nothing of it is shown unescaped: the lines may quote what a file holds.
     """
     print(
-        printable_lines(without_secrets(traceback.format_exc())),
+        printable_lines(without_arguments(traceback.format_exc(), arguments)),
         end="",
         file=sys.stderr,
     )

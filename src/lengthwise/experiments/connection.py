@@ -20,6 +20,8 @@ from types import ModuleType
 
 from lengthwise.errors import MachineError
 from lengthwise.experiments.scratch import own_folder, processes_in, short_place
+from lengthwise.experiments.seat import KEPT
+from lengthwise.experiments.title import hide_command_line
 
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # reports to nobody
@@ -109,6 +111,7 @@ def connected(address: str | None, workers: int | None) -> Connection:
     name = address or "this machine"
     if ray.is_initialized():
         return Connection(ray, name, _head(ray), None)
+    hide_command_line(ray)
     folder = own_folder(FOLDER, short_place())
     private = {
         "num_cpus": workers,
@@ -123,7 +126,8 @@ def connected(address: str | None, workers: int | None) -> Connection:
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
     except Exception as error:  # Ray raises many kinds, and bare ones
         shutil.rmtree(folder, ignore_errors=True)
-        first = str(error).strip().splitlines()[0].split(". ")[0]
+        said = str(error).strip() or type(error).__name__
+        first = said.splitlines()[0].split(". ")[0]
         raise MachineError(
             f"the Ray cluster at {name} cannot be used: {first}"
         ) from None
@@ -139,18 +143,22 @@ def _head(ray: ModuleType) -> tuple[str, int]:
 def _elsewhere(folder: Path) -> Iterator[None]:
     """Is in another folder: Ray tells its processes to import from this one.
 
-    They have the variables of this process, of which one may name folders from here.
+    They have the variables of this process, of which one may name folders from here,
+    and another the address of a store.
     """
-    before = os.environ.get("PYTHONPATH")
-    if before is not None:
-        named = [os.path.abspath(one) for one in before.split(os.pathsep) if one]  # noqa: PTH100
-        os.environ["PYTHONPATH"] = os.pathsep.join(named)
+    before = {k: os.environ[k] for k in ("PYTHONPATH", *KEPT) if k in os.environ}
+    for name in before:
+        if name in KEPT:
+            del os.environ[name]
+    if "PYTHONPATH" in before:
+        named = before["PYTHONPATH"].split(os.pathsep)
+        here = [os.path.abspath(one) for one in named if one]  # noqa: PTH100
+        os.environ["PYTHONPATH"] = os.pathsep.join(here)
     try:
         with chdir(folder):
             yield
     finally:
-        if before is not None:
-            os.environ["PYTHONPATH"] = before
+        os.environ.update(before)
 
 
 def _require_somebody(address: str | None) -> None:

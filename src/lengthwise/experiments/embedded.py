@@ -141,6 +141,7 @@ def back_up(file: str, version: int) -> str:
     aside = Path(f"{target}.part")
     aside.unlink(missing_ok=True)
     try:
+        os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         with (
             closing(sqlite3.connect(file)) as source,
             closing(sqlite3.connect(aside)) as copy,

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from lengthwise.addresses import is_ambiguous, without_secrets
+from lengthwise.addresses import EXAMPLE, address_without_secrets, is_ambiguous
 from lengthwise.errors import SpecError
 from lengthwise.experiments import server
 
@@ -38,27 +38,28 @@ def location(text: str) -> sa.URL:
             f"the store has an address of {len(text)} characters; allowed are at most "
             f"{LONGEST}"
         )
+    shown = address_without_secrets(text)
     try:
         url = sa.make_url(text)
     except (sa.exc.ArgumentError, ValueError):
         raise SpecError(
-            f"the store {without_secrets(text)!r} is no URL; write one as "
-            "sqlite:///lengthwise.db"
+            f"the store {shown!r} is no URL; write one as sqlite:///lengthwise.db or "
+            f"{EXAMPLE}"
         ) from None
     if url.drivername not in DRIVERS:
         raise SpecError(
-            f"the store {without_secrets(text)!r} is no database of ours; allowed "
-            "are sqlite:///FILE and postgresql://USER@HOST/NAME"
+            f"the store {shown!r} is no database of ours; allowed are sqlite:///FILE "
+            f"and {EXAMPLE}"
         )
     if url.get_backend_name() == "sqlite":
         return _of_file(url)
     if is_ambiguous(text):
         raise SpecError(
-            f"the store {without_secrets(text)!r} can be read in two ways; write @, / "
-            "and ? in names and passwords as %40, %2F and %3F"
+            f"the store {shown!r} can be read in two ways; write @, / and ? in names "
+            "and passwords as %40, %2F and %3F"
         )
     if "plugin" in url.query:  # it would name code to load
-        raise SpecError(f"the store {without_secrets(text)!r} must not name a plugin")
+        raise SpecError(f"the store {shown!r} must not name a plugin")
     return url.set(drivername=DRIVERS[url.drivername])
 
 

@@ -35,15 +35,18 @@ MOST = 1 << 23
 FOLDER = "lengthwise-seat-"
 """How the folder of a seat is called; the number of its process follows."""
 
-SECRETS = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "LENGTHWISE_STORE")
+SECRETS = (
+    *("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"),
+    *("LENGTHWISE_STORE", "PGPASSWORD"),
+)
 """What a worker has no use for."""
 
 
 PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
 """Beginnings of the variables that workers have from the driver."""
 
-KEPT = ("LENGTHWISE_STORE",)
-"""Variables that stay here: the address of a store may have a password."""
+KEPT = ("LENGTHWISE_STORE", "PGPASSWORD")
+"""Variables that stay here: they are a password, or may have one."""
 
 
 def passed(known: Mapping[str, str]) -> dict[str, str]:
