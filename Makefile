@@ -40,10 +40,9 @@ study: $(READY) ## Run the main job
 	$(BIN)/lengthwise study simple
 
 test: check ## All checks and the tests (200 examples a property)
-	$(BIN)/python -m pytest -n 2 --cov
+	$(BIN)/python -m pytest -n 2 --dist worksteal -p tests.lines
 	$(BIN)/python tests/floors.py
 
-# Without coverage: it is that of make test, and to measure it takes two to four times as long.
 test-all: check ## 5,000 examples a property and the slow tests
 	LENGTHWISE_TESTS=all $(BIN)/python -m pytest -n 2
 
