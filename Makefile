@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export OPENBLAS_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help study test test-all check check-security docs bench dist lock system clean
+.PHONY: help study quick test test-all check check-security docs bench dist lock system clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,6 +38,9 @@ $(READY):
 
 study: $(READY) ## Run the main job
 	$(BIN)/lengthwise study simple
+
+quick: $(READY) ## Checks and tests of what changed; at most two minutes
+	$(BIN)/python tests/quick.py
 
 test: check ## All checks and the tests (200 examples a property)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -p tests.lines

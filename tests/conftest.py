@@ -1,15 +1,25 @@
-"""Profiles: 200 examples a property by default, 5,000 with LENGTHWISE_TESTS=all."""
+"""Profiles: LENGTHWISE_TESTS=all, none, or quick (`tests/quick.py`).
+
+5,000, 200 and 20 examples a property. The slow tests run with *all* only, and with
+*quick* no test begins after `LAST_START`.
+"""
 
 import os
+import time
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-EVERYTHING = os.environ.get("LENGTHWISE_TESTS") == "all"
+PROFILE = os.environ.get("LENGTHWISE_TESTS")
+EVERYTHING = PROFILE == "all"
+LAST_START = 75.0
+"""Seconds after which `make quick` begins no test: its limit is two minutes."""
+
+_started = time.monotonic()
 
 settings.register_profile(
     "lengthwise",
-    max_examples=5000 if EVERYTHING else 200,
+    max_examples={"all": 5000, "quick": 20}.get(PROFILE, 200),
     derandomize="CI" in os.environ,
     database=None,
     deadline=None,
@@ -27,3 +37,8 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.timeout(600))  # 25 times the examples
         elif not EVERYTHING and "slow" in item.keywords:
             item.add_marker(pytest.mark.skip(reason="slow: runs in make test-all"))
+
+
+def pytest_runtest_setup():
+    if PROFILE == "quick" and time.monotonic() - _started > LAST_START:
+        pytest.skip("the time of make quick is over; make test runs it")
