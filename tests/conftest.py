@@ -10,6 +10,8 @@ import time
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import shapes
+
 PROFILE = os.environ.get("LENGTHWISE_TESTS")
 EVERYTHING = PROFILE == "all"
 LAST_START = 75.0
@@ -27,6 +29,9 @@ settings.register_profile(
 )
 settings.load_profile("lengthwise")
 
+if not EVERYTHING:
+    shapes.sample()
+
 EXPENSIVE = settings(max_examples=min(1000, settings.default.max_examples))
 """For a property that takes 5 ms an example or more: at most 1,000 of them."""
 
@@ -40,5 +45,6 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_runtest_setup():
+    shapes.begin()
     if PROFILE == "quick" and time.monotonic() - _started > LAST_START:
         pytest.skip("the time of make quick is over; make test runs it")
