@@ -12,11 +12,6 @@ def test_wrong_arguments_of_the_package_are_found():
         safe_norm("no machine")
 
 
-@pytest.mark.parametrize("again", range(2))
-def test_every_test_checks_its_first_calls(again):
-    test_wrong_arguments_of_the_package_are_found()
-
-
 def test_first_calls_are_checked_again_in_the_next_test():
     seen = []
     both = shapes.first_calls(lambda: lambda: seen.append("checked"), lambda: None)
