@@ -16,7 +16,7 @@ from slipcover import FileMatcher, ImportManager, Slipcover
 SOURCES = Path(__file__).parents[1] / "src" / "lengthwise"
 DATA = Path(os.environ.get("COVERAGE_FILE", "build/coverage/data"))
 
-_seen = Slipcover(source=[str(SOURCES)])
+_seen = Slipcover()
 _imports = ImportManager(_seen, FileMatcher(sources=[SOURCES]))
 _imports.__enter__()  # before any test file imports the package
 
@@ -31,16 +31,15 @@ def pytest_configure(config):
             old.unlink()
 
 
-def pytest_unconfigure():
+def pytest_sessionfinish():
+    """A worker of xdist that did this later would be ended in the middle of it."""
     _imports.__exit__()
+    lines = {str(path): [] for path in SOURCES.rglob("*.py")}  # also what nobody loads
+    for name, found in _seen.get_coverage()["files"].items():
+        lines[str(Path(name).resolve())] = found["executed_lines"]
     DATA.parent.mkdir(parents=True, exist_ok=True)
     process = os.environ.get("PYTEST_XDIST_WORKER", "main")
     data = CoverageData(f"{DATA}.{process}")
-    data.add_lines(
-        {
-            str(Path(name).resolve()): found["executed_lines"]
-            for name, found in _seen.get_coverage()["files"].items()
-        }
-    )
+    data.add_lines(lines)
     data.write()
     data.close()
