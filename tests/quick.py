@@ -20,7 +20,7 @@ def main() -> int:
     files = changed()
     print(f"{len(files)} files changed: {' '.join(files[:8])}{' …' * (len(files) > 8)}")
     failed = [name for name, *rest in commands(files) if _run(name, *rest)]
-    print(f"failed: {', '.join(failed)}" if failed else "nothing failed")
+    print(f"failed: {', '.join(failed)}" if failed else "nothing that ran failed")
     return int(bool(failed))
 
 
