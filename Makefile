@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export OPENBLAS_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help study test test-all check check-security docs bench dist lock system clean
+.PHONY: help study quick test test-all check check-security docs bench dist lock system clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -39,11 +39,13 @@ $(READY):
 study: $(READY) ## Run the main job
 	$(BIN)/lengthwise study simple
 
+quick: $(READY) ## Checks and tests of what changed; at most two minutes
+	$(BIN)/python tests/quick.py
+
 test: check ## All checks and the tests (200 examples a property)
-	$(BIN)/python -m pytest -n 2 --cov
+	$(BIN)/python -m pytest -n 2 --dist worksteal -p tests.lines
 	$(BIN)/python tests/floors.py
 
-# Without coverage: it is that of make test, and to measure it takes two to four times as long.
 test-all: check ## 5,000 examples a property and the slow tests
 	LENGTHWISE_TESTS=all $(BIN)/python -m pytest -n 2
 
