@@ -104,13 +104,17 @@ class TaskFile:
     def _place(self, name: str) -> str:
         """The file and the line where `name` was assigned last."""
         lines = [
-            part.lineno
+            part.lineno  # type: ignore[attr-defined]
             for part in ast.walk(ast.parse(self.text.removeprefix("\ufeff")))
-            if isinstance(part, ast.Name)
-            and part.id == name
-            and isinstance(part.ctx, ast.Store)
+            if _defines(part, name)
         ]
         return f"{self.stem}.py" + (f", line {max(lines)}" if lines else "")
+
+
+def _defines(part: ast.AST, name: str) -> bool:
+    if isinstance(part, ast.Name):
+        return part.id == name and isinstance(part.ctx, ast.Store)
+    return isinstance(part, ast.FunctionDef | ast.ClassDef) and part.name == name
 
 
 _EXECUTED: dict[TaskFile, ModuleType] = {}
