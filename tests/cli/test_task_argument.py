@@ -46,7 +46,8 @@ def test_a_name_and_a_file(folder):
     assert task_argument(f"{folder}/lead.py:TASK") == task_argument("lead.py:TASK")
 
 
-def test_a_task_in_a_file_is_described(folder, capsys):
+@pytest.mark.usefixtures("folder")
+def test_a_task_in_a_file_is_described(capsys):
     assert run(["tasks", "lead.py:TASK"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("lead\n  How far")
@@ -61,18 +62,21 @@ def test_a_task_in_a_file_is_described(folder, capsys):
     assert (found["task"], len(found["origin"])) == ("lead", 64)
 
 
-def test_a_language_in_a_file_has_a_verdict(folder, capsys):
+@pytest.mark.usefixtures("folder")
+def test_a_language_in_a_file_has_a_verdict(capsys):
     assert run(["verdict", "--task", "mine.py:MINE"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("the task mine, alphabet {a, b}")
     assert "C-RASP[], end (recognize-end): yes" in said
 
 
-def test_a_construction_is_audited_against_a_task_in_a_file(folder, capsys):
+@pytest.mark.usefixtures("folder")
+def test_an_audit_takes_a_task_in_a_file(capsys):
     assert run(["audit", "modp:p=2", "--task", "led.py:TASK"]) == 2
     assert "led.py cannot be read: No such file" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -82,7 +86,7 @@ def test_a_construction_is_audited_against_a_task_in_a_file(folder, capsys):
         ("lead.txt:TASK", "no task is called 'lead.txt'"),
     ],
 )
-def test_a_wrong_argument_gives_one_line(folder, text, line, capsys):
+def test_a_wrong_argument_gives_one_line(text, line, capsys):
     assert run(["verdict", "--task", text]) == 2
     said = capsys.readouterr().err
     assert line in said

@@ -97,3 +97,12 @@ def test_a_current_folder_that_was_removed_is_no_matter(tmp_path, monkeypatch):
 def test_memory_that_runs_out_is_no_fault_of_the_file():
     with pytest.raises(MemoryError):
         lone_module("lead", "raise MemoryError", None)
+
+
+def test_the_file_itself_may_be_on_the_path(tmp_path, monkeypatch):
+    text = "NUMBER = 3\n"
+    (tmp_path / "lead.py").write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert lone_module("lead", text, None).NUMBER == 3
+    with pytest.raises(SpecError, match="has the name of the module lead that can be"):
+        lone_module("lead", "NUMBER = 4", None)

@@ -6,11 +6,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from lengthwise.errors import WordError
+from lengthwise.errors import SpecError, WordError
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.tasks.own import TaskFile
-from lengthwise.tasks.own_labels import label_from
+from lengthwise.tasks.own_labels import label_from, wanted
 from lengthwise.words import Alphabet
 from tests.tasks.files import COPY, lead_file
 
@@ -56,6 +56,17 @@ def test_an_answer_has_no_end():
     assert label_from(NextToken(), ENDED, ["a"]) is None
 
 
+def test_each_output_says_what_it_asks_for():
+    asked = {
+        Vector(2): "Vector asks for a tuple of 2 finite numbers",
+        Accept(): "Accept asks for True or False",
+        State(3): "State asks for a whole number from 0 to 2",
+        NextSet(): "in the order of the alphabet, <eos> last",
+    }
+    for output, line in asked.items():
+        assert wanted(output).endswith(line)
+
+
 LABEL = 'return abs(word.count("0") - word.count("1")) / len(word)'
 
 
@@ -64,13 +75,11 @@ LABEL = 'return abs(word.count("0") - word.count("1")) / len(word)'
     [
         (
             'return 1 / word.count("0")',
-            "lead:lead fails on the word '1 2': line 8: ZeroDivisionError: division by "
-            "zero",
+            "lead:lead fails on the word '1 2': line 8: ZeroDivisionError: division by",
         ),
         (
             'return word.count("0") or "none"',
-            "lead:lead returns 'none' (str) for the word '1 2'; output Real asks for "
-            "one finite number",
+            "returns 'none' (str) for the word '1 2'; output Real asks for one finite",
         ),
         (
             'return float(word.count("0") or "nan")',
@@ -102,16 +111,14 @@ def test_what_lengthwise_says_and_memory_pass():
         found.task("TASK").label("1")
     code = "from lengthwise.errors import WordError\n    if len(word) < 2: "
     code += "raise WordError('too short')\n    return 1"
-    with pytest.raises(WordError, match="^too short$"):
+    with pytest.raises(WordError, match=r"^too short$"):
         lead_file(LABEL, code).task("TASK").label("1")
 
 
 def test_an_answer_and_a_question_are_checked():
     wrong = COPY.replace("return question * times", "return list(question)")
-    with pytest.raises(
-        WordError, match=r"copies.py, line 16: copies:answer returns \["
-    ):
-        raise_as_word(lambda: TaskFile("copies", wrong).task("TASK"))
+    with pytest.raises(SpecError, match=r"copies.py, line \d+: copies:answer returns"):
+        TaskFile("copies", wrong).task("TASK")
     wrong = COPY.replace('rng.choice("ab")', '"c"')
     found = TaskFile("copies", wrong).task("TASK")
     with pytest.raises(WordError, match=r"for the length 2; return a tuple of symbols"):
@@ -124,14 +131,6 @@ def test_an_answer_and_a_question_are_checked():
         found.draw(Random(0), 2)
     with pytest.raises(WordError, match="is no question of copies:times=2"):
         found.label(("<bos>", "<bos>", "<sep>"))
-
-
-def raise_as_word(load):
-    """What a file says while it is loaded, as what it says of a word."""
-    try:
-        load()
-    except ValueError as error:
-        raise WordError(str(error)) from error
 
 
 def test_a_language_in_a_file_is_a_task():

@@ -20,7 +20,7 @@ from lengthwise.printable import printable
 from lengthwise.tasks.catalogue import ALIASES, FAMILIES
 from lengthwise.tasks.laws import Instances
 from lengthwise.tasks.lone_module import LOCK, lone_module
-from lengthwise.tasks.rules import MODULES, resolve
+from lengthwise.tasks.rules import MODULES, require_loaded, resolve
 from lengthwise.tasks.task import Task
 
 LARGEST = 1 << 20
@@ -201,13 +201,11 @@ def file_of(task: Task) -> tuple[TaskFile, str]:
     Raises:
         SpecError: There is no such file, or no task in it is this one.
     """
-    if task.origin is not None:
-        file = loaded(task.origin)
-        if file is None:
-            resolve(task.rule, task.origin)  # says that it was not loaded
-            raise AssertionError
-    else:
+    if task.origin is None:
         file = _file_of_rule(task)
+    else:
+        require_loaded(task.rule, task.origin)
+        file = _FILES[task.origin]
     for name, found in _tasks(_module(file)).items():
         if _same(found, task):
             return file, name
