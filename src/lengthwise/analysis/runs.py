@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.record import Record
+from lengthwise.tasks.outputs import METRICS
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.score import Score
 
@@ -149,15 +150,16 @@ class Run:
 def run_of(record: Record) -> Run:
     """The run that a record tells of."""
     outcome = record.outcome
+    squared = METRICS[outcome.metric].penalty == "squared"
     return Run(
         train_length=record.trial.train_length,
         seed=record.trial.seed,
-        errors=outcome.errors,
+        errors=_errors(record),
         converged=outcome.converged and outcome.diverged is None,
-        training=_root(outcome.train_loss_recent),
+        training=_training(record),
         stops=record.trial.recipe.threshold > 0,
         numbers=record.trial.numbers,
-        noise={n: _noise(loss) for n, loss in outcome.losses.items()},
+        noise={n: _noise(loss, squared=squared) for n, loss in outcome.losses.items()},
         period=_period(record.trial.task),
     )
 
@@ -167,11 +169,37 @@ def _period(name: TaskName) -> int:
     return 1 if task is None else task.period
 
 
-def _noise(loss: Score) -> float:
-    """The standard error of the logarithm of the root of a mean."""
+def _errors(record: Record) -> dict[int, float]:
+    """Errors by length; a rate that was 0 is as large as half a word of those drawn.
+
+    So rates have a logarithm, and none is said to be below what so few words show.
+    """
+    outcome = record.outcome
+    if METRICS[outcome.metric].penalty == "squared":
+        return outcome.errors
+    least = {n: 0.5 / score.words for n, score in outcome.losses.items()}
+    return {n: max(error, least[n]) for n, error in outcome.errors.items()}
+
+
+def _training(record: Record) -> float | None:
+    """The error on the last training batches, where the loss bounds it.
+
+    The loss of a wrong answer is at least log 2 where it is a cross-entropy, so the
+    share of scored answers that are wrong is at most the loss over log 2.
+    """
+    loss = record.outcome.train_loss_recent
+    if METRICS[record.outcome.metric].penalty == "squared":
+        return _root(loss)
+    return min(1.0, loss / math.log(2)) if math.isfinite(loss) else None
+
+
+def _noise(loss: Score, *, squared: bool) -> float:
+    """The standard error of the logarithm of what is shown of a mean."""
+    if not squared and loss.mean == 0:
+        return 1.0  # about that of a count of one word
     if not loss.mean > 0 or not math.isfinite(loss.standard_error):
         return 0.0
-    return loss.standard_error / (2 * loss.mean)
+    return loss.standard_error / ((2 if squared else 1) * loss.mean)
 
 
 def _nan_last(errors: Mapping[int, float]) -> Callable[[int], float]:

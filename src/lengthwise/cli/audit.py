@@ -12,6 +12,7 @@ from lengthwise.analysis.audit import audit as audited
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
 from lengthwise.analysis.targets import count_label
 from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.task_argument import task_argument
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import machine as machine_of
 from lengthwise.limit.constructions import task_text
@@ -50,7 +51,8 @@ def audit(
     Args:
         model: A .safetensors file, a construction such as simple:omega=4, or the key of
             a trained model in the store.
-        task: What it should compute, such as simple:omega=4. Default: the model's own.
+        task: What it should compute, such as simple:omega=4 or file.py:NAME. Default:
+            the model's own.
         lengths: Lengths, separated by commas. Default: powers of two up to 128; for
             the k-gram up to 12.
         eps: How far the clustered margin reaches is told for this error.
@@ -63,7 +65,7 @@ def audit(
         json: Print JSON.
     """
     machine, own = _model(model, store)
-    subject = task_of(task) if task else own
+    subject = task_argument(task) if task else own
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
     by_word = count_label(subject) is None

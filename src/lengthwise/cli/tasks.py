@@ -4,6 +4,8 @@ import textwrap
 from typing import Any
 
 from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.task_argument import task_argument
+from lengthwise.names import digits
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
 from lengthwise.tasks.formats import FORMATS
 from lengthwise.tasks.laws import Instances
@@ -18,7 +20,8 @@ def tasks(name: str | None = None, /, *, json: bool = False) -> None:
     """List the tasks with an example each, or say what one task is.
 
     Args:
-        name: A task, such as sort, simple:omega=4 or tomita4@recognize-end.
+        name: A task, such as sort, simple:omega=4 or tomita4@recognize-end; or one in
+            a file of yours, as file.py:NAME.
         json: Print JSON.
     """
     if json:
@@ -26,12 +29,12 @@ def tasks(name: str | None = None, /, *, json: bool = False) -> None:
     elif name is None:
         print_text(_listing())
     else:
-        print_text(_details(task(name)))
+        print_text(_details(task_argument(name)))
 
 
 def _data(name: str | None) -> list[dict[str, Any]]:
     if name is not None:
-        return [task(name).data()]
+        return [task_argument(name).data()]
     return [
         {"group": group, **task(text).data()}
         for group, texts in GROUPS.items()
@@ -57,23 +60,26 @@ def _row(text: str, listed: Task) -> list[str]:
 
 
 def _details(one: Task) -> str:
-    family = FAMILIES[one.name]
+    family = None if one.origin else FAMILIES[one.name]
     rows = {
         "format": f"{one.format}: {FORMATS[one.format]}",
-        "formats": ", ".join(family.formats),
+        "formats": ", ".join(family.formats) if family else "",
         "output": f"{type(one.output).__name__}; loss {one.output.loss}, "
         f"metric {one.output.metric}",
         "alphabet": _symbols(one.alphabet),
         "numbers": "; ".join(
             f"{number.name}, {number.meaning}: {number.allowed}"
             for number in family.parameters
-        ),
+        )
+        if family
+        else ", ".join(f"{key} = {digits(value)}" for key, value in one.numbers),
         "lengths": _lengths(one),
         "law": f"{type(one.law).__name__}: {_law(one)}",
         "label": one.rule,
         "states": "" if one.dfa is None else str(len(one.dfa)),
         "example": _example(one),
         "source": one.source,
+        "file": f"SHA-256 {one.origin}" if one.origin else "",
     }
     lines = [str(one), *_wrapped(one.summary, first="  ", rest="  "), ""]
     for key, value in rows.items():
@@ -97,9 +103,11 @@ def _lengths(one: Task) -> str:
 def _law(one: Task) -> str:
     """The first line of what documents the law."""
     law = one.law
-    subject = resolve(law.questions) if isinstance(law, Instances) else type(law)
+    subject = (
+        resolve(law.questions, one.origin) if isinstance(law, Instances) else type(law)
+    )
     return (
-        str(subject.__doc__)
+        (subject.__doc__ or "drawn by a function of its own")
         .partition("\n")[0]
         .removeprefix("Returns ")
         .replace("`", "")

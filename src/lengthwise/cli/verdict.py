@@ -38,7 +38,7 @@ def verdict(
         regex: A regular expression in Python's syntax.
         alphabet: The letters, with --regex; those of the expression if not given.
         dfa: A file with an automaton, in JSON or in the AT&T format.
-        task: The name of a task.
+        task: The name of a task, such as modp:p=7,k=1, or file.py:NAME.
         program: A program: a name of the library, a file or a text.
         positions: Whose answer decides the exit code and which program is shown.
         show_program: Print the program of a yes; it is written and tested now.
@@ -54,7 +54,7 @@ def verdict(
         regex=regex,
         alphabet=alphabet,
         dfa=None if dfa is None else _automaton(Path(dfa)),
-        task=task,
+        task=None if task is None else _task(task),
         program=program,
     )
     row = found.headline(positions)
@@ -67,6 +67,12 @@ def verdict(
         if show_program:
             print_text(f"\n{text or f'no program: the answer is {row.answer}'}")
     return int(row.answer == "no")
+
+
+def _task(text: str) -> Any:  # noqa: ANN401
+    from lengthwise.cli.task_argument import task_argument
+
+    return task_argument(text)
 
 
 def _check(path: Path, *, json: bool) -> int:

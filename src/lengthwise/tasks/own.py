@@ -21,7 +21,7 @@ from lengthwise.tasks.catalogue import ALIASES, FAMILIES
 from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.laws import Instances
 from lengthwise.tasks.lone_module import LOCK, lone_module
-from lengthwise.tasks.rules import MODULES, resolve
+from lengthwise.tasks.rules import MODULES, require_loaded, resolve
 from lengthwise.tasks.task import Task
 
 LARGEST = 1 << 20
@@ -105,13 +105,17 @@ class TaskFile:
     def _place(self, name: str) -> str:
         """The file and the line where `name` was assigned last."""
         lines = [
-            part.lineno
+            part.lineno  # type: ignore[attr-defined]
             for part in ast.walk(ast.parse(self.text.removeprefix("\ufeff")))
-            if isinstance(part, ast.Name)
-            and part.id == name
-            and isinstance(part.ctx, ast.Store)
+            if _defines(part, name)
         ]
         return f"{self.stem}.py" + (f", line {max(lines)}" if lines else "")
+
+
+def _defines(part: ast.AST, name: str) -> bool:
+    if isinstance(part, ast.Name):
+        return part.id == name and isinstance(part.ctx, ast.Store)
+    return isinstance(part, ast.FunctionDef | ast.ClassDef) and part.name == name
 
 
 _EXECUTED: dict[TaskFile, ModuleType] = {}
@@ -207,13 +211,11 @@ def file_of(task: Task) -> tuple[TaskFile, str]:
     Raises:
         SpecError: There is no such file, or no task in it is this one.
     """
-    if task.origin is not None:
-        file = loaded(task.origin)
-        if file is None:
-            resolve(task.rule, task.origin)  # says that it was not loaded
-            raise AssertionError
-    else:
+    if task.origin is None:
         file = _file_of_rule(task)
+    else:
+        require_loaded(task.rule, task.origin)
+        file = _FILES[task.origin]
     for name, found in _tasks(_module(file)).items():
         if _same(found, task):
             return file, name

@@ -32,16 +32,16 @@ def resolve(path: str, origin: str | None = None) -> Callable[..., Any]:
     Examples:
         >>> resolve("math:floor")(2.5)
         2
-        >>> resolve("math:flor")
+        >>> resolve("math:round")
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: 'math:flor': math has no function 'flor' (yet);
+        lengthwise.errors.SpecError: 'math:round': math has no function 'round' (yet);
         write module:function, and define the function above the task
     """
     module, _, name = path.partition(":")
     if origin is None or module.startswith("lengthwise."):
         found = _imported(module, path)
     else:
-        found = _loaded(path, origin)
+        found = require_loaded(path, origin)
     try:
         return cast("Callable[..., Any]", getattr(found, name))
     except AttributeError:
@@ -58,7 +58,12 @@ def _imported(module: str, path: str) -> ModuleType:
         raise SpecError(f"{path!r} cannot be imported: {error}") from None
 
 
-def _loaded(path: str, origin: str) -> ModuleType:
+def require_loaded(path: str, origin: str) -> ModuleType:
+    """Returns the loaded file with this digest, in which the function `path` is.
+
+    Raises:
+        SpecError: No such file was loaded in this process.
+    """
     found = MODULES.get(origin)
     if found is None:
         raise SpecError(
