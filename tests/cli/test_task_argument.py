@@ -5,8 +5,8 @@ import json
 import pytest
 
 from lengthwise.cli.main import run
-from lengthwise.cli.task_argument import task_argument
 from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.own import any_task
 from tests.tasks.files import COPY, LEAD
 
 LANGUAGE = """\
@@ -41,9 +41,9 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_a_name_and_a_file(folder):
-    assert task_argument("modp:p=7,k=1") == task("modp", p=7, k=1)
-    assert task_argument("lead.py:TASK").label("0001") == 0.5
-    assert task_argument(f"{folder}/lead.py:TASK") == task_argument("lead.py:TASK")
+    assert any_task("modp:p=7,k=1") == task("modp", p=7, k=1)
+    assert any_task("lead.py:TASK").label("0001") == 0.5
+    assert any_task(f"{folder}/lead.py:TASK") == any_task("lead.py:TASK")
 
 
 @pytest.mark.usefixtures("folder")

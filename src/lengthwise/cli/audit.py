@@ -12,11 +12,11 @@ from lengthwise.analysis.audit import audit as audited
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
 from lengthwise.analysis.targets import count_label
 from lengthwise.cli.printing import print_json, print_text
-from lengthwise.cli.task_argument import task_argument
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions import machine as machine_of
 from lengthwise.limit.constructions import task_text
 from lengthwise.tasks.catalogue import task as task_of
+from lengthwise.tasks.own import any_task
 
 if TYPE_CHECKING:
     from lengthwise.limit.machine import LimitTransformer
@@ -65,7 +65,7 @@ def audit(
         json: Print JSON.
     """
     machine, own = _model(model, store)
-    subject = task_argument(task) if task else own
+    subject = any_task(task) if task else own
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
     by_word = count_label(subject) is None

@@ -30,8 +30,10 @@ def length(
     Example: lengthwise length simple:omega=6 --eps 0.1
 
     Args:
-        task: simple, modp or kgram, with numbers as in simple:omega=6.
-        eps: The root mean square error that is allowed.
+        task: A task, with numbers as in simple:omega=6, or one in a file of your own, as
+            in lead.py:TASK; the file is executed.
+        eps: The error that is allowed, in the metric of the task: root mean square, or
+            the share of words that are wrong.
         longest: The training length to give up at. Default: the shortest test length.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         workers: Processes that train. Default: one a core, or one for a GPU.

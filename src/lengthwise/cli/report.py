@@ -19,7 +19,7 @@ def report(
     Example: lengthwise report simple --out page.html
 
     Args:
-        task: simple, modp or kgram, with numbers as in simple:omega=6.
+        task: A task, with numbers as in simple:omega=6, or one in a file of your own.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: Where the page goes. Default: study-TASK.html here.
         json: Print JSON.

@@ -27,6 +27,7 @@ def study(
     program: str | None = None,
     store: str | None = None,
     out: Path | None = None,
+    train: bool = True,
     workers: Whole = None,
     quiet: bool = False,
     json: bool = False,
@@ -35,19 +36,20 @@ def study(
 
     The verdict with its evidence, what theory says of the task's exact construction, a
     sweep sized to this machine, the measured sufficient lengths, and one HTML page. Run
-    it again to go on after Ctrl-C; what the store holds is not trained again. Only
-    simple, modp and kgram can be trained so far; the study of anything else is its
-    verdict.
+    it again to go on after Ctrl-C; what the store holds is not trained again. The study
+    of an expression or a program is its verdict.
 
     Example: lengthwise study simple:omega=6 --out page.html
 
     Args:
         task: A task, with numbers as in simple:omega=6; lengthwise tasks lists them.
+            Or one in a file of your own, as in lead.py:TASK; the file is executed.
         regex: In its place, a regular expression in Python's syntax.
         alphabet: The letters, with --regex; those of the expression if not given.
         program: In their place, a program: a name of the library, a file or a text.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: Where the page goes. Default: study-TASK.html here.
+        train: With --no-train the verdict is the study; that takes a second.
         workers: Processes that train. Default: one a core, or one for a GPU.
         quiet: Show no progress, and print only the answer.
         json: Print JSON.
@@ -62,10 +64,10 @@ def study(
     from lengthwise.report.study_page import plain_name
     from lengthwise.studies.sizes import size_of, studied
     from lengthwise.study import study as run_study
-    from lengthwise.tasks.catalogue import task as task_of
+    from lengthwise.tasks.own import any_task
 
-    subject = None if task is None else task_of(studied(task))
-    shown = not (quiet or json)
+    subject = None if task is None else any_task(studied(task))
+    shown = train and not (quiet or json)
     if shown and subject is not None and has_construction(subject):
         print_text(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
     with listening(ANSWER) as stopping, display(quiet) as watch:
@@ -75,6 +77,7 @@ def study(
             alphabet=alphabet,
             program=program,
             store=store,
+            train=train,
             workers=workers,
             stopping=stopping,
             watch=watch,

@@ -25,6 +25,7 @@ def sweep(
     grid: Path,
     /,
     *,
+    task_file: Path | None = None,
     store: str | None = None,
     dry_run: bool = False,
     workers: Whole = None,
@@ -40,6 +41,8 @@ def sweep(
 
     Args:
         grid: A TOML file with lists of settings.
+        task_file: A Python file with the task that the grid names; it is executed here
+            and by the workers, which check that it is the same.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         dry_run: Only say what would be done: trials, bundles, memory, time.
         workers: Processes that train. Default: one a core, or one for a GPU.
@@ -57,10 +60,16 @@ def sweep(
     from lengthwise.experiments.stopping import listening
     from lengthwise.experiments.store import Store, existing
     from lengthwise.experiments.sweep import run_sweep
+    from lengthwise.tasks.own import load, read_task_file
 
     if address is not None and engine != "ray":
         raise SpecError(f"--address {address} is for --engine ray; say both or none")
-    trials = reading.read_grid(grid)
+    origin = None
+    if task_file is not None:
+        file = read_task_file(task_file)
+        load(file)
+        origin = file.digest
+    trials = reading.read_grid(grid, origin=origin)
     with _engine(engine, address, workers, inherited) as chosen:
         with existing(store) as held:
             planned = plan.plan(

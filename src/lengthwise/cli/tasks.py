@@ -4,12 +4,12 @@ import textwrap
 from typing import Any
 
 from lengthwise.cli.printing import print_json, print_text
-from lengthwise.cli.task_argument import task_argument
 from lengthwise.names import digits
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
 from lengthwise.tasks.formats import FORMATS
 from lengthwise.tasks.laws import Instances
 from lengthwise.tasks.outputs import Label
+from lengthwise.tasks.own import any_task
 from lengthwise.tasks.task import Task, resolve
 from lengthwise.words import Alphabet, Word
 
@@ -29,12 +29,12 @@ def tasks(name: str | None = None, /, *, json: bool = False) -> None:
     elif name is None:
         print_text(_listing())
     else:
-        print_text(_details(task_argument(name)))
+        print_text(_details(any_task(name)))
 
 
 def _data(name: str | None) -> list[dict[str, Any]]:
     if name is not None:
-        return [task_argument(name).data()]
+        return [any_task(name).data()]
     return [
         {"group": group, **task(text).data()}
         for group, texts in GROUPS.items()

@@ -70,9 +70,9 @@ def verdict(
 
 
 def _task(text: str) -> Any:  # noqa: ANN401
-    from lengthwise.cli.task_argument import task_argument
+    from lengthwise.tasks.own import any_task
 
-    return task_argument(text)
+    return any_task(text)
 
 
 def _check(path: Path, *, json: bool) -> int:
