@@ -30,7 +30,7 @@ def length(
     Example: lengthwise length simple:omega=6 --eps 0.1
 
     Args:
-        task: A task, with numbers as in simple:omega=6, or one in a file of your own, as
+        task: A task, with numbers as in simple:omega=6, or one in a file, as
             in lead.py:TASK; the file is executed.
         eps: The error that is allowed, in the metric of the task: root mean square, or
             the share of words that are wrong.
