@@ -4,27 +4,16 @@
 (`Task.batch_rule`), gives the same numbers sooner.
 """
 
-import math
-from collections.abc import Callable
-from numbers import Real as RealNumber
-from typing import Any, TypeAlias, assert_never
+from typing import TypeAlias, cast
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.errors import InputError, SpecError
+from lengthwise.tasks.batch_labels import PADDING, batch_labels
 from lengthwise.tasks.counters import AbstractCounterLanguage, Configuration
-from lengthwise.tasks.outputs import (
-    END,
-    Accept,
-    NextSet,
-    NextToken,
-    Real,
-    State,
-    Vector,
-)
-from lengthwise.tasks.task import Task, resolve
+from lengthwise.tasks.outputs import END, Accept, NextSet, State, Vector
+from lengthwise.tasks.task import Task
 from lengthwise.training.batch import columns, shapes
 from lengthwise.training.samplers.acceptors import Acceptor, acceptor, states_after
 from lengthwise.words import Word
@@ -51,7 +40,7 @@ def targets_of(
     tokens.
 
     Raises:
-        SpecError: A label has the wrong type or shape, or its function fails.
+        WordError: A label has the wrong type or shape, or its function fails.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -59,8 +48,7 @@ def targets_of(
         [[[0.0, 1.0, 1.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]]]
     """
     if task.batch_rule is not None:
-        rule = resolve(task.batch_rule, task.origin)
-        return from_batch_rule(task, rule, tokens, lengths)
+        return _by_batch_rule(task, tokens, lengths)
     kind = LANGUAGE_RULES.get(task.rule)
     if kind is None or not isinstance(task.output, kind):
         return one_by_one(task, tokens, lengths)
@@ -112,36 +100,22 @@ def _counted(
     return found
 
 
-def from_batch_rule(
+def _by_batch_rule(
     task: Task,
-    rule: Callable[..., np.ndarray],
     tokens: Int[np.ndarray, "words longest"],
     lengths: Int[np.ndarray, " words"],
 ) -> Targets:
-    """Returns the targets that the array form of a label function gives.
-
-    Raises:
-        SpecError: It has another shape, or the function fails.
-    """
-    prefixes = tokens.shape[1] + 1 if shapes(task).every else 1
-    wanted = (len(lengths), prefixes, columns(task))
-    try:
-        found = np.asarray(rule(tokens, lengths), dtype=np.float32)
-    except InputError:
-        raise
-    except Exception as error:
-        raise SpecError(
-            f"{task}: its batch_rule failed on {len(lengths)} words: "
-            f"{type(error).__name__}: {error}"
-        ) from error
-    if found.shape not in {wanted, wanted[:1] + wanted[2:], wanted[:2], wanted[:1]} or (
-        found.size != math.prod(wanted)
-    ):
-        raise SpecError(
-            f"{task}: its batch_rule gave numbers of shape {found.shape} for "
-            f"{len(lengths)} words; it must be {wanted}; axes of 1 may be left out"
-        )
-    return found.reshape(wanted)
+    """The targets that the array form of the label function gives."""
+    places = np.arange(tokens.shape[1])
+    words = np.where(places < lengths[:, None], tokens, PADDING)
+    shape = (len(lengths), -1, columns(task))
+    if not shapes(task).every:
+        return batch_labels(task, words, lengths).reshape(shape).astype(np.float32)
+    prefixes = [
+        batch_labels(task, words[:, :n], np.minimum(lengths, n)).reshape(shape)
+        for n in range(tokens.shape[1] + 1)
+    ]
+    return np.concatenate(prefixes, axis=1).astype(np.float32)
 
 
 def one_by_one(
@@ -169,62 +143,17 @@ def label_numbers(task: Task, word: Word) -> list[float]:
     """Returns the label of `word` as numbers.
 
     Raises:
-        SpecError: It has the wrong type or shape, or the label function fails.
+        WordError: The label function fails, or the label is of another kind.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> label_numbers(task("tomita1"), ("1",))
         [0.0, 1.0, 1.0]
     """
-    try:
-        label = task.label(word)
-    except InputError:
-        raise
-    except Exception as error:
-        raise SpecError(
-            f"{task}: the label function failed on {_shown(word)}: "
-            f"{type(error).__name__}: {error}"
-        ) from error
-    numbers, wanted = _numbers(task, label)
-    if numbers is None:
-        raise SpecError(
-            f"{task}: the label of {_shown(word)} is {label!r}; it must be {wanted}"
-        )
-    return numbers
-
-
-def _shown(word: Word) -> str:
-    return repr(" ".join(word)) if word else "the empty word"
-
-
-def _numbers(task: Task, label: Any) -> tuple[list[float] | None, str]:  # noqa: ANN401
-    """The label as numbers, ``None`` where it is of another kind; and what is right."""
-    match task.output:
-        case Real():
-            right = _finite(label)
-            return [float(label)] if right else None, "a finite number"
-        case Vector(size):
-            wanted = f"a tuple of {size} finite numbers"
-            right = isinstance(label, tuple | list | np.ndarray) and len(label) == size
-            right = right and all(map(_finite, label))
-            return [*map(float, label)] if right else None, wanted
-        case Accept():
-            right = isinstance(label, bool | np.bool_)
-            return [float(label)] if right else None, "True or False"
-        case State(states):
-            right = isinstance(label, int | np.integer) and label in range(states)
-            return [float(label)] if right else None, f"a state from 0 to {states - 1}"
-        case NextSet():
-            allowed = (*task.alphabet, END)
-            right = isinstance(label, tuple) and set(label) <= set(allowed)
-            bits = [float(symbol in label) for symbol in allowed] if right else None
-            return bits, f"a tuple of some of {', '.join(allowed)}"
-        case NextToken():  # its targets are the symbols of the instance
-            return None, "asked for by instance"
-        case _:
-            assert_never(task.output)
-
-
-def _finite(number: Any) -> bool:  # noqa: ANN401
-    real = isinstance(number, RealNumber) and not isinstance(number, bool)
-    return real and math.isfinite(number)
+    label = task.label(word)
+    if isinstance(task.output, NextSet):
+        assert isinstance(label, tuple)
+        return [float(symbol in label) for symbol in (*task.alphabet, END)]
+    if isinstance(task.output, Vector):
+        return [*map(float, cast("tuple[float, ...]", label))]
+    return [float(cast("float", label))]
