@@ -10,7 +10,6 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.training.samplers import acceptors
 from lengthwise.training.samplers.by_law import law_words
 from lengthwise.training.samplers.scoring import (
-    from_batch_rule,
     label_numbers,
     one_by_one,
     targets_of,
@@ -61,35 +60,6 @@ def test_a_label_function_that_fails_is_named_with_its_word():
         label_numbers(task("modp"), ("0",))
     with pytest.raises(SpecError, match="asked for by instance"):
         label_numbers(task("parity"), ("<bos>", "<sep>"))
-
-
-def test_an_array_form_that_fails_or_has_another_shape_is_refused():
-    tokens, lengths = np.zeros((4, 3), dtype=int), np.array([1, 2, 3, 3])
-
-    def fails(_tokens, _lengths):
-        return np.zeros(1)[5]
-
-    def asks(_tokens, _lengths):
-        raise WordError("too short")
-
-    with pytest.raises(SpecError, match="batch_rule failed on 4 words: IndexError"):
-        from_batch_rule(task("simple"), fails, tokens, lengths)
-    with pytest.raises(WordError, match="too short"):
-        from_batch_rule(task("simple"), asks, tokens, lengths)
-    for shape in [(), (3,), (4, 2), (1, 4)]:
-        with pytest.raises(SpecError, match=r"it must be \(4, 1, 1\)"):
-            from_batch_rule(
-                task("simple"), lambda *_, s=shape: np.zeros(s), tokens, lengths
-            )
-    for shape in [(4,), (4, 1), (4, 1, 1)]:
-        found = from_batch_rule(
-            task("simple"), lambda *_, s=shape: np.ones(s), tokens, lengths
-        )
-        assert found.shape == (4, 1, 1)
-    sets = from_batch_rule(
-        task("tomita1"), lambda *_: np.ones((4, 4, 3)), tokens, lengths
-    )
-    assert sets.shape == (4, 4, 3)
 
 
 @pytest.mark.parametrize(

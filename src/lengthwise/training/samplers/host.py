@@ -17,10 +17,7 @@ from lengthwise.tasks.outputs import NextToken
 from lengthwise.tasks.task import Task
 from lengthwise.training.batch import Batch, closes, shapes
 from lengthwise.training.samplers.by_law import law_words
-from lengthwise.training.samplers.scoring import one_by_one, targets_of
-
-COMPARED = 64
-"""How many words `check_labels` compares."""
+from lengthwise.training.samplers.scoring import targets_of
 
 
 def host_batch(
@@ -57,7 +54,7 @@ def host_batch(
         True
     """
     rng = generator(rng_key)
-    known = _lengths(task, least, most)
+    known = lengths_of(task, least, most)
     lengths = known[rng.integers(len(known), size=batch)]
     if isinstance(task.output, NextToken):
         return _instances(task, task.output, rng, lengths, padded)
@@ -127,33 +124,10 @@ def longest(task: Task, most: int) -> int:
         >>> longest(task("sort"), 64), longest(task("addition"), 64)
         (131, 128)
     """
-    length = int(_lengths(task, 0, most)[-1])
+    length = int(lengths_of(task, 0, most)[-1])
     if isinstance(task.output, NextToken):
         return longest_instance(task, length)
     return length + shapes(task).begins + closes(task)
-
-
-def check_labels(task: Task, most: int) -> None:
-    """Compares the array form of a label function with the function on drawn words.
-
-    Raises:
-        SpecError: They differ, with the word; or a label cannot be used.
-    """
-    if task.batch_rule is None:
-        return
-    rng = generator((COMPARED, most))
-    known = _lengths(task, 0, most)
-    lengths = known[rng.integers(len(known), size=COMPARED)]
-    words = law_words(task, rng, lengths, int(known[-1]))
-    fast, slow = targets_of(task, words, lengths), one_by_one(task, words, lengths)
-    for row, length in enumerate(lengths.tolist()):
-        scored = slice(0, length + 1 if shapes(task).every else 1)
-        if not np.allclose(fast[row, scored], slow[row, scored], rtol=1e-5, atol=1e-6):
-            word = " ".join(task.alphabet.symbols[k] for k in words[row, :length])
-            raise SpecError(
-                f"{task}: batch_rule gives {fast[row, scored].tolist()} for {word!r}, "
-                f"the label function {slow[row, scored].tolist()}; they must be equal"
-            )
 
 
 def generator(key: tuple[int, ...]) -> np.random.Generator:
@@ -172,7 +146,12 @@ def generator(key: tuple[int, ...]) -> np.random.Generator:
 
 
 @lru_cache(maxsize=256)
-def _lengths(task: Task, least: int, most: int) -> np.ndarray:
+def lengths_of(task: Task, least: int, most: int) -> np.ndarray:
+    """Returns the lengths of inputs of `task`.
+
+    Raises:
+        SpecError: There is none.
+    """
     found = task.lengths(least, most)
     if not found:
         raise SpecError(f"{task} has no input of a length from {least} to {most}")

@@ -5,7 +5,6 @@
 """
 
 import math
-from collections.abc import Callable
 from numbers import Real as RealNumber
 from typing import Any, TypeAlias, assert_never
 
@@ -14,6 +13,7 @@ from jaxtyping import Float, Int
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import InputError, SpecError
+from lengthwise.tasks.batch_labels import PADDING, batch_labels
 from lengthwise.tasks.counters import AbstractCounterLanguage, Configuration
 from lengthwise.tasks.outputs import (
     END,
@@ -24,7 +24,7 @@ from lengthwise.tasks.outputs import (
     State,
     Vector,
 )
-from lengthwise.tasks.task import Task, resolve
+from lengthwise.tasks.task import Task
 from lengthwise.training.batch import columns, shapes
 from lengthwise.training.samplers.acceptors import Acceptor, acceptor, states_after
 from lengthwise.words import Word
@@ -59,8 +59,7 @@ def targets_of(
         [[[0.0, 1.0, 1.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]]]
     """
     if task.batch_rule is not None:
-        rule = resolve(task.batch_rule, task.origin)
-        return from_batch_rule(task, rule, tokens, lengths)
+        return from_batch_rule(task, tokens, lengths)
     kind = LANGUAGE_RULES.get(task.rule)
     if kind is None or not isinstance(task.output, kind):
         return one_by_one(task, tokens, lengths)
@@ -114,34 +113,32 @@ def _counted(
 
 def from_batch_rule(
     task: Task,
-    rule: Callable[..., np.ndarray],
     tokens: Int[np.ndarray, "words longest"],
     lengths: Int[np.ndarray, " words"],
 ) -> Targets:
     """Returns the targets that the array form of a label function gives.
 
+    Where every prefix is scored, it is asked once for each length of a prefix.
+
     Raises:
-        SpecError: It has another shape, or the function fails.
+        SpecError: It returns an array of another shape, or the function fails.
     """
-    prefixes = tokens.shape[1] + 1 if shapes(task).every else 1
-    wanted = (len(lengths), prefixes, columns(task))
-    try:
-        found = np.asarray(rule(tokens, lengths), dtype=np.float32)
-    except InputError:
-        raise
-    except Exception as error:
-        raise SpecError(
-            f"{task}: its batch_rule failed on {len(lengths)} words: "
-            f"{type(error).__name__}: {error}"
-        ) from error
-    if found.shape not in {wanted, wanted[:1] + wanted[2:], wanted[:2], wanted[:1]} or (
-        found.size != math.prod(wanted)
-    ):
-        raise SpecError(
-            f"{task}: its batch_rule gave numbers of shape {found.shape} for "
-            f"{len(lengths)} words; it must be {wanted}; axes of 1 may be left out"
-        )
-    return found.reshape(wanted)
+    every = shapes(task).every
+    wide = tokens.shape[1]
+    inside = np.arange(wide) < lengths[:, None]
+    padded = np.where(inside, tokens, PADDING).astype(np.int64)
+    found = np.zeros(
+        (len(lengths), wide + 1 if every else 1, columns(task)), np.float32
+    )
+    for n in range(wide + 1 if every else 0):
+        rows = np.flatnonzero(lengths >= n)
+        if len(rows):
+            short = np.full(len(rows), n)
+            labels = batch_labels(task, padded[rows, :n], short)
+            found[rows, n] = labels.reshape(len(rows), -1)
+    if not every:
+        found[:, 0] = batch_labels(task, padded, lengths).reshape(len(lengths), -1)
+    return found
 
 
 def one_by_one(
