@@ -1,6 +1,7 @@
 """The fast forms of a label are compared with the label before training."""
 
 import dataclasses
+from random import Random
 
 import numpy as np
 import pytest
@@ -103,8 +104,7 @@ def fast_sets(tokens, _lengths):
 @pytest.mark.parametrize("text", ["simple", "modp:p=3,k=1", "kgram:k=2,S=2"])
 def test_what_is_counted_is_what_the_trainer_counts(text):
     one = task(text)
-    for word in one.alphabet.words(7):
+    for seed in range(3):
+        word = one.draw(Random(seed), 7)
         tokens = np.array(one.alphabet.encode(word))
         assert (counted(one, word) == evidence(one, tokens, 7)).all()
-        if word[:3] == one.alphabet.symbols[1:2] * 3:
-            break

@@ -28,34 +28,31 @@ def bad(word, *_language, **_numbers):
 
 
 @pytest.mark.parametrize(
-    ("name", "label", "wanted"),
+    ("name", "label"),
     [
-        ("simple", "0.5", "a finite number"),
-        ("simple", True, "a finite number"),
-        ("simple", float("nan"), "a finite number"),
-        ("kgram", (0.5, 0.5), "a tuple of 3 finite numbers"),
-        ("kgram", 0.5, "a tuple of 3 finite numbers"),
-        ("tomita1@recognize-end", 1, "True or False"),
-        ("tomita1@state-blank", 2, "a state from 0 to 1"),
-        ("tomita1@next-set", ("1", "2"), "a tuple of some of 0, 1, <eos>"),
+        ("simple", "0.5"),
+        ("simple", float("nan")),
+        ("kgram", (0.5, 0.5)),
+        ("tomita1@recognize-end", 1),
+        ("tomita1@state-blank", 2),
+        ("tomita1@next-set", ("1", "2")),
     ],
 )
-def test_a_label_of_another_kind_is_named_with_its_word(name, label, wanted):
-    BAD.update({"else": {"state-blank": 0, "next-set": ()}.get(task(name).format, 0.0)})
-    BAD.update({("0", "1", "0"): label})
-    one = dataclasses.replace(task(name), rule=f"{__name__}:bad")
-    message = f"the label of '0 1 0' is .*; it must be {wanted}"
-    with pytest.raises(SpecError, match=message):
+def test_a_label_of_another_kind_is_named_with_its_word(name, label):
+    right = {"state-blank": 0, "next-set": (), "recognize-end": False}
+    one = task(name)
+    example = 0.0 if one.name == "simple" else (0.2, 0.3, 0.5)
+    BAD.update({"else": right.get(one.format, example), ("0", "1", "0"): label})
+    one = dataclasses.replace(one, rule=f"{__name__}:bad")
+    with pytest.raises(WordError, match=r":bad returns .* for the word '0 1 0'; "):
         targets_of(one, np.array([[0, 1, 0]]), np.array([3]))
 
 
 def test_a_label_function_that_fails_is_named_with_its_word():
-    BAD.update({"else": 0.0, ("0",): ZeroDivisionError("by 0"), (): KeyError("x")})
+    BAD.update({"else": 0.0, ("0",): ZeroDivisionError("by 0")})
     one = dataclasses.replace(task("simple"), rule=f"{__name__}:bad")
-    with pytest.raises(SpecError, match="failed on '0': ZeroDivisionError: by 0"):
+    with pytest.raises(WordError, match=r"fails on the word '0': .*: by 0"):
         label_numbers(one, ("0",))
-    with pytest.raises(SpecError, match="failed on the empty word: KeyError: 'x'"):
-        label_numbers(one, ())
     with pytest.raises(WordError, match="has no position"):
         label_numbers(task("modp"), ("0",))
     with pytest.raises(SpecError, match="asked for by instance"):
