@@ -39,11 +39,12 @@ def test_a_study_has_a_page_and_the_same_store_gives_a_length(
     assert "unknown" in text
     assert "annot say" in text
     assert "<svg" in page
+    assert f"lengthwise study {FILE}:TASK" in text
     before = executions(folder)
     code, said, err = command("report", f"{FILE}:TASK", "--out", "again.html")
     assert code == 0, err
     assert Path("again.html").read_text("utf-8") == page
-    code, said, err = command("length", *named, "--eps", 0.01, "--longest", 3)
+    code, said, err = command("length", *named, "--eps", 0.01, "--longest", 2)
     assert code == 1, err
     assert "reason" in json.loads(said)["answer"]
     assert len(executions(folder)) == len(before) + 1  # a worker of the search
