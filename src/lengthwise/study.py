@@ -33,6 +33,7 @@ from lengthwise.studies.predicting import (
 )
 from lengthwise.studies.sizes import Size, size_of, studied
 from lengthwise.tasks.own import any_task as task_of
+from lengthwise.tasks.own import argument
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.decided import Decided, decided
 from lengthwise.theory.verdict.deciding import verdict
@@ -203,7 +204,7 @@ class _Asked:
         if not arms[0]:
             raise SpecError(
                 f"the store holds no records of this study; run lengthwise study "
-                f"{self.task}"
+                f"{argument(self.task)}"
             )
         provenance = self._provenance([record for arm in arms for record in arm])
         found = [self._arm(store, arm, provenance) if arm else None for arm in arms]
@@ -261,7 +262,7 @@ class _Asked:
         made = [record.circumstances for record in records]
         prints = {tuple(sorted(one.fingerprint.items())) for one in made}
         return Provenance(
-            command=f"lengthwise study {self.task}",
+            command=f"lengthwise study {argument(self.task)}",
             version=__version__,
             fingerprints=tuple(dict(one) for one in sorted(prints)),
             records=len(records),
@@ -279,7 +280,7 @@ def _untrained(
     found = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
     letters = "".join(alphabet) if isinstance(alphabet, str) else ""
     if task is not None:
-        title, about, asked = str(task), task.summary, shlex.quote(str(task))
+        title, about, asked = str(task), task.summary, shlex.quote(argument(task))
     elif regex is not None:
         title, about = regex, "A regular expression in Python's syntax."
         asked = f"--regex {shlex.quote(regex)}"

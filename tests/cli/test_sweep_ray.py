@@ -26,6 +26,7 @@ from tests.faults.sweeps import (
     marked,
     wait_until,
 )
+from tests.own.files import FILE, write
 
 SHARED = Path("/dev/shm")
 
@@ -190,3 +191,16 @@ def test_a_second_ctrl_c_ends_at_once_what_does_not_answer():
     assert "ended at once; what is in the store stays" in said.splitlines()[-1]
     wait_until(lambda: not marked(mark))
     assert finished_elsewhere()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.usefixtures("grid")
+def test_a_task_of_ones_own_trains_there_as_here(tmp_path):
+    write(tmp_path)
+    named = ("sweep", "grid.toml", "--task-file", FILE, "--quiet")
+    assert run([*named, "--engine", "ray", "--workers", "2"]) == 0
+    assert run([*named, "--workers", "2", "--store", "sqlite:///local.db"]) == 0
+    there = contents("sqlite:///lengthwise.db")
+    assert len(there) == 4
+    assert there == contents("sqlite:///local.db")

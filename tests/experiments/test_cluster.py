@@ -15,6 +15,8 @@ from lengthwise.experiments.cluster import Cluster
 from lengthwise.experiments.silence import USUAL, Silence
 from lengthwise.experiments.sweep import run_sweep
 from tests.experiments import stub
+from tests.own.files import GRID as GRID_OF_IT
+from tests.own.files import executions, trials, write
 
 GRID = stub.small_grid()
 HERE = os.pathsep.join([str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
@@ -66,6 +68,16 @@ def test_a_private_cluster_gives_what_this_process_gives(cluster, store):
     assert {one.outcome for one in found} == {stub.record(one).outcome for one in GRID}
     assert told[-1].bundles_done == told[-1].bundles == 3
     assert list(store.checkpoints.iterdir()) == [store.checkpoints / "locks"]
+
+
+def test_a_task_file_travels_to_the_workers(cluster, store, tmp_path):
+    grid = trials(write(tmp_path), GRID_OF_IT.replace("64", "4096", 1))
+    found = run_sweep(grid, grid.evaluation, store=store, engine=cluster(""))
+    assert {one.trial for one in found} == set(grid)
+    here, *workers = executions(tmp_path)
+    assert here == os.getpid()
+    assert workers
+    assert here not in workers
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,9 @@ from lengthwise.errors import MachineError
 from lengthwise.experiments.frames import Frames, frame
 from lengthwise.experiments.work import Step, Work, read_work
 from lengthwise.experiments.worker import Ears, Voice, main, serve
+from lengthwise.tasks.own import TaskFile
 from tests.experiments import stub
+from tests.own.files import FILE, executions, write
 
 GRID = stub.small_grid()
 KEPT, STOP = frame({"kept": True}), frame({"stop": True})
@@ -159,3 +162,20 @@ def test_what_prints_does_not_disturb_the_driver(monkeypatch):
     said = [one for one in said if one != "alive"]
     assert said == ["ready", "step", "records", "records", "done"]
     assert b"this is not for the driver" in found.stderr
+
+
+def test_a_worker_executes_no_file_that_changed_on_its_way(line, tmp_path):
+    text = write(tmp_path).joinpath(FILE).read_text()
+    sent = replace(WORK, files=(TaskFile("parity_of_ones", text),)).frame()
+    assert sent.count(b"longest run of 1s have even") == 2
+    line.tell(
+        sent.replace(b"longest run of 1s have even", b"longest run of 1s have oddd")
+    )
+    line.hang_up()
+    serve(stub.run, Ears(line.hears), Voice(line.says))
+    *_, last = line.heard()
+    assert last["failed"]["code"] == 2
+    assert last["failed"]["text"].startswith(
+        "parity_of_ones.py came with another SHA-2"
+    )
+    assert executions(tmp_path) == []

@@ -10,7 +10,6 @@ from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
 from lengthwise.tasks.outputs import END, NextSet, NextToken
 from lengthwise.training.batch import closes, columns, shapes
 from lengthwise.training.samplers.host import (
-    check_labels,
     generator,
     host_batch,
     longest,
@@ -119,35 +118,3 @@ def test_what_cannot_be_drawn_is_said_in_one_line():
         host_batch(task("dyck1"), (0,), 4, 1, 8, 8)
     with pytest.raises(SpecError, match=r"an input of sort:.* takes 11 positions"):
         host_batch(task("sort"), (0,), 4, 4, 4, 10)
-
-
-def lead(word, **_numbers):
-    return float(word.count("0"))
-
-
-def zeros(tokens, lengths, **_numbers):
-    del lengths
-    return (tokens == 0).sum(1)
-
-
-def no_ones(tokens, lengths, **_numbers):
-    return lengths - (tokens == 1).sum(1)
-
-
-def fast(batch_rule):
-    return dataclasses.replace(
-        task("simple"),
-        rule=f"{__name__}:lead",
-        batch_rule=f"{__name__}:{batch_rule}",
-    )
-
-
-def test_the_array_form_of_a_label_is_compared_on_drawn_words():
-    check_labels(task("simple"), 8)
-    right = fast("zeros")
-    check_labels(right, 8)
-    batch = host_batch(right, (1,), WORDS, 1, 8, 8)
-    exact = [lead(word) for word in words_of(right, batch)]
-    assert batch.targets[:, 0, 0].tolist() == exact
-    with pytest.raises(SpecError, match=r"no_ones"):
-        check_labels(fast("no_ones"), 8)

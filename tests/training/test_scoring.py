@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from lengthwise.errors import WordError
+from lengthwise.errors import SpecError, WordError
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.samplers import acceptors
 from lengthwise.training.samplers.by_law import law_words
@@ -15,48 +15,48 @@ from lengthwise.training.samplers.scoring import (
     targets_of,
 )
 
-
-def lengths_of(tokens, lengths):
-    """Whether a word has an even number of symbols; of next sets: nothing, so far."""
-    assert ((tokens >= 0).sum(1) == lengths).all()
-    return lengths % 2 == 0
+BAD: dict[str, object] = {}
 
 
-def even(word, *_language):
-    return len(word) % 2 == 0
-
-
-def nothing_next(word, _language):
-    return ("<eos>",) if len(word) % 2 == 0 else ()
-
-
-def ends(tokens, lengths):
-    found = np.zeros((len(lengths), 3))
-    found[:, -1] = lengths_of(tokens, lengths)
-    return found
+def bad(word, *_language, **_numbers):
+    """Right on the example of the task, which building it asks for; then as told."""
+    if word not in BAD:
+        return BAD["else"]
+    if isinstance(BAD[word], Exception):
+        raise BAD[word]
+    return BAD[word]
 
 
 @pytest.mark.parametrize(
-    ("name", "rule", "batch_rule"),
+    ("name", "label"),
     [
-        ("tomita1@recognize-end", "even", "lengths_of"),
-        ("tomita1", "nothing_next", "ends"),
+        ("simple", "0.5"),
+        ("simple", float("nan")),
+        ("kgram", (0.5, 0.5)),
+        ("tomita1@recognize-end", 1),
+        ("tomita1@state-blank", 2),
+        ("tomita1@next-set", ("1", "2")),
     ],
 )
-def test_an_array_form_gives_the_targets_of_the_label(name, rule, batch_rule):
-    one = dataclasses.replace(task(name), rule=f"{__name__}:{rule}")
-    fast = dataclasses.replace(one, batch_rule=f"{__name__}:{batch_rule}")
-    tokens, lengths = np.zeros((4, 3), dtype=int), np.array([1, 2, 3, 3])
-    found, exact = (targets_of(each, tokens, lengths) for each in (fast, one))
-    for row, length in enumerate(lengths):
-        end = length + 1 if one.format == "next-set" else 1
-        assert (found[row, :end] == exact[row, :end]).all()
+def test_a_label_of_another_kind_is_named_with_its_word(name, label):
+    right = {"state-blank": 0, "next-set": (), "recognize-end": False}
+    one = task(name)
+    example = 0.0 if one.name == "simple" else (0.2, 0.3, 0.5)
+    BAD.update({"else": right.get(one.format, example), ("0", "1", "0"): label})
+    one = dataclasses.replace(one, rule=f"{__name__}:bad")
+    with pytest.raises(WordError, match=r":bad returns .* for the word '0 1 0'; "):
+        targets_of(one, np.array([[0, 1, 0]]), np.array([3]))
 
 
-def test_labels_are_numbers():
-    assert label_numbers(task("kgram:k=1,S=2"), ("0", "0")) == [1.0, 0.0]
+def test_a_label_function_that_fails_is_named_with_its_word():
+    BAD.update({"else": 0.0, ("0",): ZeroDivisionError("by 0")})
+    one = dataclasses.replace(task("simple"), rule=f"{__name__}:bad")
+    with pytest.raises(WordError, match=r"fails on the word '0': .*: by 0"):
+        label_numbers(one, ("0",))
     with pytest.raises(WordError, match="has no position"):
         label_numbers(task("modp"), ("0",))
+    with pytest.raises(SpecError, match="asked for by instance"):
+        label_numbers(task("parity"), ("<bos>", "<sep>"))
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from lengthwise.files import read_text_file
 from lengthwise.jsontext import json_value
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import RMS
-from lengthwise.tasks.task_name import name_of
+from lengthwise.tasks.task_name import TaskName, name_of
 
 Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
 Part: TypeAlias = dict[str, Any]
@@ -186,9 +186,10 @@ def grid_of(text: str, *, origin: str | None = None) -> Grid:
     part = {"name": found.task} if isinstance(found.task, str) else found.task
     name = _converted(part.pop("name", None), str, "task.name")
     numbers = _axes("task", part, dict.fromkeys(part, NUMBER))
-    if isinstance(found.task, str) and origin is None:
-        named = name_of(task(name))
-        name, numbers = named.name, dict(named.numbers)
+    if origin is None:
+        named = _in_catalogue(name)
+        if isinstance(found.task, str):
+            name, numbers = named.name, dict(named.numbers)
     return grid(
         name,
         numbers=numbers,
@@ -199,6 +200,14 @@ def grid_of(text: str, *, origin: str | None = None) -> Grid:
         recipe=_axes("recipe", found.recipe, TYPES["recipe"]),
         evaluation=read_evaluation(msgspec.to_builtins(asked)),
     )
+
+
+def _in_catalogue(name: str) -> TaskName:
+    try:
+        return name_of(task(name))
+    except UnknownNameError as error:
+        error.args = (f"{error}; or name its file with --task-file",)
+        raise
 
 
 def record_of(line: str | bytes) -> Record:

@@ -26,6 +26,7 @@ from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
 from lengthwise.training.program import CHUNK
 from lengthwise.training.recipe import Recipe
+from lengthwise.training.samplers.checks import check_labels
 from lengthwise.training.score import Score
 from lengthwise.training.width import CPU_WIDTH, least_width, width_for
 
@@ -83,6 +84,7 @@ def _trained(
     lanes = {trial.lane: trial for trial in work.trials}
     padded = recipe.padded(max(one.train_length for one in work.trials))
     width = width_for(recipe, padded, min(len(lanes), work.abreast or len(lanes)))
+    check_labels(recipe.subject, max(one.train_length for one in work.trials))
     counted = _Steps(progress)
     for ended in train(
         recipe,

@@ -160,8 +160,9 @@ def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
     """Does one piece of work after the other, until there will be no more."""
     voice.say(frame({"ready": __version__, "worker": _process()}))
     while (message := ears.message()) is not None:
-        work = read_work(message)
+        folder = message[0]["work"]["folder"]
         try:
+            work = read_work(message)
             for records in runner(work, stopping=ears.stopping, progress=voice.step):
                 voice.say(records_frame(records))
                 if ears.message() is None:
@@ -174,7 +175,7 @@ def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
         except MemoryError:
             raise
         except Exception as error:  # the driver raises it
-            voice.say(frame({"failed": _failure(error, work.folder)}))
+            voice.say(frame({"failed": _failure(error, folder)}))
         if ears.stopping():
             return
 

@@ -13,15 +13,11 @@ import numpy as np
 
 from lengthwise.errors import SpecError
 from lengthwise.tasks.answer_lengths import longest_instance
-from lengthwise.tasks.batch_labels import check_batch_rule
 from lengthwise.tasks.outputs import NextToken
 from lengthwise.tasks.task import Task
 from lengthwise.training.batch import Batch, closes, shapes
 from lengthwise.training.samplers.by_law import law_words
 from lengthwise.training.samplers.scoring import targets_of
-
-COMPARED = 64
-"""How many words `check_labels` compares."""
 
 
 def host_batch(
@@ -58,7 +54,7 @@ def host_batch(
         True
     """
     rng = generator(rng_key)
-    known = _lengths(task, least, most)
+    known = lengths_of(task, least, most)
     lengths = known[rng.integers(len(known), size=batch)]
     if isinstance(task.output, NextToken):
         return _instances(task, task.output, rng, lengths, padded)
@@ -128,30 +124,10 @@ def longest(task: Task, most: int) -> int:
         >>> longest(task("sort"), 64), longest(task("addition"), 64)
         (131, 128)
     """
-    length = int(_lengths(task, 0, most)[-1])
+    length = int(lengths_of(task, 0, most)[-1])
     if isinstance(task.output, NextToken):
         return longest_instance(task, length)
     return length + shapes(task).begins + closes(task)
-
-
-def check_labels(task: Task, most: int) -> None:
-    """Compares the array form of a label function with the function on drawn words.
-
-    Raises:
-        SpecError: They differ, with the word; or a label cannot be used.
-    """
-    if task.batch_rule is None:
-        return
-    rng = generator((COMPARED, most))
-    known = _lengths(task, 0, most)
-    lengths = known[rng.integers(len(known), size=COMPARED)]
-    drawn = law_words(task, rng, lengths, int(known[-1]))
-    symbols = task.alphabet.symbols
-    words = [
-        tuple(symbols[code] for code in codes[:length])
-        for codes, length in zip(drawn.tolist(), lengths.tolist(), strict=True)
-    ]
-    check_batch_rule(task, words)
 
 
 def generator(key: tuple[int, ...]) -> np.random.Generator:
@@ -170,7 +146,12 @@ def generator(key: tuple[int, ...]) -> np.random.Generator:
 
 
 @lru_cache(maxsize=256)
-def _lengths(task: Task, least: int, most: int) -> np.ndarray:
+def lengths_of(task: Task, least: int, most: int) -> np.ndarray:
+    """Returns the lengths of inputs of `task`.
+
+    Raises:
+        SpecError: There is none.
+    """
     found = task.lengths(least, most)
     if not found:
         raise SpecError(f"{task} has no input of a length from {least} to {most}")

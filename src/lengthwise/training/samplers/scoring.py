@@ -4,15 +4,24 @@
 (`Task.batch_rule`), gives the same numbers sooner.
 """
 
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, assert_never
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.errors import SpecError
 from lengthwise.tasks.batch_labels import PADDING, batch_labels
 from lengthwise.tasks.counters import AbstractCounterLanguage, Configuration
-from lengthwise.tasks.outputs import END, Accept, NextSet, State, Vector
+from lengthwise.tasks.outputs import (
+    END,
+    Accept,
+    NextSet,
+    NextToken,
+    Real,
+    State,
+    Vector,
+)
 from lengthwise.tasks.task import Task
 from lengthwise.training.batch import columns, shapes
 from lengthwise.training.samplers.acceptors import Acceptor, acceptor, states_after
@@ -40,7 +49,7 @@ def targets_of(
     tokens.
 
     Raises:
-        WordError: A label has the wrong type or shape, or its function fails.
+        InputError: A label has the wrong type or shape, or its function fails.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -48,7 +57,7 @@ def targets_of(
         [[[0.0, 1.0, 1.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]]]
     """
     if task.batch_rule is not None:
-        return _by_batch_rule(task, tokens, lengths)
+        return from_batch_rule(task, tokens, lengths)
     kind = LANGUAGE_RULES.get(task.rule)
     if kind is None or not isinstance(task.output, kind):
         return one_by_one(task, tokens, lengths)
@@ -100,22 +109,34 @@ def _counted(
     return found
 
 
-def _by_batch_rule(
+def from_batch_rule(
     task: Task,
     tokens: Int[np.ndarray, "words longest"],
     lengths: Int[np.ndarray, " words"],
 ) -> Targets:
-    """The targets that the array form of the label function gives."""
-    places = np.arange(tokens.shape[1])
-    words = np.where(places < lengths[:, None], tokens, PADDING)
-    shape = (len(lengths), -1, columns(task))
-    if not shapes(task).every:
-        return batch_labels(task, words, lengths).reshape(shape).astype(np.float32)
-    prefixes = [
-        batch_labels(task, words[:, :n], np.minimum(lengths, n)).reshape(shape)
-        for n in range(tokens.shape[1] + 1)
-    ]
-    return np.concatenate(prefixes, axis=1).astype(np.float32)
+    """Returns the targets that the array form of a label function gives.
+
+    Where every prefix is scored, it is asked once for each length of a prefix.
+
+    Raises:
+        SpecError: It returns an array of another shape, or the function fails.
+    """
+    every = shapes(task).every
+    wide = tokens.shape[1]
+    inside = np.arange(wide) < lengths[:, None]
+    padded = np.where(inside, tokens, PADDING).astype(np.int64)
+    found = np.zeros(
+        (len(lengths), wide + 1 if every else 1, columns(task)), np.float32
+    )
+    for n in range(wide + 1 if every else 0):
+        rows = np.flatnonzero(lengths >= n)
+        if len(rows):
+            short = np.full(len(rows), n)
+            labels = batch_labels(task, padded[rows, :n], short)
+            found[rows, n] = labels.reshape(len(rows), -1)
+    if not every:
+        found[:, 0] = batch_labels(task, padded, lengths).reshape(len(lengths), -1)
+    return found
 
 
 def one_by_one(
@@ -143,17 +164,22 @@ def label_numbers(task: Task, word: Word) -> list[float]:
     """Returns the label of `word` as numbers.
 
     Raises:
-        WordError: The label function fails, or the label is of another kind.
+        WordError: It has the wrong type or shape, or the label function fails.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> label_numbers(task("tomita1"), ("1",))
         [0.0, 1.0, 1.0]
     """
-    label = task.label(word)
-    if isinstance(task.output, NextSet):
-        assert isinstance(label, tuple)
-        return [float(symbol in label) for symbol in (*task.alphabet, END)]
-    if isinstance(task.output, Vector):
-        return [*map(float, cast("tuple[float, ...]", label))]
-    return [float(cast("float", label))]
+    label: Any = task.label(word)
+    match task.output:
+        case Real() | Accept() | State():
+            return [float(label)]
+        case Vector():
+            return [*map(float, label)]
+        case NextSet():
+            return [float(symbol in label) for symbol in (*task.alphabet, END)]
+        case NextToken():
+            raise SpecError(f"{task} is asked for by instance, not word by word")
+        case _:
+            assert_never(task.output)
