@@ -182,6 +182,12 @@ def _audited(summary: Summary) -> tuple[str, ...]:
         return (BELOW,)
     if summary.audits:
         return ()
+    if summary.metric.is_rate:
+        said = (
+            "Only words that were drawn were looked at; the "
+            f"{summary.metric.noun} says nothing about single words of the others."
+        )
+        return (said,)
     said = (
         "The exact error over all words was not computed for this study; the root "
         "mean square error says nothing about the worst word."
