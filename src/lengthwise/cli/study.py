@@ -153,10 +153,10 @@ def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
     assert not isinstance(value, type)
     found = asdict(value)
     found.pop("draws", None)
-    metric = found.pop("metric", None)
-    return {name: _finite(part) for name, part in found.items()} | (
-        {} if metric is None else named(value.metric)
-    )
+    found.pop("metric", None)
+    metric = getattr(value, "metric", None)
+    made = {name: _finite(part) for name, part in found.items()}
+    return made if metric is None else made | named(metric)
 
 
 def named(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
