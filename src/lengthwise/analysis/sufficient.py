@@ -95,6 +95,14 @@ def sufficient_length(
     used = _used(given, eps, average)
     failed = sum(map(len, given.values())) - sum(map(len, used.values()))
     used = {n: group for n, group in used.items() if len(group) >= 2}
+    words = max(
+        (n for g in given.values() for r in g for n in r.words.values()), default=0
+    )
+    if metric.is_rate and words and eps < 0.5 / words:
+        return CannotSay(
+            f"{words} words a length show no {metric.noun} below {0.5 / words:.2g}; "
+            "test on more words"
+        )
     if len(used) < 2:
         return CannotSay(
             "fewer than two training lengths have two runs that trained"

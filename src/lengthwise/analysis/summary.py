@@ -32,6 +32,7 @@ class Provenance:
         fingerprints: What decided the bits of the records: versions, device, flags.
         records: How many records it rests on.
         smaller: What was made smaller than the published recipe, a sentence each.
+        published: Whether there is such a recipe; else `smaller` says what was trained.
     """
 
     command: str
@@ -39,6 +40,7 @@ class Provenance:
     fingerprints: tuple[Mapping[str, str], ...]
     records: int
     smaller: tuple[str, ...] = ()
+    published: bool = True
 
 
 Answers: TypeAlias = Mapping[float, SufficientLength | CannotSay]
@@ -146,7 +148,7 @@ class Summary:
                 "the margin of logits is defined for one layer only; of these nets, "
                 "with two, the positional margin is given"
             )
-        if self.prediction is not None:
+        if self.prediction is not None and self.prediction.statements:
             made = when(self.predicted, self.provenance.records)
             lines.append(f"predicted {made}: {counts(self.checked)}")
             lines += [f"  {line}" for line in failures(self.checked)]

@@ -93,15 +93,20 @@ def lengths_tested(summary: Summary) -> str:
     return f"{said}, of {len(residues)} of the {p} residues modulo {p}"
 
 
-def half_a_word(summary: Summary) -> str:
-    """How a rate of 0 is drawn, to stand behind a sentence; empty for other metrics."""
+def half_a_word(summary: Summary, *, zero: str = "is drawn at") -> str:
+    """What becomes of a rate of 0, to stand behind a sentence; else empty.
+
+    Args:
+        summary: Of the study.
+        zero: What one does with it.
+    """
     words = sorted({n for run in summary.runs for n in run.words.values()})
     if not (summary.metric.is_rate and words):
         return ""
     few, many = words[0], words[-1]
     said = shown(few) if few == many else f"{shown(few)} to {shown(many)}"
     return (
-        f" Each point is from {said} words; 0 wrong of n words is drawn at half a "
+        f" Of each length {said} words were tested; 0 wrong of n words {zero} half a "
         "word, 0.5/n."
     )
 

@@ -115,6 +115,7 @@ def plateau_by_train_length(summary: Summary) -> Plot | None:
     groups = {n: runs for n, runs in _converged(summary).items() if len(runs) > 1}
     if len(groups) < 2:
         return None
+    metric = summary.metric
     lengths = np.array(list(groups), dtype=float)
     smallest = np.log(SMALLEST)
     logs = [np.maximum(heights(runs), smallest) for runs in groups.values()]
@@ -132,17 +133,17 @@ def plateau_by_train_length(summary: Summary) -> Plot | None:
         marks = _plateau_points(axes, summary, dict(zip(groups, typical, strict=True)))
         marks += _crossings(axes, summary)
         axes.set_xlabel("training length N (symbols)")
-        axes.set_ylabel(summary.metric.axis.replace(" (", " at the plateau ("))
+        axes.set_ylabel(_at_plateau(metric))
         label_ticks(axes)
         legend(figure, columns=2)
     return Plot(
         name="plateau-by-training-length",
         figure=figure,
         caption=(
-            f"{summary.metric.noun.capitalize()} at the largest test lengths against "
+            f"{metric.noun.capitalize()} at the largest test lengths against "
             f"training length N, over {_seeds(groups)} seeds; bars are 90 % intervals"
             f"{_left_out(summary)}. "
-            f"Horizontal lines: the {summary.metric.noun}s asked for; stars: the "
+            f"Horizontal lines: the {metric.noun}s asked for; stars: the "
             "sufficient lengths with their intervals. Hollow: the curve is not seen to "
             f"be level.{half_a_word(summary)}"
         ),
@@ -231,6 +232,13 @@ def _left_out(summary: Summary) -> str:
 def _named(metric: Metric) -> str:
     inside = metric.unit if metric.is_rate else "root mean square"
     return f"{metric.noun.capitalize()} ({inside})"
+
+
+def _at_plateau(metric: Metric) -> str:
+    """What stands beside an axis; a long name has its unit in a line of its own."""
+    if metric.is_rate:
+        return f"{metric.noun} at the plateau\n({metric.unit})"
+    return f"{metric.noun} at the plateau ({metric.name})"
 
 
 def _trend(summary: Summary) -> str:

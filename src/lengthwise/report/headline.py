@@ -102,7 +102,7 @@ def _verdict(summary: Summary) -> Iterator[str]:
 
 def _predicted(summary: Summary) -> Iterator[str]:
     """How the statements fared that were made before the sweep, failures by name."""
-    if summary.prediction is not None:
+    if summary.prediction is not None and summary.prediction.statements:
         made = when(summary.predicted, summary.provenance.records)
         yield f"Predicted {made}: {counts(summary.checked)}."
     yield from failures(summary.checked)

@@ -8,6 +8,7 @@ from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.report.caveats import half_a_word
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import Cell, Table
 from lengthwise.report.theory_tables import bound_length
@@ -124,7 +125,7 @@ def plateaus(summary: Summary) -> Table:
             "grows when the length doubles, at the three largest lengths; surely more "
             f"than 0 but at most 7 % rises slowly. Left out of the {noun} are models "
             "that are not even below the largest ε on their own training lengths."
-            f"{'' if metric.is_rate else ties}"
+            f"{half_a_word(summary, zero='counts as') if metric.is_rate else ties}"
         ),
     )
     return made.without(*made.header[1:])

@@ -139,7 +139,7 @@ def runs(summary: Summary) -> Table:
         caption=f"Every trained model: {_error(summary)} by test length.",
         header=("N", "seed", "converged", *(f"at {t:,}" for t in lengths)),
         rows=rows,
-        note=half_a_word(summary).replace("Each point is", "Each is").strip(),
+        note=half_a_word(summary, zero="counts as").strip(),
         folded=True,
     )
 

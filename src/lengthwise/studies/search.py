@@ -93,8 +93,9 @@ def search(
         inherited: What to make the environment of workers from.
 
     Raises:
-        SpecError: `eps` is not positive, or `longest` is no length to train at, or
-            exceeds the shortest test length.
+        SpecError: `eps` is not positive, or a share that so few test words do not show,
+            or no share, or `longest` is no length to train at, or exceeds the shortest
+            test length.
         UnknownNameError: The task is unknown.
         StoppedError: `stopping` said so; the same call goes on.
     """
@@ -103,6 +104,12 @@ def search(
     tested = min(chosen.test_lengths)
     if not (math.isfinite(eps) and eps > 0):
         raise SpecError(f"an error of {eps}; it must be positive and finite")
+    metric, least = subject.output.metrics[0], 0.5 / chosen.words
+    if metric.is_rate and not least <= eps < 1:
+        raise SpecError(
+            f"an {metric.noun} of {eps:g}; {chosen.words} words a length are tested, "
+            f"so allowed are shares from {least:.2g} to below 1"
+        )
     if longest is not None and longest > tested:
         raise SpecError(
             f"training lengths up to {longest}; models are tested from length {tested} "
@@ -159,7 +166,7 @@ def search(
         answer=found,
         mean=sufficient_length(runs, eps, average="mean"),
         multiples=sufficient_length(published, eps) if subject.period > 1 else None,
-        metric=subject.output.metrics[0],
+        metric=metric,
     )
 
 
