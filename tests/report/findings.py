@@ -138,21 +138,21 @@ def recognized(name="tomita4"):
     """A study of a task whose errors are rates; the longest training gets 0 wrong."""
     chosen = task(name)
     rng = np.random.default_rng(4)
-    made = sweep(rng, factor=2.0, power=1.6, lengths=[6, 8, 11, 15, 21, 30])
+    made = sweep(rng, factor=2.0, power=2.4, lengths=[6, 8, 11, 15, 21, 30])
     least = 0.5 / 256
     runs = [
         replace(
             run,
-            errors={n // 128: max(e, least) for n, e in run.errors.items()},
+            errors={n // 4: max(e, least) for n, e in run.errors.items()},
             metric=chosen.output.metrics[0],
-            words=dict.fromkeys([n // 128 for n in run.errors], 256),
+            words=dict.fromkeys([n // 4 for n in run.errors], 256),
         )
         for run in made
     ]
     return summary(
         chosen,
         runs,
-        eps=(0.1, 0.05, 0.001),
+        eps=(0.05, 0.02, 0.001),
         provenance=replace(PROVENANCE, command=f"lengthwise study {name}", smaller=()),
         decided=decided(verdict(task=chosen), chosen),
     )
