@@ -31,6 +31,7 @@ from lengthwise.studies.predicting import (
     study_prediction,
     with_limits,
 )
+from lengthwise.studies.provenance import provenance, typed
 from lengthwise.studies.sizes import Size, size_of, studied
 from lengthwise.tasks.own import any_task as task_of
 from lengthwise.tasks.own import argument
@@ -203,11 +204,12 @@ class _Asked:
         arms = [of_grid(grid, kept) for grid in self.grids]
         if not arms[0]:
             raise SpecError(
-                f"the store holds no records of this study; run lengthwise study "
-                f"{argument(self.task)}"
+                "the store holds no records of this study; run lengthwise study "
+                f"{typed(self.task)}"
             )
-        provenance = self._provenance([record for arm in arms for record in arm])
-        found = [self._arm(store, arm, provenance) if arm else None for arm in arms]
+        records = [record for arm in arms for record in arm]
+        source = provenance(self.task, self.size, records)
+        found = [self._arm(store, arm, source) if arm else None for arm in arms]
         seen = {
             nets_of(self.grids[i]): study_observed(
                 one,
@@ -217,7 +219,7 @@ class _Asked:
             for i, one in enumerate(found)
             if one is not None
         }
-        made = [record.circumstances for arm in arms for record in arm]
+        made = [record.circumstances for record in records]
         first, scaled = found[0], [one for one in found[1:] if one is not None]
         assert first is not None
         shown = replace(
@@ -233,12 +235,12 @@ class _Asked:
             title=str(self.task),
             about=self.task.summary,
             decided=self.decided,
-            provenance=provenance,
+            provenance=source,
             summary=shown,
         )
 
     def _arm(
-        self, store: Store, records: Sequence[Record], provenance: Provenance
+        self, store: Store, records: Sequence[Record], source: Provenance
     ) -> Summary:
         """What the records of one grid say."""
         chosen = typical(records, eps=max(self.size.eps)) if self.size.audited else []
@@ -255,18 +257,7 @@ class _Asked:
             audits=audits(self.task, nets, self.size.audited),
             agreements=agreements(self.task, nets),
             certificates=certified(self.task, nets),
-            provenance=provenance,
-        )
-
-    def _provenance(self, records: Sequence[Record]) -> Provenance:
-        made = [record.circumstances for record in records]
-        prints = {tuple(sorted(one.fingerprint.items())) for one in made}
-        return Provenance(
-            command=f"lengthwise study {argument(self.task)}",
-            version=__version__,
-            fingerprints=tuple(dict(one) for one in sorted(prints)),
-            records=len(records),
-            smaller=self.size.smaller,
+            provenance=source,
         )
 
 
@@ -280,7 +271,7 @@ def _untrained(
     found = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
     letters = "".join(alphabet) if isinstance(alphabet, str) else ""
     if task is not None:
-        title, about, asked = str(task), task.summary, shlex.quote(argument(task))
+        title, about, asked = str(task), task.summary, typed(task)
     elif regex is not None:
         title, about = regex, "A regular expression in Python's syntax."
         asked = f"--regex {shlex.quote(regex)}"

@@ -44,7 +44,7 @@ def length(
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.sufficient import SufficientLength
-    from lengthwise.cli.study import plain
+    from lengthwise.cli.study import named, plain
     from lengthwise.experiments.stopping import listening
     from lengthwise.studies.search import search
 
@@ -68,7 +68,7 @@ def length(
             "multiples": None if found.multiples is None else plain(found.multiples),
             "errors": found.errors,
         }
-        print_json(said)
+        print_json(said | named(found.metric))
     else:
         print_text(found)
     return 0 if isinstance(found.answer, SufficientLength) else 1
