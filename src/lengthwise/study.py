@@ -12,9 +12,15 @@ from types import ModuleType
 
 from lengthwise import __version__
 from lengthwise.analysis.exact import CONSTRUCTED, exact_part
-from lengthwise.analysis.runs import run_of
+from lengthwise.analysis.runs import Run
 from lengthwise.analysis.summary import Provenance, Summary, summary
-from lengthwise.analysis.trained import agreements, audits, certified, limits, typical
+from lengthwise.analysis.trained import (
+    ExactRuns,
+    agreements,
+    audits,
+    certified,
+    typical,
+)
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
@@ -189,12 +195,16 @@ class _Asked:
                 f"{self.task}"
             )
         provenance = self._provenance([record for arm in arms for record in arm])
-        found = [self._arm(store, arm, provenance) if arm else None for arm in arms]
+        runs = ExactRuns(store)
+        found = [
+            self._arm(store, arm, runs(self.task, arm), provenance) if arm else None
+            for arm in arms
+        ]
         seen = {
             nets_of(self.grids[i]): study_observed(
                 one,
                 store.with_weights(with_limits(arms[i])),
-                lengths_by_number(self.task, self.size, kept, i),
+                lengths_by_number(self.task, self.size, kept, i, runs),
             )
             for i, one in enumerate(found)
             if one is not None
@@ -220,18 +230,18 @@ class _Asked:
         )
 
     def _arm(
-        self, store: Store, records: Sequence[Record], provenance: Provenance
+        self,
+        store: Store,
+        records: Sequence[Record],
+        runs: Sequence[Run],
+        provenance: Provenance,
     ) -> Summary:
         """What the records of one grid say."""
         chosen = typical(records, eps=max(self.size.eps)) if self.size.audited else []
         nets = store.nets(chosen)
-        known = limits(self.task, store.nets([one.trial.key for one in records]))
         return summary(
             self.task,
-            [
-                replace(run_of(one), limits=known.get(one.trial.key, ()))
-                for one in records
-            ],
+            runs,
             eps=self.size.eps,
             exact=self.exact,
             audits=audits(self.task, nets, self.size.audited),

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.analysis.observed import Observed
+from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.statements import Rises
 from lengthwise.experiments.outcome import Loss
 from lengthwise.studies.figure import measured
@@ -43,14 +44,36 @@ def stored(power):
     ]
 
 
+def sampled(_, records):
+    return [run_of(record) for record in records]
+
+
 @pytest.mark.parametrize(("power", "outcome"), [(0.5, "held"), (-0.5, "failed")])
 def test_the_order_of_tasks_is_seen_in_a_store_with_several(power, outcome):
     size = replace(SIZE, eps=(0.1 if power > 0 else 0.02,))
-    lengths = lengths_by_number(SIMPLE, size, stored(power), 0)
+    lengths = lengths_by_number(SIMPLE, size, stored(power), 0, sampled)
     assert sorted(lengths["omega"]) == [2, 4, 8]
     statement = Rises(nets="plain logits", number="omega", eps=max(size.eps))
     found = statement.against(Observed(format="real", lengths=lengths))
     assert found.outcome == outcome, found
+
+
+def test_the_order_of_tasks_is_by_exact_limits_where_these_are_known():
+    """Of these nets twice the sampled error is the limit, so longer words are needed."""
+
+    def exact(_, records):
+        return [
+            replace(run, limits=(2 * max(run.errors.values()),))
+            for run in sampled(_, records)
+        ]
+
+    size = replace(SIZE, eps=(0.1,))
+    near, far = (
+        lengths_by_number(SIMPLE, size, stored(0.5), 0, runs)["omega"][2]
+        for runs in (sampled, exact)
+    )
+    assert far.exact
+    assert far.length == pytest.approx(2 ** (1 / 1.5) * near.length, rel=0.05)
 
 
 def test_records_of_another_evaluation_are_not_mixed_in():

@@ -1,7 +1,7 @@
 """What is predicted of a study or a figure, and what is then held against it."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 
 from lengthwise.analysis.answer import CannotSay
@@ -11,7 +11,7 @@ from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import NETS, Norm, Observed, limits_seen
 from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.prediction import Prediction, predict
-from lengthwise.analysis.runs import by_train_length, run_of
+from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.summary import Summary
 from lengthwise.errors import LengthwiseError
@@ -91,7 +91,11 @@ def with_limits(records: Sequence[Record]) -> list[Record]:
 
 
 def lengths_by_number(
-    task: Task, size: Size, records: Sequence[Record], arm: int
+    task: Task,
+    size: Size,
+    records: Sequence[Record],
+    arm: int,
+    runs: Callable[[Task, Sequence[Record]], Sequence[Run]],
 ) -> dict[str, dict[float, SufficientLength]]:
     """Sufficient lengths of a task and of those that differ in one number only.
 
@@ -100,6 +104,7 @@ def lengths_by_number(
         size: How it is swept.
         records: All that are at hand; other studies of the same size are found there.
         arm: Which grid of the sweep.
+        runs: Records of a task as runs, with their exact limits where these are known.
 
     Returns:
         By number of the task, then by its value, for the largest error asked.
@@ -112,11 +117,12 @@ def lengths_by_number(
             numbers = dict(task.numbers)
             numbers[name] = type(numbers[name])(value)
             try:
-                trials = size.grids(task_of(task.name, **numbers))[arm]
+                other = task_of(task.name, **numbers)
+                trials = size.grids(other)[arm]
             except LengthwiseError:  # as a period that is longer than training words
                 continue
-            runs = [run_of(record) for record in of_grid(trials, records)]
-            length = sufficient_length(runs, max(size.eps))
+            there = runs(other, of_grid(trials, records))
+            length = sufficient_length(there, max(size.eps))
             if isinstance(length, SufficientLength):
                 found[name][value] = length
     return found
