@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -205,6 +206,7 @@ class _Asked:
                 one,
                 store.with_weights(with_limits(arms[i])),
                 lengths_by_number(self.task, self.size, kept, i, runs),
+                partial(runs.limit, self.task),
             )
             for i, one in enumerate(found)
             if one is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from lengthwise.analysis.all_words import audit_words
-from lengthwise.analysis.at_infinity import limits_by_residue
+from lengthwise.analysis.at_infinity import limit_at, limits_by_residue
 from lengthwise.analysis.audit import Audit, audit
 from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.every_length.certify import certify_all_lengths
@@ -99,6 +99,19 @@ class ExactRuns:
         new = [r.trial.key for r in records if r.trial.key not in self._known]
         self._known |= dict.fromkeys(new, ()) | limits(task, self._store.nets(new))
         return [replace(run_of(r), limits=self._known[r.trial.key]) for r in records]
+
+    def limit(self, task: Task, record: Record, length: int) -> float | None:
+        """The limit of a net over lengths with the residue of `length`.
+
+        ``None`` where `record` has no weights, or its net has no limit.
+        """
+        known = self._known.get(record.trial.key, ())
+        if known:
+            return known[length % len(known)]
+        if record.weights is None:
+            return None
+        net = restore(record.trial.model, arrays(record))
+        return limit_at(to_limit(net, task.alphabet), task, length)
 
 
 def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:

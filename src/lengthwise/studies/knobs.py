@@ -18,8 +18,9 @@ from lengthwise.analysis.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import Norm
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.analysis.runs import Run
 from lengthwise.studies.figure import Figure, Measured
-from lengthwise.studies.trends import by_number, sufficient_by
+from lengthwise.studies.trends import by_number, left_out, sufficient_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,8 @@ class Knob:
         lengths: The sufficient lengths that it was fitted to.
         theory: How the bounds grow, by the machines of the task.
         average: Over seeds: typical of those that trained, or the mean over all.
+        left_out: How many nets of the figure are not in it: they learned too little for
+            an error that is asked, or have no exact error in this norm.
     """
 
     name: str
@@ -43,12 +46,15 @@ class Knob:
     lengths: Mapping[float, SufficientLength]
     theory: Growth
     average: Average = "typical"
+    left_out: int = 0
 
     @property
     def asked(self) -> str:
-        """What is asked: the knob, what is fixed, the norm and the average."""
-        which = "typical" if self.average == "typical" else "mean over all seeds"
-        return f"{self.name} at {self.at} ({self.norm}, {which})"
+        """What is asked: the knob, what is fixed, the norm, the average, its nets."""
+        typical = self.average == "typical"
+        which = "typical" if typical else "mean over all seeds"
+        out = f", {self.left_out} nets left out" if typical or self.left_out else ""
+        return f"{self.name} at {self.at} ({self.norm}, {which}{out})"
 
     def __str__(self) -> str:
         return f"N in {self.asked}: {self.found} ({self.theory})"
@@ -104,6 +110,7 @@ def _knobs(
     measured: Measured, norm: Norm, asked: Sequence[float], average: Average
 ) -> Iterator[Knob]:
     number, runs = measured.figure.number, measured.of(norm)
+    all_ = by_number(measured.runs, number)
     theory = theory_of(measured.figure, measured.size, norm)
     if not theory:
         return
@@ -118,6 +125,7 @@ def _knobs(
             lengths=lengths,
             theory=theory[number],
             average=average,
+            left_out=len(measured.runs) - _used(runs, average, asked[0]),
         )
     for value, part in by_number(runs, number).items():
         answers = {
@@ -132,4 +140,10 @@ def _knobs(
             lengths=lengths,
             theory=theory[f"{number} = {value:g}"],
             average=average,
+            left_out=len(all_.get(value, part)) - _used(part, average, min(asked)),
         )
+
+
+def _used(runs: Sequence[Run], average: Average, eps: float) -> int:
+    """How many runs an average is made of, where `eps` is the smallest error asked."""
+    return len(runs) - left_out(runs, average, eps=eps)

@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.at_infinity import limit_at
 from lengthwise.analysis.bound_exponents import INVERSE, NUMBERS, Growth, growth
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import NETS, Norm, Observed, limits_seen
@@ -17,10 +16,7 @@ from lengthwise.analysis.summary import Summary
 from lengthwise.errors import LengthwiseError
 from lengthwise.experiments.grid import Grid
 from lengthwise.experiments.record import Record
-from lengthwise.experiments.running import arrays
 from lengthwise.experiments.trial import Trial
-from lengthwise.nets.export import to_limit
-from lengthwise.nets.net import restore
 from lengthwise.studies.figure import Figure, Measured
 from lengthwise.studies.knobs import Knob, theory_of
 from lengthwise.studies.sizes import Size
@@ -147,6 +143,7 @@ def study_observed(
     arm: Summary,
     nets: Sequence[Record],
     others: Mapping[str, Mapping[float, SufficientLength]],
+    limit: Callable[[Record, int], float | None],
 ) -> Observed:
     """What the nets of one sort say in a study.
 
@@ -155,6 +152,7 @@ def study_observed(
         nets: The same with their weights, where these have a limit.
         others: Sufficient lengths for the largest error of tasks that differ in one
             number, this one included, by number and value.
+        limit: The limit of a net over the lengths with the residue of a given one.
     """
     place = setting(arm.task) if arm.task.name in NUMBERS else ""
     exponents: dict[tuple[str, str, Norm], Exponent | NoPowerLaw | CannotSay] = {
@@ -169,15 +167,8 @@ def study_observed(
         ends={place: arm.plateaus[max(arm.plateaus)]} if arm.plateaus else {},
         lengths=others,
         exponents=exponents,
-        limits=limits_seen(nets, partial(_limit, arm.task)),
+        limits=limits_seen(nets, limit),
     )
-
-
-def _limit(task: Task, record: Record, length: int) -> float | None:
-    if record.weights is None:
-        return None
-    net = restore(record.trial.model, arrays(record))
-    return limit_at(to_limit(net, task.alphabet), task, length)
 
 
 @lru_cache(maxsize=32)
