@@ -113,6 +113,22 @@ def test_every_figure_is_predicted_at_both_sizes(name):
     assert full.key != small.key
 
 
+def test_enumerated_errors_take_the_place_of_sampled_ones():
+    """The words of a sample may lack the rare ones that a net gets wrong."""
+    chosen = figure("izzo-fig1")
+    (grid,) = chosen.small
+    loss = Loss(mean_squared=0.01, standard_error=0.001, words=64)
+    record = record_with(grid[0], grid.evaluation, 0.1)
+    losses = dict.fromkeys(grid.evaluation.lengths, loss)
+    record = replace(record, outcome=record.outcome.with_losses(losses))
+    exact = replace(exact_with(grid[0], 0.1), rms={64: 0.1, 128: 0.2, 256: 0.3})
+    (run,) = measured(chosen, [record], [exact]).runs
+    assert (run.errors[128], run.errors[256], run.errors[512]) == (0.2, 0.3, 0.1)
+    assert (run.noise[128], run.noise[256]) == (0.0, 0.0)
+    assert run.noise[512] == pytest.approx(0.05)
+    assert 64 not in run.errors
+
+
 def test_limits_of_a_figure_are_held_against_its_samples():
     chosen = figure("izzo-fig1")
     (grid,) = chosen.small
