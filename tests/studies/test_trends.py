@@ -155,9 +155,7 @@ RISING = sweep_over(
 RISING = dataclasses.replace(
     RISING,
     runs=tuple(
-        dataclasses.replace(
-            run, errors={t: e * t**0.05 for t, e in run.errors.items()}
-        )
+        dataclasses.replace(run, errors={t: e * t**0.05 for t, e in run.errors.items()})
         for run in RISING.runs
     ),
 )

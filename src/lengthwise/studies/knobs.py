@@ -11,6 +11,7 @@ so an average may grow more slowly.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.average import AVERAGES, Average
@@ -60,9 +61,10 @@ class Knob:
         return f"N in {self.asked}: {self.found} ({self.theory})"
 
 
+@lru_cache(maxsize=64)
 def theory_of(
     figure: Figure, size: str = "full", norm: Norm = "rms"
-) -> dict[str, Growth]:
+) -> Mapping[str, Growth]:
     """The growth of the bounds in the number of a figure, and in one over the error.
 
     The first is at the first error that is asked in `norm`. The others are by value of

@@ -14,7 +14,9 @@ from lengthwise.analysis.audit import Audit
 from lengthwise.experiments.canonical import measured, number
 from lengthwise.limit.clusters import ClusteredMargin
 
-UNKNOWN = "T_max: needs the weights, which records do not keep; `lengthwise audit` prints it"
+UNKNOWN = (
+    "T_max: needs the weights, which records do not keep; `lengthwise audit` prints it"
+)
 DEEP = "T_max: defined for one layer only"
 PLAIN = "T_max: none, since nothing multiplies these logits by log|x|"
 
