@@ -59,7 +59,7 @@ def test_the_order_of_tasks_is_seen_in_a_store_with_several(power, outcome):
 
 
 def test_the_order_of_tasks_is_by_exact_limits_where_these_are_known():
-    """Of these nets twice the sampled error is the limit, so longer words are needed."""
+    """The limits are twice the sampled errors, so longer words are needed."""
 
     def exact(_, records):
         return [

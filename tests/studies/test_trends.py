@@ -130,7 +130,7 @@ def test_exponents_stand_beside_those_of_the_theorem():
 
 
 def test_exponents_say_how_many_nets_they_leave_out():
-    """Four nets learned too little for the smallest error, two of them for the first."""
+    """Four learned too little for the smallest error, two of them for the first."""
     stuck = {(2, 4, 0): 0.07, (2, 4, 1): 0.07, (4, 4, 0): 0.5, (4, 4, 1): 0.5}
     runs = tuple(
         dataclasses.replace(run, converged=False, training=stuck[at])

@@ -18,8 +18,8 @@ from lengthwise.analysis.average import AVERAGES, Average
 from lengthwise.analysis.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import Norm
-from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.runs import Run
+from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.studies.figure import Figure, Measured
 from lengthwise.studies.trends import by_number, left_out, sufficient_by
 
