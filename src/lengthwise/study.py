@@ -12,16 +12,9 @@ from pathlib import Path
 from types import ModuleType
 
 from lengthwise import __version__
+from lengthwise.analysis import trained
 from lengthwise.analysis.exact import CONSTRUCTED, exact_part
-from lengthwise.analysis.runs import Run
 from lengthwise.analysis.summary import Provenance, Summary, summary
-from lengthwise.analysis.trained import (
-    ExactRuns,
-    agreements,
-    audits,
-    certified,
-    typical,
-)
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
@@ -196,11 +189,8 @@ class _Asked:
                 f"{self.task}"
             )
         provenance = self._provenance([record for arm in arms for record in arm])
-        runs = ExactRuns(store)
-        found = [
-            self._arm(store, arm, runs(self.task, arm), provenance) if arm else None
-            for arm in arms
-        ]
+        runs = trained.ExactRuns(store)
+        found = [self._arm(runs, arm, provenance) if arm else None for arm in arms]
         seen = {
             nets_of(self.grids[i]): study_observed(
                 one,
@@ -232,24 +222,21 @@ class _Asked:
         )
 
     def _arm(
-        self,
-        store: Store,
-        records: Sequence[Record],
-        runs: Sequence[Run],
-        provenance: Provenance,
+        self, runs: trained.ExactRuns, records: Sequence[Record], said: Provenance
     ) -> Summary:
         """What the records of one grid say."""
-        chosen = typical(records, eps=max(self.size.eps)) if self.size.audited else []
-        nets = store.nets(chosen)
+        eps = max(self.size.eps)
+        chosen = trained.typical(records, eps=eps) if self.size.audited else []
+        nets = runs.store.nets(chosen)
         return summary(
             self.task,
-            runs,
+            runs(self.task, records),
             eps=self.size.eps,
             exact=self.exact,
-            audits=audits(self.task, nets, self.size.audited),
-            agreements=agreements(self.task, nets),
-            certificates=certified(self.task, nets),
-            provenance=provenance,
+            audits=trained.audits(self.task, nets, self.size.audited),
+            agreements=trained.agreements(self.task, nets),
+            certificates=trained.certified(self.task, nets),
+            provenance=said,
         )
 
     def _provenance(self, records: Sequence[Record]) -> Provenance:

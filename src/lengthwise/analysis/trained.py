@@ -91,13 +91,13 @@ class ExactRuns:
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self.store = store
         self._known: dict[str, tuple[float, ...]] = {}
 
     def __call__(self, task: Task, records: Sequence[Record]) -> list[Run]:
         """The runs of `records`, all of `task`; see `limits` for which have a limit."""
         new = [r.trial.key for r in records if r.trial.key not in self._known]
-        self._known |= dict.fromkeys(new, ()) | limits(task, self._store.nets(new))
+        self._known |= dict.fromkeys(new, ()) | limits(task, self.store.nets(new))
         return [replace(run_of(r), limits=self._known[r.trial.key]) for r in records]
 
     def limit(self, task: Task, record: Record, length: int) -> float | None:
