@@ -7,15 +7,15 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import overload
 
 from lengthwise import __version__
+from lengthwise.analysis import trained
 from lengthwise.analysis.exact import exact_part, has_construction
-from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
-from lengthwise.analysis.trained import agreements, audits, certified, limits, typical
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
@@ -34,7 +34,6 @@ from lengthwise.studies.predicting import (
 from lengthwise.studies.provenance import provenance, typed
 from lengthwise.studies.sizes import Size, size_of, studied
 from lengthwise.tasks.own import any_task as task_of
-from lengthwise.tasks.own import argument
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.decided import Decided, decided
 from lengthwise.theory.verdict.deciding import verdict
@@ -209,12 +208,14 @@ class _Asked:
             )
         records = [record for arm in arms for record in arm]
         source = provenance(self.task, self.size, records)
-        found = [self._arm(store, arm, source) if arm else None for arm in arms]
+        runs = trained.ExactRuns(store)
+        found = [self._arm(runs, arm, source) if arm else None for arm in arms]
         seen = {
             nets_of(self.grids[i]): study_observed(
                 one,
                 store.with_weights(with_limits(arms[i])),
-                lengths_by_number(self.task, self.size, kept, i),
+                lengths_by_number(self.task, self.size, kept, i, runs),
+                partial(runs.limit, self.task),
             )
             for i, one in enumerate(found)
             if one is not None
@@ -240,24 +241,21 @@ class _Asked:
         )
 
     def _arm(
-        self, store: Store, records: Sequence[Record], source: Provenance
+        self, runs: trained.ExactRuns, records: Sequence[Record], said: Provenance
     ) -> Summary:
         """What the records of one grid say."""
-        chosen = typical(records, eps=max(self.size.eps)) if self.size.audited else []
-        nets = store.nets(chosen)
-        known = limits(self.task, store.nets([one.trial.key for one in records]))
+        eps = max(self.size.eps)
+        chosen = trained.typical(records, eps=eps) if self.size.audited else []
+        nets = runs.store.nets(chosen)
         return summary(
             self.task,
-            [
-                replace(run_of(one), limits=known.get(one.trial.key, ()))
-                for one in records
-            ],
+            runs(self.task, records),
             eps=self.size.eps,
             exact=self.exact,
-            audits=audits(self.task, nets, self.size.audited),
-            agreements=agreements(self.task, nets),
-            certificates=certified(self.task, nets),
-            provenance=source,
+            audits=trained.audits(self.task, nets, self.size.audited),
+            agreements=trained.agreements(self.task, nets),
+            certificates=trained.certified(self.task, nets),
+            provenance=said,
         )
 
 

@@ -21,11 +21,12 @@ def length(
 ) -> int:
     """Find the training length that suffices for one error, with new trials.
 
-    Training lengths double until the typical error at the largest test lengths is small
-    enough; then the gap is closed in steps of a factor of 1.19. Models are those of
-    lengthwise study: what the store holds is not trained again. The answer is that of
-    as many models with other seeds at the lengths near the crossing. The exit code is 1
-    where no length can be named.
+    Training lengths double until the typical error is small enough; then the gap is
+    closed in steps of a factor of 1.19. The error of a net is its limit for infinite
+    length where its weights give one, else that at the largest test lengths. Models are
+    those of lengthwise study: what the store holds is not trained again. The answer is
+    that of as many models with other seeds at the lengths near the crossing. The exit
+    code is 1 where no length can be named.
 
     Example: lengthwise length simple:omega=6 --eps 0.1
 

@@ -1,7 +1,9 @@
 """The sufficient training length of a task by bisection: only the lengths it takes.
 
 The search uses the seeds of a study; the answer is that of as many other seeds at the
-lengths near the crossing, since the first ones have chosen these lengths.
+lengths near the crossing, since the first ones have chosen these lengths. As in a
+study, the error of a net is its exact limit for infinite length where its weights give
+one, else that at the largest test lengths.
 """
 
 import math
@@ -11,12 +13,14 @@ from dataclasses import dataclass, replace
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.bisection import bisected_length
 from lengthwise.analysis.heights import heights
-from lengthwise.analysis.runs import Run, run_of
+from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.analysis.trained import ExactRuns
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.store import Store
+from lengthwise.studies.predicting import of_grid
 from lengthwise.studies.sizes import Size, size_of, studied
 from lengthwise.tasks.outputs import RMS, Metric
 from lengthwise.tasks.own import any_task as task_of
@@ -30,8 +34,9 @@ class Search:
     Attributes:
         task: What was trained.
         eps: The error in `metric` that is allowed.
-        errors: The typical error at the largest test lengths, by training length, of
-            the seeds of the search; ``None`` where no model learned the task.
+        errors: The typical error by training length, of the seeds of the search, in
+            the limit of infinite length where that is known, else at the largest test
+            lengths; ``None`` where no model learned the task.
         answer: The sufficient length, of fresh seeds.
         mean: The same for the mean over all of these seeds, with nothing left out.
         multiples: The length where test lengths are multiples of the period of the task
@@ -124,6 +129,7 @@ def search(
     searched: dict[int, list[Run]] = {}
     confirmed: dict[int, list[Run]] = {}
     with Store(store) as kept:
+        exact = ExactRuns(kept)
 
         def models(length: int, first: int) -> list[Run]:
             swept = replace(chosen, train_lengths=(length,), first=first)
@@ -137,8 +143,7 @@ def search(
                 watch=watch,
                 inherited=inherited,
             )
-            keys = {(trial.key, trials.evaluation.key) for trial in trials}
-            return [run_of(record) for record in kept if record.key in keys]
+            return exact(subject, of_grid(trials, kept))
 
         def measure(length: int) -> list[Run]:
             searched[length] = models(length, chosen.first)
