@@ -49,13 +49,6 @@ def test_a_task_in_a_file_is_a_task(tmp_path):
     assert "lead" not in sys.modules
 
 
-def test_what_a_command_is_given_for_a_task():
-    found = lead_file().task("TASK")
-    assert own.argument(found) == "lead.py:TASK"
-    own._FILES.clear()
-    assert own.argument(found) == "lead"
-
-
 def test_questions_and_answers_come_from_the_file():
     found = TaskFile("copies", COPY).task("TASK")
     assert str(found) == "copies:times=2"

@@ -268,18 +268,3 @@ def any_task(text: str) -> Task:
         return catalogue_task(text)
     path, name = parse(text)
     return read_task_file(path).task(name)
-
-
-def argument(task: Task) -> str:
-    """Returns what `any_task` is given for a task; nothing is executed for it.
-
-    The folder of a file is left out. A task that was built in Python is its name.
-
-    Examples:
-        >>> argument(any_task("modp:p=3"))
-        'modp:p=3,k=0'
-    """
-    if task.origin is None or task.origin not in _FILES:
-        return str(task)
-    file, name = file_of(task)
-    return f"{file.stem}.py:{name}"
