@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 COLUMNS = ("name", "value", "against", "ratio", "target", "met")
-SKIPPED = {"__main__", "figures", "gpu", "torch_loops"}
+SKIPPED = {"__main__", "figures", "gpu", "torch_loops", "words"}
 
 
 def main(chosen: list[str]) -> int:

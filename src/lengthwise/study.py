@@ -7,15 +7,15 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import overload
 
 from lengthwise import __version__
+from lengthwise.analysis import trained
 from lengthwise.analysis.exact import exact_part, has_construction
-from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.summary import Provenance, Summary, summary
-from lengthwise.analysis.trained import agreements, audits, certified, limits, typical
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
@@ -31,9 +31,9 @@ from lengthwise.studies.predicting import (
     study_prediction,
     with_limits,
 )
+from lengthwise.studies.provenance import provenance, typed
 from lengthwise.studies.sizes import Size, size_of, studied
 from lengthwise.tasks.own import any_task as task_of
-from lengthwise.tasks.own import argument
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.decided import Decided, decided
 from lengthwise.theory.verdict.deciding import verdict
@@ -203,21 +203,24 @@ class _Asked:
         arms = [of_grid(grid, kept) for grid in self.grids]
         if not arms[0]:
             raise SpecError(
-                f"the store holds no records of this study; run lengthwise study "
-                f"{argument(self.task)}"
+                "the store holds no records of this study; run lengthwise study "
+                f"{typed(self.task)}"
             )
-        provenance = self._provenance([record for arm in arms for record in arm])
-        found = [self._arm(store, arm, provenance) if arm else None for arm in arms]
+        records = [record for arm in arms for record in arm]
+        source = provenance(self.task, self.size, records)
+        runs = trained.ExactRuns(store)
+        found = [self._arm(runs, arm, source) if arm else None for arm in arms]
         seen = {
             nets_of(self.grids[i]): study_observed(
                 one,
                 store.with_weights(with_limits(arms[i])),
-                lengths_by_number(self.task, self.size, kept, i),
+                lengths_by_number(self.task, self.size, kept, i, runs),
+                partial(runs.limit, self.task),
             )
             for i, one in enumerate(found)
             if one is not None
         }
-        made = [record.circumstances for arm in arms for record in arm]
+        made = [record.circumstances for record in records]
         first, scaled = found[0], [one for one in found[1:] if one is not None]
         assert first is not None
         shown = replace(
@@ -233,40 +236,26 @@ class _Asked:
             title=str(self.task),
             about=self.task.summary,
             decided=self.decided,
-            provenance=provenance,
+            provenance=source,
             summary=shown,
         )
 
     def _arm(
-        self, store: Store, records: Sequence[Record], provenance: Provenance
+        self, runs: trained.ExactRuns, records: Sequence[Record], said: Provenance
     ) -> Summary:
         """What the records of one grid say."""
-        chosen = typical(records, eps=max(self.size.eps)) if self.size.audited else []
-        nets = store.nets(chosen)
-        known = limits(self.task, store.nets([one.trial.key for one in records]))
+        eps = max(self.size.eps)
+        chosen = trained.typical(records, eps=eps) if self.size.audited else []
+        nets = runs.store.nets(chosen)
         return summary(
             self.task,
-            [
-                replace(run_of(one), limits=known.get(one.trial.key, ()))
-                for one in records
-            ],
+            runs(self.task, records),
             eps=self.size.eps,
             exact=self.exact,
-            audits=audits(self.task, nets, self.size.audited),
-            agreements=agreements(self.task, nets),
-            certificates=certified(self.task, nets),
-            provenance=provenance,
-        )
-
-    def _provenance(self, records: Sequence[Record]) -> Provenance:
-        made = [record.circumstances for record in records]
-        prints = {tuple(sorted(one.fingerprint.items())) for one in made}
-        return Provenance(
-            command=f"lengthwise study {argument(self.task)}",
-            version=__version__,
-            fingerprints=tuple(dict(one) for one in sorted(prints)),
-            records=len(records),
-            smaller=self.size.smaller,
+            audits=trained.audits(self.task, nets, self.size.audited),
+            agreements=trained.agreements(self.task, nets),
+            certificates=trained.certified(self.task, nets),
+            provenance=said,
         )
 
 
@@ -280,7 +269,7 @@ def _untrained(
     found = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
     letters = "".join(alphabet) if isinstance(alphabet, str) else ""
     if task is not None:
-        title, about, asked = str(task), task.summary, shlex.quote(argument(task))
+        title, about, asked = str(task), task.summary, typed(task)
     elif regex is not None:
         title, about = regex, "A regular expression in Python's syntax."
         asked = f"--regex {shlex.quote(regex)}"

@@ -8,7 +8,7 @@ import pytest
 from lengthwise.cli.main import run
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import grid
-from lengthwise.studies import izzo
+from lengthwise.studies import exact, izzo
 from tests.nets.canonical import SIMPLE
 from tests.studies.measured import write_records
 
@@ -30,6 +30,7 @@ def tiny(monkeypatch):
         izzo.figure("izzo-fig1"), small=(trials,), full=(), name="tiny", shown=2.0
     )
     monkeypatch.setitem(izzo.FIGURES, "tiny", made)
+    monkeypatch.setitem(exact.AUDITED, "simple", (4, 8))
     return made
 
 
@@ -37,7 +38,8 @@ def test_a_figure_is_trained_checked_drawn_and_not_trained_again(
     tiny, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
-    assert run(["reproduce", tiny.name, "--size", "small", "--quiet"]) == 0
+    one = ["--workers", "1"]
+    assert run(["reproduce", tiny.name, "--size", "small", "--quiet", *one]) == 0
     said = capsys.readouterr().out
     assert "8 of 8 models (small size)" in said
     assert "exact errors of 8" in said

@@ -124,7 +124,11 @@ def test_an_impossible_grid_is_refused_when_it_is_made(settings, message):
         ("[1, 2.5]", "1e999", "task.omega is inf; it must be finite"),
         ("[1, 2.5]", '"1"', "task.omega: expected `int | float`, got `str`"),
         ("[1, 2.5]", "{x = 1}", "task.omega: expected `int | float`, got `object`"),
-        ("omega", "omga", "['omga']"),
+        (
+            "omega",
+            "omga",
+            "no number of simple is called 'omga'; did you mean 'omega'?",
+        ),
         ('name = "simple"', "", "task.name: expected `str`, got `null`"),
         ("seed", "sed", "no key of a grid is called 'sed'; did you mean 'seed'?"),
         ("width", "with", "no key of [model] is called 'with'; did you mean 'width'?"),

@@ -131,10 +131,9 @@ def test_a_trial_says_what_it_is():
     ("task", "numbers", "more", "message"),
     [
         ("simples", {}, {}, "did you mean 'simple'"),
-        ("simple", {}, {}, "omega"),
         ("simple", {"omega": float("nan")}, {}, "omega=nan"),
-        ("modp", {"p": 3, "k": 3}, {}, "k=3; allowed are 0 to 2"),
-        ("modp", {"p": 0, "k": 0}, {}, "p is 0"),
+        ("modp", {"p": 3, "k": 3}, {}, "k must be a residue, 0 to 2"),
+        ("modp", {"p": 0, "k": 0}, {}, "p must be a whole number"),
         ("simple", {"omega": 1}, {"model": {"with": 2}}, "did you mean 'width'"),
         ("simple", {"omega": 1}, {"model": {"symbols": 2}}, "no setting of"),
         ("simple", {"omega": 1}, {"model": {"width": 0}}, "width is 0"),

@@ -131,3 +131,28 @@ def two_layers():
 def verdict_page(**subject):
     """The page of a study in which nothing is trained."""
     return study(**subject).page.html
+
+
+@functools.cache
+def recognized(name="tomita4"):
+    """A study of a task whose errors are rates; the longest training gets 0 wrong."""
+    chosen = task(name)
+    rng = np.random.default_rng(4)
+    made = sweep(rng, factor=2.0, power=2.4, lengths=[6, 8, 11, 15, 21, 30])
+    least = 0.5 / 256
+    runs = [
+        replace(
+            run,
+            errors={n // 4: max(e, least) for n, e in run.errors.items()},
+            metric=chosen.output.metrics[0],
+            words=dict.fromkeys([n // 4 for n in run.errors], 256),
+        )
+        for run in made
+    ]
+    return summary(
+        chosen,
+        runs,
+        eps=(0.05, 0.02, 0.001),
+        provenance=replace(PROVENANCE, command=f"lengthwise study {name}", smaller=()),
+        decided=decided(verdict(task=chosen), chosen),
+    )

@@ -60,6 +60,10 @@ def test_records_and_exact_errors_are_appended_and_not_made_twice(
     found = [exact.read_exact(json.loads(line)) for line in lines]
     assert len(found) == 2
     assert all(one.sup[n] >= one.rms[n] for one in found for n in one.sup)
+    assert all(one.ties is not None for one in found)  # these logits grow with log|x|
+    old = json.loads(lines[0])
+    del old["ties"]  # as lines were before
+    assert exact.read_exact(old) == replace(found[0], ties=None)
     seen = from_folder(made, tmp_path)
     assert (len(seen.runs), len(seen.exact), seen.trials) == (2, 2, 2)
     assert seen.of("sup")[0].errors == {256: max(seen.exact[0].sup.values())}

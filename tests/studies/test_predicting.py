@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.analysis.observed import Observed
+from lengthwise.analysis.runs import run_of
 from lengthwise.analysis.statements import Rises
 from lengthwise.studies.figure import measured
 from lengthwise.studies.izzo import FIGURES, figure
@@ -43,14 +44,36 @@ def stored(power):
     ]
 
 
+def sampled(_, records):
+    return [run_of(record) for record in records]
+
+
 @pytest.mark.parametrize(("power", "outcome"), [(0.5, "held"), (-0.5, "failed")])
 def test_the_order_of_tasks_is_seen_in_a_store_with_several(power, outcome):
     size = replace(SIZE, eps=(0.1 if power > 0 else 0.02,))
-    lengths = lengths_by_number(SIMPLE, size, stored(power), 0)
+    lengths = lengths_by_number(SIMPLE, size, stored(power), 0, sampled)
     assert sorted(lengths["omega"]) == [2, 4, 8]
     statement = Rises(nets="plain logits", number="omega", eps=max(size.eps))
     found = statement.against(Observed(format="real", lengths=lengths))
     assert found.outcome == outcome, found
+
+
+def test_the_order_of_tasks_is_by_exact_limits_where_these_are_known():
+    """The limits are twice the sampled errors, so longer words are needed."""
+
+    def exact(_, records):
+        return [
+            replace(run, limits=(2 * max(run.errors.values()),))
+            for run in sampled(_, records)
+        ]
+
+    size = replace(SIZE, eps=(0.1,))
+    near, far = (
+        lengths_by_number(SIMPLE, size, stored(0.5), 0, runs)["omega"][2]
+        for runs in (sampled, exact)
+    )
+    assert far.exact
+    assert far.length == pytest.approx(2 ** (1 / 1.5) * near.length, rel=0.05)
 
 
 def test_records_of_another_evaluation_are_not_mixed_in():
@@ -88,6 +111,22 @@ def test_every_figure_is_predicted_at_both_sizes(name):
     full, small = (figure_prediction(figure(name), size) for size in ("full", "small"))
     assert full.statements
     assert full.key != small.key
+
+
+def test_enumerated_errors_take_the_place_of_sampled_ones():
+    """The words of a sample may lack the rare ones that a net gets wrong."""
+    chosen = figure("izzo-fig1")
+    (grid,) = chosen.small
+    loss = Score(mean=0.01, standard_error=0.001, words=64)
+    record = record_with(grid[0], grid.evaluation, 0.1)
+    losses = dict.fromkeys(grid.evaluation.lengths, loss)
+    record = replace(record, outcome=record.outcome.with_losses(losses))
+    exact = replace(exact_with(grid[0], 0.1), rms={64: 0.1, 128: 0.2, 256: 0.3})
+    (run,) = measured(chosen, [record], [exact]).runs
+    assert (run.errors[128], run.errors[256], run.errors[512]) == (0.2, 0.3, 0.1)
+    assert (run.noise[128], run.noise[256]) == (0.0, 0.0)
+    assert run.noise[512] == pytest.approx(0.05)
+    assert 64 not in run.errors
 
 
 def test_limits_of_a_figure_are_held_against_its_samples():

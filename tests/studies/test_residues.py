@@ -23,7 +23,9 @@ from tests.studies.measured import record_with
 
 NAME, PERIOD = "modp:p=5,k=1", 5
 MODP = task(NAME)
-SIZE = replace(size_of(MODP), audited=(), scaled=False)
+SIZE = replace(
+    size_of(MODP), audited=(), scaled=False, seeds=4, test_lengths=(64, 256, 1024)
+)
 
 
 def error(train_length, seed, length):
@@ -37,7 +39,7 @@ def error(train_length, seed, length):
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
     url = f"sqlite:///{tmp_path_factory.mktemp('residues')}/s.db"
-    wide = replace(SIZE, train_lengths=tuple(range(6, 65)), seeds=16)
+    wide = replace(SIZE, train_lengths=tuple(range(6, 65)), seeds=8)
     (trials,) = wide.grids(MODP)
     with Store(url) as kept:
         made = []
@@ -80,10 +82,11 @@ def test_the_answer_is_that_of_the_worst_residue_with_multiples_beside_it(url):
     assert "tested at multiples of 5 only, as published: N = 8" in str(found)
 
 
-def test_a_search_answers_for_the_worst_residue(url, capsys):
+def test_a_search_answers_for_the_worst_residue(url, capsys, monkeypatch):
     found = search(NAME, 0.1, store=url, size=SIZE)
     assert found.answer.length == pytest.approx(15 * 5 ** (1 / 3), rel=0.05)
     assert "tested at multiples of the period only" in str(found)
+    monkeypatch.setitem(SIZES, "modp", SIZE)
     assert main.run(["length", NAME, "--eps", "0.1", "--store", url, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     check("length", said)

@@ -2,10 +2,13 @@
 
 import json
 from dataclasses import replace
+from statistics import geometric_mean
 
 import pytest
 
+from lengthwise.analysis import trained
 from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.at_infinity import limit_rms
 from lengthwise.cli import main
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.store import Store
@@ -65,7 +68,28 @@ def test_what_is_missing_is_trained(tmp_path):
     found = search("simple:omega=2", 0.01, store=url, size=TINY, workers=1, longest=4)
     assert list(found.errors) == [2, 4]
     with Store(url) as kept:
-        assert len(list(kept)) == 4
+        records = list(kept)
+        assert len(records) == 4
+        for n, error in found.errors.items():
+            keys = [r.trial.key for r in records if r.trial.train_length == n]
+            limits = [limit_rms(*trained.trained(kept, key)) for key in keys]
+            assert error == pytest.approx(geometric_mean(limits))
+
+
+def test_the_answer_is_for_infinite_length_where_the_weights_give_it(url, monkeypatch):
+    """The sampled errors are half as large as the limits, so they cross sooner."""
+    with Store(url) as kept:
+        known = {
+            record.trial.key: (2 * record.outcome.losses[64].root_mean_square,)
+            for record in kept
+        }
+    monkeypatch.setattr(trained, "limits", lambda *_: known)
+    found = search("simple", 0.1, store=url)
+    assert found.answer.exact
+    assert found.mean.exact
+    assert "in the limit of infinite length (from the weights)" in str(found)
+    assert found.answer.length == pytest.approx(60**0.6667, rel=0.05)
+    assert found.errors[16] == pytest.approx(6 / 16**1.5, rel=0.1)
 
 
 def test_the_command_answers_in_text_and_json(url, capsys):

@@ -17,6 +17,7 @@ from lengthwise.studies.figure import Measured
 from lengthwise.studies.izzo import FIGURES, figure, figures
 from lengthwise.studies.knobs import knobs
 from lengthwise.studies.reproduce import asked
+from lengthwise.studies.ties import UNKNOWN, Ties
 from tests.analysis.synthetic import runs_at
 
 SIMPLE, MODP = figure("izzo-fig1"), figure("izzo-fig2")
@@ -126,6 +127,57 @@ def test_exponents_stand_beside_those_of_the_theorem():
     inverse = [k for k in found if k.name == "1/eps" and isinstance(k.found, Exponent)]
     assert all(abs(knob.found.value - 2 / 3) < 0.2 for knob in inverse)
     assert knobs(dataclasses.replace(PROPORTIONAL, figure=figure("izzo-fig4-S"))) == ()
+
+
+def test_exponents_say_how_many_nets_they_leave_out():
+    """Four learned too little for the smallest error, two of them for the first."""
+    stuck = {(2, 4, 0): 0.07, (2, 4, 1): 0.07, (4, 4, 0): 0.5, (4, 4, 1): 0.5}
+    runs = tuple(
+        dataclasses.replace(run, converged=False, training=stuck[at])
+        if (at := (run.numbers["omega"], run.train_length, run.seed)) in stuck
+        else run
+        for run in PROPORTIONAL.runs
+    )
+    found = knobs(dataclasses.replace(PROPORTIONAL, runs=runs))
+    out = {(k.name, k.at, k.average): k.left_out for k in found}
+    assert out["omega", "error 0.1", "typical"] == 2
+    assert out["1/eps", "omega = 2", "typical"] == 2
+    assert out["1/eps", "omega = 8", "typical"] == 0
+    assert not any(n for (_, _, average), n in out.items() if average == "mean")
+    asked_ = {knob.asked for knob in found}
+    assert "omega at error 0.1 (rms, typical, 2 nets left out)" in asked_
+    assert "omega at error 0.1 (rms, mean over all seeds)" in asked_
+
+
+RISING = sweep_over(
+    figure("izzo-fig1-log"), (2, 4), lambda w, n: (w / n) ** 1.5, (4, 8, 16)
+)
+RISING = dataclasses.replace(
+    RISING,
+    runs=tuple(
+        dataclasses.replace(run, errors={t: e * t**0.05 for t, e in run.errors.items()})
+        for run in RISING.runs
+    ),
+)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_how_far_ties_hold_stands_beside_a_slow_rise(known):
+    ties = Ties(L=0.1, eta=0.25, gamma=1.0) if known else None
+    exact = tuple(
+        dataclasses.replace(looks(n, 0.0, 0.0), numbers={"omega": w}, ties=ties)
+        for w in (2, 4)
+        for n in (4, 8, 16)
+    )
+    found = trends.levels_off(dataclasses.replace(RISING, exact=exact), "typical")
+    assert "rises slowly in 6 (by " in found.numbers
+    said = "T_max for an error of 0.1: 2^4 in 6 of 6 nets" if known else UNKNOWN
+    assert found.numbers.endswith(f"; where it rises slowly, {said}")
+
+
+def test_nets_without_growing_logits_have_no_reach():
+    plain = dataclasses.replace(RISING, figure=SIMPLE)
+    assert "T_max: none" in trends.levels_off(plain, "typical").numbers
 
 
 def test_a_reproduction_says_everything_on_a_line_each():

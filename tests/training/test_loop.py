@@ -1,5 +1,6 @@
 """Same trial, same bits: alone, in company, in any order, refilled, and resumed."""
 
+import math
 import subprocess
 import sys
 from dataclasses import replace
@@ -113,7 +114,7 @@ def test_a_diverged_lane_is_recorded_with_its_step():
     assert found.diverged == found.steps
     assert 0 < found.steps < 10
     assert not np.isfinite(found.loss)
-    assert found.plain()["loss"] in {"nan", "inf"}
+    assert not math.isfinite(found.loss)
     assert not np.isfinite(found.recent)
 
 

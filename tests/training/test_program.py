@@ -35,7 +35,7 @@ def test_a_step_neither_gathers_nor_scatters(recipe, lanes):
     start = jax.eval_shape(Program(recipe, padded(recipe, lanes)).start, arrays)
     text = str(
         jax.make_jaxpr(programs._chunk, static_argnums=(0, 1))(
-            recipe.static, padded(recipe, lanes), knobs(recipe), arrays, start
+            recipe.static, padded(recipe, lanes), knobs(recipe), arrays, start, None
         )
     )
     assert "scan" in text

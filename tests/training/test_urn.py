@@ -111,7 +111,7 @@ def test_an_urn_read_in_blocks_knows_the_evidence(found):
         whole = evidence(found, jnp.concatenate(blocks), length)
         return evidence_of(found, urn), whole
 
-    lengths = jnp.array([found.least, 100, 128, 129, 255])
+    lengths = jnp.array([found.min_length, 100, 128, 129, 255])
     in_blocks, at_once = jax.jit(jax.vmap(run))(lengths)
     assert (np.asarray(in_blocks) == np.asarray(at_once)).all()
 

@@ -39,7 +39,7 @@ Shares: TypeAlias = Float[np.ndarray, "shares classes nodes"]
 """The share of the first j symbols among the first j + 1, for each class and node."""
 
 MOST_NODES = 160
-"""Most nodes in one dimension: more change nothing in six digits."""
+"""Most nodes in one dimension: more change the limits of trained nets by 0.03 %."""
 
 
 def limit_rms(machine: LimitTransformer, task: Task) -> float | None:

@@ -111,6 +111,11 @@ class Audit:
         return "\n".join(lines)
 
     @property
+    def scaled(self) -> bool:
+        r"""Whether logits are multiplied by :math:`\log|x|`."""
+        return self.remark != UNSCALED
+
+    @property
     def reach(self) -> str:
         r"""How far nearly equal logits may be taken as equal, in words."""
         if self.log2_T_max is None:

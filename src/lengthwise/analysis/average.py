@@ -3,8 +3,9 @@ r"""Two averages over seeds: typical of the nets that trained, and the mean over
 *Typical* is the geometric mean of the error over the nets that learned their own
 training lengths. It is what one expects of a net that trained, and a single bad seed
 does not decide it. *Mean* is the root of the mean loss over all seeds, with nothing
-left out; publications average so. Where both differ, a few seeds decide the mean, so
-both are reported everywhere, with the number of nets that the typical one leaves out.
+left out; publications average so. Of rates, the mean is the plain one. Where both
+differ, a few seeds decide the mean, so both are reported everywhere, with the number of
+nets that the typical one leaves out.
 
 Seeds are resampled jointly: one draw of seeds serves all training lengths. A seed may
 fix weights and data for every training length; then the errors at different lengths go
@@ -49,6 +50,8 @@ def averaged(
     logs: Float[np.ndarray, "*draws seeds settings"],
     counts: Float[np.ndarray, "*draws seeds"],
     average: Average,
+    *,
+    power: int = 2,
 ) -> Float[np.ndarray, "*draws settings"]:
     """The logarithm of the average error of each setting.
 
@@ -57,6 +60,7 @@ def averaged(
             seed has none.
         counts: How often each seed counts.
         average: Which average.
+        power: The loss is the error to this power; the mean is that of losses.
 
     Examples:
         >>> logs = np.log([[0.1], [0.4]])
@@ -64,6 +68,8 @@ def averaged(
         array([0.2])
         >>> np.exp(averaged(logs, np.ones(2), "mean")).round(3)
         array([0.292])
+        >>> np.exp(averaged(logs, np.ones(2), "mean", power=1)).round(3)
+        array([0.25])
     """
     known = ~np.isnan(logs)
     times = counts[..., None, :]
@@ -72,10 +78,10 @@ def averaged(
         sums = (times @ np.where(known, logs, 0.0))[..., 0, :]
         return np.asarray(_share(sums, total))
     top = np.where(known, logs, -np.inf).max(axis=-2, keepdims=True)
-    squares = np.where(known, np.exp(2 * (np.where(known, logs, top) - top)), 0.0)
-    means = _share((times @ squares)[..., 0, :], total)
+    losses = np.where(known, np.exp(power * (np.where(known, logs, top) - top)), 0.0)
+    means = _share((times @ losses)[..., 0, :], total)
     with np.errstate(divide="ignore"):
-        return np.asarray(top[..., 0, :] + 0.5 * np.log(means))
+        return np.asarray(top[..., 0, :] + np.log(means) / power)
 
 
 def _share(
@@ -91,6 +97,7 @@ def resampled(
     noise: Float[np.ndarray, "seeds settings lengths"],
     average: Average,
     *,
+    power: int = 2,
     seed: int = 0,
 ) -> Float[np.ndarray, "draws settings"]:
     """The logarithm of the average error of each setting, in `DRAWS` resamplings.
@@ -103,6 +110,7 @@ def resampled(
         noise: Standard errors of these from the test words, for each test length that
             the words were drawn for; settings share the words.
         average: Which average.
+        power: The loss is the error to this power.
         seed: Of the resampling.
 
     Raises:
@@ -114,7 +122,7 @@ def resampled(
     counts = _counts(known, seed)
     normal = np.random.default_rng([seed, 1]).normal(size=(DRAWS, noise.shape[2]))
     if not noise.any():
-        return averaged(logs, counts, average)
+        return averaged(logs, counts, average, power=power)
     if average == "typical":
         # The mean of sums is the sum of means: no array of draws, seeds and settings.
         found = averaged(logs, counts, average)
@@ -122,7 +130,8 @@ def resampled(
             each = averaged(np.where(known, part, np.nan), counts, average)
             found = found + normal[:, k : k + 1] * each
         return found
-    return averaged(logs + np.einsum("dk,snk->dsn", normal, noise), counts, average)
+    noisy = logs + np.einsum("dk,snk->dsn", normal, noise)
+    return averaged(noisy, counts, average, power=power)
 
 
 def _counts(

@@ -37,7 +37,7 @@ def bisected_length(
     Args:
         measure: Trains and evaluates models with a training length, for the search.
         fresh: The same with other seeds, for the answer.
-        eps: Root mean square error.
+        eps: The error, in the metric of the runs.
         shortest: Where to begin.
         longest: Where to give up.
 

@@ -15,7 +15,7 @@ import numpy as np
 from jaxtyping import Float
 
 from lengthwise.analysis.average import DIVERGED, Average, averaged, resampled
-from lengthwise.analysis.runs import Run
+from lengthwise.analysis.runs import Run, metric_of
 
 LARGEST = 3
 """How many of the largest test lengths make the plateau."""
@@ -65,10 +65,12 @@ class Heights:
     Attributes:
         logs: The heights; NaN where a seed is missing or left out.
         noise: Their standard errors from the test words, by test length.
+        power: The loss is the error to this power.
     """
 
     logs: Float[np.ndarray, "seeds settings"]
     noise: Float[np.ndarray, "seeds settings lengths"]
+    power: int = 2
 
     @property
     def fewest(self) -> int:
@@ -77,13 +79,14 @@ class Heights:
 
     def average(self, average: Average) -> Float[np.ndarray, " settings"]:
         """The logarithm of the average of each setting."""
-        return averaged(self.logs, np.ones(len(self.logs)), average)
+        counts = np.ones(len(self.logs))
+        return averaged(self.logs, counts, average, power=self.power)
 
     def draws(
         self, average: Average, *, seed: int = 0
     ) -> Float[np.ndarray, "draws settings"]:
         """The same with seeds and test words resampled jointly for all settings."""
-        return resampled(self.logs, self.noise, average, seed=seed)
+        return resampled(self.logs, self.noise, average, power=self.power, seed=seed)
 
 
 def by_seed(
@@ -106,7 +109,8 @@ def by_seed(
         places = [rows[keys[id(run)]] for run in runs]
         logs[places, column] = heights(runs)
         noise[places, column] = noises(runs)
-    return Heights(logs=logs, noise=noise)
+    metric = metric_of(run for group in given.values() for run in group)
+    return Heights(logs=logs, noise=noise, power=metric.power)
 
 
 def _keys(given: Mapping[int, Sequence[Run]]) -> set[tuple[int, int]]:

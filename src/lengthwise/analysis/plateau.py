@@ -19,7 +19,8 @@ from lengthwise.analysis.average import averaged, resampled
 from lengthwise.analysis.course import WITHIN, Course, Gap, course
 from lengthwise.analysis.heights import LARGEST, by_seed, heights, log_of, noises
 from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
-from lengthwise.analysis.runs import Run
+from lengthwise.analysis.runs import Run, metric_of
+from lengthwise.tasks.outputs import RMS, Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,8 @@ class Plateau:
     Attributes:
         typical: Geometric mean over the seeds that trained.
         interval: For `typical`, over seeds and test words.
-        mean: Root of the mean loss over all seeds; infinite if one diverged.
+        mean: Mean over all seeds (of the loss, and its root, where errors are root
+            mean squares); infinite if one diverged.
         mean_interval: For `mean`.
         best: The error of the best seed.
         course: How the typical error goes on with the length.
@@ -41,6 +43,7 @@ class Plateau:
             training lengths.
         capped: How many of those used came to their last step before the threshold.
         exact: Whether heights are exact limits for infinite length.
+        metric: What errors are in.
     """
 
     typical: float
@@ -55,6 +58,7 @@ class Plateau:
     failed: int
     capped: int = 0
     exact: bool = False
+    metric: Metric = RMS
 
     @property
     def level(self) -> bool:
@@ -65,7 +69,8 @@ class Plateau:
         since = f" from length {self.since} on" if self.since is not None else ""
         where = since if self.level else " at the largest lengths tested"
         return (
-            f"error {self.typical:.3g} {self.interval} rms{where}, "
+            f"{self.metric.noun} {self.typical:.3g} {self.interval}"
+            f"{self.metric.suffix}{where}, "
             f"{self.course} (best seed {self.best:.3g}, {self.seeds} seeds"
             f"{ended(self.capped, self.failed)}; mean over all "
             f"{self.seeds + self.failed}: {self.mean:.3g} {self.mean_interval})"
@@ -134,6 +139,7 @@ def plateau(runs: Sequence[Run], *, eps: float = math.inf) -> Plateau | CannotSa
         failed=len(runs) - len(used),
         capped=sum(run.capped for run in used),
         exact=exact,
+        metric=metric_of(runs),
     )
 
 
@@ -189,12 +195,13 @@ def _gap(runs: Sequence[Run], lengths: list[int], *, exact: bool) -> Gap | None:
 def _mean_slope(runs: Sequence[Run], lengths: list[int]) -> Interval:
     """The slope of the mean over all seeds, with seeds and words resampled."""
     last = lengths[-LARGEST:]
-    logs, weights = _logs(runs, last), _weights(last)
+    logs, weights, power = _logs(runs, last), _weights(last), metric_of(runs).power
     noise = _noise(runs, last)[:, :, None] * np.eye(LARGEST)
     if len(runs) < 2:
-        value = float(averaged(logs, np.ones(len(runs)), "mean") @ weights)
-        return Interval(value, value)
-    return of_bootstrap(resampled(logs, noise, "mean") @ weights, len(runs))
+        mean = averaged(logs, np.ones(len(runs)), "mean", power=power)
+        return Interval(float(mean @ weights), float(mean @ weights))
+    draws = resampled(logs, noise, "mean", power=power)
+    return of_bootstrap(draws @ weights, len(runs))
 
 
 def _since(

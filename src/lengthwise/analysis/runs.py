@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.record import Record
-from lengthwise.tasks.outputs import METRICS
+from lengthwise.tasks.outputs import METRICS, RMS, Metric
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.score import Score
 
@@ -30,9 +30,9 @@ class Run:
     Attributes:
         train_length: The longest training word, N.
         seed: What drove weights and data.
-        errors: Root mean square error by test length, ascending.
+        errors: Error in `metric` by test length, ascending.
         converged: Whether training reached its threshold.
-        training: Root mean square error on the last training batches, where known.
+        training: Error on the last training batches, where known.
         stops: Whether there was a threshold to stop at, or a number of steps only.
         numbers: Numbers of the task.
         noise: Standard error of the logarithm of an error, by test length, where it was
@@ -40,6 +40,8 @@ class Run:
         limits: The exact root mean square error as the length goes to infinity, by the
             residue of the length; empty where it is not known or there is no limit.
         period: What is right depends on positions modulo this.
+        metric: What errors are in.
+        words: How many test words an error was sampled from, by test length.
     """
 
     train_length: int
@@ -52,6 +54,8 @@ class Run:
     noise: Mapping[int, float] = field(default_factory=dict)
     limits: tuple[float, ...] = ()
     period: int = 1
+    metric: Metric = RMS
+    words: Mapping[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.errors:
@@ -150,17 +154,19 @@ class Run:
 def run_of(record: Record) -> Run:
     """The run that a record tells of."""
     outcome = record.outcome
-    squared = METRICS[outcome.metric].penalty == "squared"
+    metric = METRICS[outcome.metric]
     return Run(
         train_length=record.trial.train_length,
         seed=record.trial.seed,
-        errors=_errors(record),
+        errors=_errors(record, metric),
         converged=outcome.converged and outcome.diverged is None,
-        training=_training(record),
+        training=_training(record, metric),
         stops=record.trial.recipe.threshold > 0,
         numbers=record.trial.numbers,
-        noise={n: _noise(loss, squared=squared) for n, loss in outcome.losses.items()},
+        noise={n: _noise(loss, metric) for n, loss in outcome.losses.items()},
         period=_period(record.trial.task),
+        metric=metric,
+        words={n: loss.words for n, loss in outcome.losses.items()},
     )
 
 
@@ -169,37 +175,37 @@ def _period(name: TaskName) -> int:
     return 1 if task is None else task.period
 
 
-def _errors(record: Record) -> dict[int, float]:
+def _errors(record: Record, metric: Metric) -> dict[int, float]:
     """Errors by length; a rate that was 0 is as large as half a word of those drawn.
 
     So rates have a logarithm, and none is said to be below what so few words show.
     """
     outcome = record.outcome
-    if METRICS[outcome.metric].penalty == "squared":
+    if not metric.is_rate:
         return outcome.errors
     least = {n: 0.5 / score.words for n, score in outcome.losses.items()}
     return {n: max(error, least[n]) for n, error in outcome.errors.items()}
 
 
-def _training(record: Record) -> float | None:
+def _training(record: Record, metric: Metric) -> float | None:
     """The error on the last training batches, where the loss bounds it.
 
     The loss of a wrong answer is at least log 2 where it is a cross-entropy, so the
     share of scored answers that are wrong is at most the loss over log 2.
     """
     loss = record.outcome.train_loss_recent
-    if METRICS[record.outcome.metric].penalty == "squared":
+    if not metric.is_rate:
         return _root(loss)
     return min(1.0, loss / math.log(2)) if math.isfinite(loss) else None
 
 
-def _noise(loss: Score, *, squared: bool) -> float:
+def _noise(loss: Score, metric: Metric) -> float:
     """The standard error of the logarithm of what is shown of a mean."""
-    if not squared and loss.mean == 0:
+    if metric.is_rate and loss.mean == 0:
         return 1.0  # about that of a count of one word
     if not loss.mean > 0 or not math.isfinite(loss.standard_error):
         return 0.0
-    return loss.standard_error / ((2 if squared else 1) * loss.mean)
+    return loss.standard_error / (metric.power * loss.mean)
 
 
 def _nan_last(errors: Mapping[int, float]) -> Callable[[int], float]:
@@ -209,6 +215,23 @@ def _nan_last(errors: Mapping[int, float]) -> Callable[[int], float]:
 
 def _root(loss: float) -> float | None:
     return math.sqrt(loss) if math.isfinite(loss) and loss >= 0 else None
+
+
+def metric_of(runs: Iterable[Run]) -> Metric:
+    """What the errors of `runs` are in; root mean square where there are none.
+
+    Raises:
+        SpecError: They are in several.
+
+    Examples:
+        >>> metric_of([]).name
+        'rms'
+    """
+    found = {run.metric for run in runs} or {RMS}
+    if len(found) > 1:
+        names = " and ".join(sorted(one.name for one in found))
+        raise SpecError(f"runs with errors in {names}; compare runs of one metric")
+    return found.pop()
 
 
 def by_train_length(runs: Iterable[Run]) -> dict[int, tuple[Run, ...]]:

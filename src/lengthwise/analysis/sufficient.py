@@ -19,7 +19,8 @@ from lengthwise.analysis.average import Average
 from lengthwise.analysis.heights import by_seed
 from lengthwise.analysis.interval import Interval, of_bootstrap
 from lengthwise.analysis.plateau import ended
-from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.runs import Run, by_train_length, metric_of
+from lengthwise.tasks.outputs import RMS, Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,7 @@ class SufficientLength:
     """The smallest training length with an average error of at most `eps`.
 
     Attributes:
-        eps: Root mean square error that is allowed.
+        eps: The error in `metric` that is allowed.
         length: Where the average error crosses `eps`; not a whole number.
         interval: For `length`, over seeds and test words.
         best: The same for the best seed of each length; ``None`` where these do not
@@ -41,6 +42,7 @@ class SufficientLength:
         exact: Whether it is for infinite length, by the weights of all nets, in place
             of the largest lengths tested.
         draws: The length in each resampling; infinite where it was not reached.
+        metric: What errors are in.
     """
 
     eps: float
@@ -53,12 +55,14 @@ class SufficientLength:
     capped: int = 0
     average: Average = "typical"
     exact: bool = False
+    metric: Metric = RMS
 
     def __str__(self) -> str:
         return (
             f"trained on length {self.length:.3g} {self.interval}, the "
-            f"{_error(self.average)} {self.where} is {self.eps:.3g} "
-            f"rms ({self.seeds} seeds{ended(self.capped, self.failed)})"
+            f"{_error(self.average, self.metric)} {self.where} is {self.eps:.3g}"
+            f"{self.metric.suffix} ({self.seeds} seeds"
+            f"{ended(self.capped, self.failed)})"
         )
 
     @property
@@ -69,8 +73,10 @@ class SufficientLength:
         return "at the largest lengths tested"
 
 
-def _error(average: Average) -> str:
-    return "typical error" if average == "typical" else "mean error over all seeds"
+def _error(average: Average, metric: Metric) -> str:
+    if average == "typical":
+        return f"typical {metric.noun}"
+    return f"mean {metric.noun} over all seeds"
 
 
 def sufficient_length(
@@ -80,14 +86,23 @@ def sufficient_length(
 
     Args:
         runs: Models that differ in training length and seed only.
-        eps: Root mean square error.
+        eps: The error, in the metric of the runs.
         average: Over seeds: typical of those that trained, or the mean over all.
         seed: Of the resampling.
     """
     given = by_train_length(runs)
+    metric = metric_of(run for group in given.values() for run in group)
     used = _used(given, eps, average)
     failed = sum(map(len, given.values())) - sum(map(len, used.values()))
     used = {n: group for n, group in used.items() if len(group) >= 2}
+    words = max(
+        (n for g in given.values() for r in g for n in r.words.values()), default=0
+    )
+    if metric.is_rate and words and eps < 0.5 / words:
+        return CannotSay(
+            f"{words} words a length show no {metric.noun} below {0.5 / words:.2g}; "
+            "test on more words"
+        )
     if len(used) < 2:
         return CannotSay(
             "fewer than two training lengths have two runs that trained"
@@ -98,7 +113,8 @@ def sufficient_length(
     middle = table.average(average)
     found = crossing(lengths, middle[None, :], eps)[0]
     if not math.isfinite(found):
-        return _censored(lengths, middle, eps, average, below=found < 0)
+        said = _error(average, metric)
+        return _censored(lengths, middle, eps, said, below=found < 0)
     draws = crossing(lengths, table.draws(average, seed=seed), eps)
     interval = of_bootstrap(draws, table.fewest)
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
@@ -118,6 +134,7 @@ def sufficient_length(
         capped=sum(run.capped for group in used.values() for run in group),
         average=average,
         exact=all(r.limit is not None for group in used.values() for r in group),
+        metric=metric,
     )
 
 
@@ -183,16 +200,16 @@ def _censored(
     lengths: Float[np.ndarray, " lengths"],
     middle: Float[np.ndarray, " lengths"],
     eps: float,
-    average: Average,
+    error: str,
     *,
     below: bool,
 ) -> CannotSay:
     if below:
         return CannotSay(
-            f"already N = {lengths[0]:.0f} has a {_error(average)} of at most "
+            f"already N = {lengths[0]:.0f} has a {error} of at most "
             f"{eps:.3g}; train on shorter words to find the smallest length"
         )
     return CannotSay(
-        f"up to N = {lengths[-1]:.0f} the {_error(average)} stays above {eps:.3g} (it "
+        f"up to N = {lengths[-1]:.0f} the {error} stays above {eps:.3g} (it "
         f"reaches {math.exp(float(middle.min())):.3g}); train on longer words"
     )

@@ -17,6 +17,7 @@ from lengthwise.analysis.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.statements import Checked
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.tasks.outputs import Metric
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.decided import Decided
 
@@ -31,6 +32,7 @@ class Provenance:
         fingerprints: What decided the bits of the records: versions, device, flags.
         records: How many records it rests on.
         smaller: What was made smaller than the published recipe, a sentence each.
+        published: Whether there is such a recipe; else `smaller` says what was trained.
     """
 
     command: str
@@ -38,6 +40,7 @@ class Provenance:
     fingerprints: tuple[Mapping[str, str], ...]
     records: int
     smaller: tuple[str, ...] = ()
+    published: bool = True
 
 
 Answers: TypeAlias = Mapping[float, SufficientLength | CannotSay]
@@ -55,8 +58,8 @@ class Summary:
         exact: What theory says of the exact construction; ``None`` where there is none.
         runs: The trained models.
         plateaus: By training length.
-        lengths: The sufficient training length by error (root mean square), for the
-            typical net that trained and the worst residue of the test length.
+        lengths: The sufficient training length by error (in `metric`), for the typical
+            net that trained and the worst residue of the test length.
         exponent: How that length grows with one over the error.
         means: The same lengths for the mean over all seeds, with nothing left out.
         mean_exponent: How these grow.
@@ -99,6 +102,11 @@ class Summary:
     limits: tuple[LimitSeen, ...] = ()
 
     @property
+    def metric(self) -> Metric:
+        """What errors are in."""
+        return self.task.output.metrics[0]
+
+    @property
     def used(self) -> tuple[Run, ...]:
         """The models without those that learned nothing.
 
@@ -124,7 +132,7 @@ class Summary:
     def __str__(self) -> str:
         lines = []
         for eps, length in self.lengths.items():
-            lines.append(_answer(eps, length))
+            lines.append(_answer(eps, length, self.metric))
             if eps in self.means:
                 lines.append(f"  mean over all seeds: {_beside(self.means[eps])}")
             if eps in self.multiples:
@@ -132,7 +140,7 @@ class Summary:
                     f"  tested at multiples of {self.task.period} only, as published: "
                     f"{_beside(self.multiples[eps])}"
                 )
-        lines.append(f"N grows with 1/error: {self.exponent}")
+        lines.append(f"N grows with 1/{self.metric.noun}: {self.exponent}")
         lines.append(f"  mean over all seeds: {self.mean_exponent}")
         lines += [_worst(n, self.audits[n]) for n in self._told()]
         if any(one.two_layer is not None for one in self.audits.values()):
@@ -140,7 +148,7 @@ class Summary:
                 "the margin of logits is defined for one layer only; of these nets, "
                 "with two, the positional margin is given"
             )
-        if self.prediction is not None:
+        if self.prediction is not None and self.prediction.statements:
             made = when(self.predicted, self.provenance.records)
             lines.append(f"predicted {made}: {counts(self.checked)}")
             lines += [f"  {line}" for line in failures(self.checked)]
@@ -150,10 +158,11 @@ class Summary:
         return "\n".join(lines)
 
 
-def _answer(eps: float, answer: SufficientLength | CannotSay) -> str:
-    return (
-        f"for {eps:g} rms, {answer}" if isinstance(answer, CannotSay) else str(answer)
-    )
+def _answer(eps: float, answer: SufficientLength | CannotSay, metric: Metric) -> str:
+    if isinstance(answer, SufficientLength):
+        return str(answer)
+    asked = f"an {metric.noun} of {eps:g}" if metric.is_rate else f"{eps:g} rms"
+    return f"for {asked}, {answer}"
 
 
 def _beside(answer: SufficientLength | CannotSay) -> str:

@@ -2,17 +2,18 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from lengthwise.analysis.all_words import audit_words
-from lengthwise.analysis.at_infinity import limits_by_residue
+from lengthwise.analysis.at_infinity import limit_at, limits_by_residue
 from lengthwise.analysis.audit import Audit, audit
 from lengthwise.analysis.every_length.certificate import Certificate
 from lengthwise.analysis.every_length.certify import certify_all_lengths
 from lengthwise.analysis.every_length.charts import jumps
 from lengthwise.analysis.heights import heights
-from lengthwise.analysis.runs import run_of
+from lengthwise.analysis.runs import Run, run_of
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.record import Record
 from lengthwise.experiments.running import arrays
@@ -80,6 +81,37 @@ def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
         if known is not None:
             found[record.trial.key] = known
     return found
+
+
+class ExactRuns:
+    """Records of a store as runs, with the limits of their nets, each computed once.
+
+    Args:
+        store: Where the weights are.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: dict[str, tuple[float, ...]] = {}
+
+    def __call__(self, task: Task, records: Sequence[Record]) -> list[Run]:
+        """The runs of `records`, all of `task`; see `limits` for which have a limit."""
+        new = [r.trial.key for r in records if r.trial.key not in self._known]
+        self._known |= dict.fromkeys(new, ()) | limits(task, self.store.nets(new))
+        return [replace(run_of(r), limits=self._known[r.trial.key]) for r in records]
+
+    def limit(self, task: Task, record: Record, length: int) -> float | None:
+        """The limit of a net over lengths with the residue of `length`.
+
+        ``None`` where `record` has no weights, or its net has no limit.
+        """
+        known = self._known.get(record.trial.key, ())
+        if known:
+            return known[length % len(known)]
+        if record.weights is None:
+            return None
+        net = restore(record.trial.model, arrays(record))
+        return limit_at(to_limit(net, task.alphabet), task, length)
 
 
 def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:

@@ -21,11 +21,12 @@ def length(
 ) -> int:
     """Find the training length that suffices for one error, with new trials.
 
-    Training lengths double until the typical error at the largest test lengths is small
-    enough; then the gap is closed in steps of a factor of 1.19. Models are those of
-    lengthwise study: what the store holds is not trained again. The answer is that of
-    as many models with other seeds at the lengths near the crossing. The exit code is 1
-    where no length can be named.
+    Training lengths double until the typical error is small enough; then the gap is
+    closed in steps of a factor of 1.19. The error of a net is its limit for infinite
+    length where its weights give one, else that at the largest test lengths. Models are
+    those of lengthwise study: what the store holds is not trained again. The answer is
+    that of as many models with other seeds at the lengths near the crossing. The exit
+    code is 1 where no length can be named.
 
     Example: lengthwise length simple:omega=6 --eps 0.1
 
@@ -44,7 +45,7 @@ def length(
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.sufficient import SufficientLength
-    from lengthwise.cli.study import plain
+    from lengthwise.cli.study import named, plain
     from lengthwise.experiments.stopping import listening
     from lengthwise.studies.search import search
 
@@ -68,7 +69,7 @@ def length(
             "multiples": None if found.multiples is None else plain(found.multiples),
             "errors": found.errors,
         }
-        print_json(said)
+        print_json(said | named(found.metric))
     else:
         print_text(found)
     return 0 if isinstance(found.answer, SufficientLength) else 1

@@ -175,6 +175,7 @@ def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
         "at": knob.at,
         "norm": knob.norm,
         "average": knob.average,
+        "left_out": knob.left_out,
         "exponent": known,
         "interval": ends and [ends.low, ends.high],
         "said": str(knob.found),

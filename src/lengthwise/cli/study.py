@@ -114,7 +114,8 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
             summary.predicted,
             summary.provenance.records,
         )
-    return made | _measured(summary) | {"scaled": theirs, "prediction": said}
+    rest = {"scaled": theirs, "prediction": said}
+    return made | _measured(summary) | rest | named(summary.metric)
 
 
 def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -152,7 +153,15 @@ def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
     assert not isinstance(value, type)
     found = asdict(value)
     found.pop("draws", None)
-    return {name: _finite(part) for name, part in found.items()}
+    found.pop("metric", None)
+    metric = getattr(value, "metric", None)
+    made = {name: _finite(part) for name, part in found.items()}
+    return made if metric is None else made | named(metric)
+
+
+def named(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
+    """The name of a metric as data for JSON; errors without it are in rms."""
+    return {"metric": metric.name} if metric.is_rate else {}
 
 
 def _finite(part: Any) -> Any:  # noqa: ANN401 - a part of an answer

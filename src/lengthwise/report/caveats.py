@@ -26,8 +26,8 @@ def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
         )
     elif not found.level:
         yield (
-            f"This says nothing about longer inputs: trained on {next_}, the error "
-            f"{found.course}.{_ties(summary.audits.get(next_))}"
+            f"This says nothing about longer inputs: trained on {next_}, the "
+            f"{summary.metric.noun} {found.course}.{_ties(summary.audits.get(next_))}"
         )
 
 
@@ -46,8 +46,8 @@ def beside(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     mean = summary.means.get(chosen.eps)
     if mean is not None:
         yield (
-            "For the mean over all seeds (root of the mean loss), with no model left "
-            f"out, {_in_short(mean)}."
+            f"For the mean over all seeds ({summary.metric.over_seeds}), with no model "
+            f"left out, {_in_short(mean)}."
         )
     published = summary.multiples.get(chosen.eps)
     if published is not None:
@@ -91,6 +91,24 @@ def lengths_tested(summary: Summary) -> str:
     if residues == {0}:
         return f"{said}, multiples of {p}"
     return f"{said}, of {len(residues)} of the {p} residues modulo {p}"
+
+
+def half_a_word(summary: Summary, *, zero: str = "is drawn at") -> str:
+    """What becomes of a rate of 0, to stand behind a sentence; else empty.
+
+    Args:
+        summary: Of the study.
+        zero: What one does with it.
+    """
+    words = sorted({n for run in summary.runs for n in run.words.values()})
+    if not (summary.metric.is_rate and words):
+        return ""
+    few, many = words[0], words[-1]
+    said = shown(few) if few == many else f"{shown(few)} to {shown(many)}"
+    return (
+        f" Of each length {said} words were tested; 0 wrong of n words {zero} half a "
+        "word, 0.5/n."
+    )
 
 
 def between(interval: Interval) -> str:

@@ -11,12 +11,13 @@ from dataclasses import replace
 import numpy as np
 from matplotlib.axes import Axes
 
-from lengthwise.analysis.audit import ErrorAtLength
 from lengthwise.analysis.heights import heights
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, antitonic
 from lengthwise.analysis.summary import Summary
+from lengthwise.report.audit_figure import audit
+from lengthwise.report.caveats import half_a_word
 from lengthwise.report.histograms import simulation
 from lengthwise.report.numbers import shown
 from lengthwise.report.palette import DASHES, LIGHT, MARKERS, category, step
@@ -29,6 +30,7 @@ from lengthwise.report.plot import (
     legend,
     style,
 )
+from lengthwise.tasks.outputs import Metric
 
 
 def figures(summary: Summary) -> tuple[Plot, ...]:
@@ -58,6 +60,7 @@ def error_by_length(summary: Summary) -> Plot | None:
     groups = _converged(summary)
     if not groups:
         return None
+    metric = summary.metric
     marks: list[Mark] = []
     with style():
         figure, (axes,) = canvas()
@@ -85,24 +88,24 @@ def error_by_length(summary: Summary) -> Plot | None:
                     y=float(y),
                     series=place,
                     text=f"trained on N = {n}, tested on length {t:,}\n"
-                    f"error {shown(float(y))} rms, seeds {shown(float(a))} to "
-                    f"{shown(float(b))}",
+                    f"{metric.noun} {shown(float(y))}{metric.suffix}, seeds "
+                    f"{shown(float(a))} to {shown(float(b))}",
                 )
                 for t, y, a, b in zip(lengths, typical, low, high, strict=True)
             ]
         axes.set_xlabel("test length (symbols)")
-        axes.set_ylabel("error (rms)")
+        axes.set_ylabel(metric.axis)
         label_ticks(axes)
         legend(figure, "training length")
     return Plot(
         name="error-by-length",
         figure=figure,
         caption=(
-            "Error (root mean square) against test length for each training length N. "
+            f"{_named(metric)} against test length for each training length N. "
             f"Curve: typical of {_seeds(groups)} seeds; band: all seeds"
-            f"{_residues(summary)}{_left_out(summary)}."
+            f"{_residues(summary)}{_left_out(summary)}.{half_a_word(summary)}"
         ),
-        description="Does the error level off with length? " + _trend(summary),
+        description=f"Does the {metric.noun} level off with length? {_trend(summary)}",
         marks=tuple(marks),
     )
 
@@ -112,6 +115,7 @@ def plateau_by_train_length(summary: Summary) -> Plot | None:
     groups = {n: runs for n, runs in _converged(summary).items() if len(runs) > 1}
     if len(groups) < 2:
         return None
+    metric = summary.metric
     lengths = np.array(list(groups), dtype=float)
     smallest = np.log(SMALLEST)
     logs = [np.maximum(heights(runs), smallest) for runs in groups.values()]
@@ -129,69 +133,21 @@ def plateau_by_train_length(summary: Summary) -> Plot | None:
         marks = _plateau_points(axes, summary, dict(zip(groups, typical, strict=True)))
         marks += _crossings(axes, summary)
         axes.set_xlabel("training length N (symbols)")
-        axes.set_ylabel("error at the plateau (rms)")
+        axes.set_ylabel(_at_plateau(metric))
         label_ticks(axes)
         legend(figure, columns=2)
     return Plot(
         name="plateau-by-training-length",
         figure=figure,
         caption=(
-            "Error at the largest test lengths against training length N, over "
-            f"{_seeds(groups)} seeds; bars are 90 % intervals{_left_out(summary)}. "
-            "Horizontal lines: the errors asked for; stars: the sufficient lengths "
-            "with their intervals. Hollow: the curve is not seen to be level."
+            f"{metric.noun.capitalize()} at the largest test lengths against "
+            f"training length N, over {_seeds(groups)} seeds; bars are 90 % intervals"
+            f"{_left_out(summary)}. "
+            f"Horizontal lines: the {metric.noun}s asked for; stars: the "
+            "sufficient lengths with their intervals. Hollow: the curve is not seen to "
+            f"be level.{half_a_word(summary)}"
         ),
         description=_crossing_text(summary),
-        marks=tuple(marks),
-    )
-
-
-def audit(summary: Summary) -> Plot | None:
-    """Root mean square and sup error by length, side by side."""
-    lengths = list(by_train_length(summary.runs)) or sorted(summary.audits)
-    shown_ = {n: a for n, a in sorted(summary.audits.items()) if a.errors}
-    if not shown_:
-        return None
-    marks: list[Mark] = []
-    with style():
-        figure, panels = canvas(1, 2, sharey=True)
-        for panel, norm in enumerate(("rms", "sup")):
-            axes = panels[panel]
-            for place, (n, found) in enumerate(shown_.items()):
-                where = lengths.index(n) if n in lengths else place
-                points = [(e.length, _norm(e, norm)) for e in found.errors]
-                axes.plot(
-                    *zip(*points, strict=True),
-                    color=step(where, len(lengths)),
-                    marker=MARKERS[where % len(MARKERS)],
-                    label=f"N = {n}" if panel == 0 else None,
-                    gid=f"series:{place}",
-                )
-                marks += [
-                    Mark(
-                        axes=panel,
-                        x=e.length,
-                        y=_norm(e, norm),
-                        series=place,
-                        text=f"trained on N = {n}, all words of length {e.length:,}\n"
-                        f"rms error {shown(e.rms)}, sup error {shown(e.sup)}",
-                    )
-                    for e in found.errors
-                ]
-            axes.set_title("on average (rms)" if norm == "rms" else "worst word (sup)")
-            axes.set_xlabel("length (symbols)")
-            label_ticks(axes)
-        panels[0].set_ylabel("error")
-        legend(figure, "training length")
-    return Plot(
-        name="audit",
-        figure=figure,
-        caption=(
-            "The same models in both norms: exact error over all words of a length, on "
-            "average (rms, left) and at the worst word (sup, right). The typical seed "
-            "of each training length N."
-        ),
-        description=_norms_text(summary),
         marks=tuple(marks),
     )
 
@@ -212,7 +168,8 @@ def _plateau_points(
             said = f"90 % [{shown(ends.low)}, {shown(ends.high)}], {found.course.kind}"
         face = LIGHT["blue"] if level else LIGHT["paper"]
         axes.plot(n, height, "o", color=LIGHT["blue"], markerfacecolor=face)
-        text = f"trained on N = {n}\nplateau {shown(height)} rms, {said}"
+        metric = summary.metric
+        text = f"trained on N = {n}\nplateau {shown(height)}{metric.suffix}, {said}"
         marks.append(Mark(axes=0, x=n, y=height, series=0, text=text))
     return marks
 
@@ -231,7 +188,7 @@ def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
         axes.hlines(eps, ends.low, ends.high, color=color, lw=2.6, gid=gid)
         axes.plot(found.length, eps, "*", color=color, markersize=10, gid=gid)
         text = (
-            f"ε = {shown(eps)} rms: trained on {shown(found.length)} "
+            f"ε = {shown(eps)}{found.metric.suffix}: trained on {shown(found.length)} "
             f"[{shown(ends.low)}, {shown(ends.high)}]\nbest seed {shown(found.best)}, "
             f"{found.seeds} seeds"
         )
@@ -247,10 +204,6 @@ def _converged(summary: Summary) -> dict[int, list[Run]]:
 
 def _drawn(errors: list[list[float]]) -> np.ndarray:
     return np.asarray(np.maximum(np.array(errors, dtype=float), SMALLEST))
-
-
-def _norm(error: ErrorAtLength, norm: str) -> float:
-    return max(error.rms if norm == "rms" else error.sup, SMALLEST)
 
 
 def _seeds(groups: dict[int, list[Run]]) -> str:
@@ -271,8 +224,21 @@ def _left_out(summary: Summary) -> str:
     if not out:
         return kept
     eps = shown(max(summary.lengths, default=math.inf))
-    why = f"diverged, or not below {eps} rms on their training lengths"
+    below = f"{eps}{summary.metric.suffix}"
+    why = f"diverged, or not below {below} on their training lengths"
     return f"{kept}; left out: {out} ({why})"
+
+
+def _named(metric: Metric) -> str:
+    inside = metric.unit if metric.is_rate else "root mean square"
+    return f"{metric.noun.capitalize()} ({inside})"
+
+
+def _at_plateau(metric: Metric) -> str:
+    """What stands beside an axis; a long name has its unit in a line of its own."""
+    if metric.is_rate:
+        return f"{metric.noun} at the plateau\n({metric.unit})"
+    return f"{metric.noun} at the plateau ({metric.name})"
 
 
 def _trend(summary: Summary) -> str:
@@ -284,15 +250,3 @@ def _trend(summary: Summary) -> str:
 def _crossing_text(summary: Summary) -> str:
     said = [f"for ε = {shown(eps)}, {n}" for eps, n in summary.lengths.items()]
     return "Which training length suffices? " + "; ".join(said) + "."
-
-
-def _norms_text(summary: Summary) -> str:
-    said = []
-    for n, found in sorted(summary.audits.items()):
-        if found.errors:
-            last = found.errors[-1]
-            said.append(
-                f"N = {n}: at length {last.length:,} rms {shown(last.rms)}, sup "
-                f"{shown(last.sup)}"
-            )
-    return "Is a model that is right on average right on every word? " + "; ".join(said)

@@ -41,7 +41,7 @@ def headline(summary: Summary) -> Headline:
     found = [n for n in summary.lengths.values() if isinstance(n, SufficientLength)]
     if not found:
         return _no_answer(summary)
-    chosen = min(found, key=lambda n: n.eps)
+    chosen, metric = min(found, key=lambda n: n.eps), summary.metric
     audited = summary.audited(chosen.length)
     more = [*rising(summary, chosen), *beside(summary, chosen)]
     more += [_worst(summary, audited), *certified(summary, audited)]
@@ -52,7 +52,8 @@ def headline(summary: Summary) -> Headline:
     more += [*_predicted(summary), *_verdict(summary)]
     lead = (
         f"Trained on length {shown(chosen.length)} "
-        f"{between(chosen.interval)}, the error is at most {shown(chosen.eps)} rms "
+        f"{between(chosen.interval)}, the {metric.noun} is at most "
+        f"{shown(chosen.eps)}{metric.suffix} "
         f"{reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
         f"{chosen.seeds} seeds (geometric mean), "
         f"{100 * chosen.interval.confidence:.0f} % interval"
@@ -101,7 +102,7 @@ def _verdict(summary: Summary) -> Iterator[str]:
 
 def _predicted(summary: Summary) -> Iterator[str]:
     """How the statements fared that were made before the sweep, failures by name."""
-    if summary.prediction is not None:
+    if summary.prediction is not None and summary.prediction.statements:
         made = when(summary.predicted, summary.provenance.records)
         yield f"Predicted {made}: {counts(summary.checked)}."
     yield from failures(summary.checked)
@@ -117,7 +118,8 @@ def _scaled(summary: Summary) -> Iterator[str]:
         best = min(found, key=lambda n: n.eps)
         said = (
             f"trained on length {shown(best.length)} {between(best.interval)}, the "
-            f"error is at most {shown(best.eps)} rms {reach(theirs, best)}"
+            f"{theirs.metric.noun} is at most {shown(best.eps)}{theirs.metric.suffix} "
+            f"{reach(theirs, best)}"
         )
         trained = theirs.audited(best.length)
     else:
@@ -142,11 +144,12 @@ def _its_sup(nets: Summary, trained: int | None) -> str:
 
 
 def _no_answer(summary: Summary) -> Headline:
+    metric = summary.metric
     lead, *others = [
-        f"for an error of {shown(eps)} rms: {answer.reason}."
+        f"for an {metric.noun} of {shown(eps)}{metric.suffix}: {answer.reason}."
         for eps, answer in sorted(summary.lengths.items())
         if isinstance(answer, CannotSay)
-    ] or ["for no error was it asked."]
+    ] or [f"for no {metric.noun} was it asked."]
     more = [f"Nor {other}" for other in others]
     more.append(_worst(summary, summary.audited(math.inf)))
     more += [*_scaled(summary), *_predicted(summary), *_verdict(summary)]
@@ -156,9 +159,11 @@ def _no_answer(summary: Summary) -> Headline:
 
 
 def _smaller_errors(summary: Summary, eps: float) -> Iterator[str]:
+    metric = summary.metric
     for other, answer in summary.lengths.items():
         if other < eps and isinstance(answer, CannotSay):
-            yield f"For an error of {shown(other)} rms, cannot say: {answer.reason}."
+            asked = f"an {metric.noun} of {shown(other)}{metric.suffix}"
+            yield f"For {asked}, cannot say: {answer.reason}."
 
 
 def _largest(summary: Summary, trained: int | None) -> ErrorAtLength | None:
@@ -169,6 +174,11 @@ def _largest(summary: Summary, trained: int | None) -> ErrorAtLength | None:
 
 def _worst(summary: Summary, trained: int | None) -> str:
     worst = _largest(summary, trained)
+    if summary.metric.is_rate:
+        return (
+            f"The {summary.metric.noun} is over words that were drawn; where it is 0, "
+            "there can still be words that are answered wrong."
+        )
     if worst is None or trained is None:
         return (
             "This is the error on average; the sup error over all words was not "

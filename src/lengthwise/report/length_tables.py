@@ -8,6 +8,7 @@ from lengthwise.analysis.guarantee import Guarantee, guarantee
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.report.caveats import half_a_word
 from lengthwise.report.numbers import shown
 from lengthwise.report.table import Cell, Table
 from lengthwise.report.theory_tables import bound_length
@@ -16,6 +17,8 @@ from lengthwise.theory.bounds.two_layer import TWO_LAYER
 
 _ALL_SEEDS = ("N (mean over all seeds)", "mean low", "mean high")
 _MULTIPLES = ("N (at multiples)", "multiples low", "multiples high")
+
+_SUP = ("sup error", "at length", "trained on")
 
 _ORDERS = {
     "4.1 workshop †": WORKSHOP.name,
@@ -27,7 +30,7 @@ _ORDERS = {
 
 def sufficient(summary: Summary) -> Table:
     """The sufficient training length for each error, beside what theory asks for."""
-    rows = []
+    rows, noun = [], summary.metric.noun
     for eps, answer in summary.lengths.items():
         trained = (
             summary.audited(answer.length)
@@ -41,31 +44,52 @@ def sufficient(summary: Summary) -> Table:
         rows.append((eps, *found, *beside, remark, *sup, *_asked(theory)))
     made = Table(
         name="sufficient-lengths",
-        caption="The smallest training length N whose typical error is at most ε.",
+        caption=f"The smallest training length N whose typical {noun} is at most ε.",
         header=(
-            *("ε", "N (rms)", "low", "high", "best seed", "seeds", "left out"),
+            *(
+                "ε",
+                f"N ({summary.metric.name})",
+                "low",
+                "high",
+                "best seed",
+                "seeds",
+                "left out",
+            ),
             *_ALL_SEEDS,
             *_MULTIPLES,
             "remark",
-            *("sup error", "at length", "trained on"),
+            *_SUP,
             *("theory: some need N ≥", "enough", "by", *_ORDERS),
         ),
         rows=tuple(rows),
-        note=(
-            "N, low, high (90 % over seeds) and best seed are measured, for the root "
-            "mean square error. Sup error: the largest over all words, of the typical "
-            "model trained on the next audited length. Left out: models that are not "
-            "below ε on their own training lengths; the mean over all seeds (root of "
-            f"the mean loss) leaves none out.{_residues(summary)} Theory is about "
-            "pairs of machines with the norms of the construction that agree on all "
-            "words up to N: some need at least the first N for a sup error of ε; the "
-            "longer one suffices for what its theorem promises at this ε, mostly 2ε. "
-            "†: asymptotic bound with its unknown constants set to 1; not an actual "
-            "length."
-        ),
+        note=_note(summary),
     )
     theory_columns = ("theory: some need N ≥", "enough", "by", *_ORDERS)
-    return made.without("remark", *_ALL_SEEDS, *_MULTIPLES, *theory_columns)
+    made = made.without("remark", *_ALL_SEEDS, *_MULTIPLES, *theory_columns)
+    return made.without(*_SUP) if summary.metric.is_rate else made
+
+
+def _note(summary: Summary) -> str:
+    """How to read the table; of a rate there is neither a sup nor a theorem."""
+    metric = summary.metric
+    sup = (
+        " Sup error: the largest over all words, of the typical model trained on the "
+        "next audited length."
+    )
+    theory = (
+        " Theory is about pairs of machines with the norms of the construction that "
+        "agree on all words up to N: some need at least the first N for a sup error of "
+        "ε; the longer one suffices for what its theorem promises at this ε, mostly "
+        "2ε. †: asymptotic bound with its unknown constants set to 1; not an actual "
+        "length."
+    )
+    return (
+        "N, low, high (90 % over seeds) and best seed are measured, for the "
+        f"{metric.said}.{'' if metric.is_rate else sup} Left out: models that are not "
+        "below ε on their own training lengths; the mean over all seeds "
+        f"({metric.over_seeds}) leaves none out.{_residues(summary)}"
+        f"{'' if metric.is_rate else theory}"
+    )
 
 
 def plateaus(summary: Summary) -> Table:
@@ -79,24 +103,29 @@ def plateaus(summary: Summary) -> Table:
         )
         for n, found in summary.plateaus.items()
     ]
+    metric, noun = summary.metric, summary.metric.noun
+    ties = (
+        " Ties as exact: up to T_max nearly equal logits of the typical model may be "
+        "taken as equal."
+    )
     made = Table(
         name="plateaus",
-        caption="The error (rms) at the largest lengths, by training length N.",
+        caption=f"The {metric.axis} at the largest lengths, by training length N.",
         header=(
-            *("N", "error", "low", "high", "best seed"),
+            *("N", metric.noun, "low", "high", "best seed"),
             *("mean", "mean low", "mean high"),
             *("with length", "per doubling (%)", "level from"),
             *("seeds", "left out", "ties as exact", "remark"),
         ),
         rows=tuple(rows),
         note=(
-            "Error: geometric mean over the seeds that trained; low, high: 90 % "
-            "interval over seeds and test words. Mean: root of the mean loss over all "
-            "seeds. Per doubling: by how much the error grows when the length doubles, "
-            "at the three largest lengths; surely more than 0 but at most 7 % rises "
-            "slowly. Left out of the error are models that are not even below the "
-            "largest ε on their own training lengths. Ties as exact: up to T_max "
-            "nearly equal logits of the typical model may be taken as equal."
+            f"{noun.capitalize()}: geometric mean over the seeds that trained; low, "
+            "high: 90 % interval over seeds and test words. Mean: "
+            f"{metric.over_seeds} over all seeds. Per doubling: by how much the {noun} "
+            "grows when the length doubles, at the three largest lengths; surely more "
+            f"than 0 but at most 7 % rises slowly. Left out of the {noun} are models "
+            "that are not even below the largest ε on their own training lengths."
+            f"{half_a_word(summary, zero='counts as') if metric.is_rate else ties}"
         ),
     )
     return made.without(*made.header[1:])

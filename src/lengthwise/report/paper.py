@@ -120,7 +120,7 @@ def caption(measured: Measured) -> str:
             f"{len(measured.exact)} of the {len(measured.runs)} nets"
         )
     if capped:
-        said += f". {capped} nets reached the step cap before the stop and are kept"
+        said += f". {capped} nets made all their steps without a stop and are kept"
     if failed:
         said += f". {failed} nets that failed to train are left out"
     return f"{said}. Trained on {', '.join(measured.devices)}."

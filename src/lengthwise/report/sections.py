@@ -182,6 +182,8 @@ def _audited(summary: Summary) -> tuple[str, ...]:
         return (BELOW,)
     if summary.audits:
         return ()
+    if summary.metric.is_rate:  # a word is right or wrong: there is no worst one
+        return ()
     said = (
         "The exact error over all words was not computed for this study; the root "
         "mean square error says nothing about the worst word."
@@ -192,7 +194,7 @@ def _audited(summary: Summary) -> tuple[str, ...]:
 def _predicted(summary: Summary) -> tuple[str, ...]:
     """What is predicted, and when that was said, against what came out."""
     prediction = summary.prediction
-    if prediction is None:
+    if prediction is None or not prediction.statements:
         return ()
     where = (
         f"The SHA-256 {prediction.key} of the prediction is in {summary.predicted} of "

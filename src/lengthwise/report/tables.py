@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.two_layer import TwoLayerConstants
+from lengthwise.report.caveats import half_a_word
 from lengthwise.report.certified import certificates
 from lengthwise.report.length_tables import plateaus, sufficient
 from lengthwise.report.prediction_tables import limits, prediction
@@ -135,11 +136,17 @@ def runs(summary: Summary) -> Table:
     )
     return Table(
         name="runs",
-        caption="Every trained model: rms error by test length.",
+        caption=f"Every trained model: {_error(summary)} by test length.",
         header=("N", "seed", "converged", *(f"at {t:,}" for t in lengths)),
         rows=rows,
+        note=half_a_word(summary, zero="counts as").strip(),
         folded=True,
     )
+
+
+def _error(summary: Summary) -> str:
+    metric = summary.metric
+    return metric.axis if metric.is_rate else f"{metric.name} error"
 
 
 _PREDICTED = (prediction, limits)

@@ -26,6 +26,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.statistics import masses
 from lengthwise.nets.export import to_limit
 from lengthwise.nets.net import restore
+from lengthwise.studies.ties import Ties, read_ties, ties_of
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.count_labels import MeanOfClass
 from lengthwise.words import Statistics
@@ -70,6 +71,8 @@ class Exact:
             of the length modulo the period of the task; empty where there is no limit,
             or it was not computed.
         attention: Where it looks; for tasks that ask for a residue class only.
+        ties: What T_max is computed from, of one-layer nets with log|x|; ``None`` of
+            others, and of lines that were written before there was such a field.
     """
 
     trial: str
@@ -80,6 +83,7 @@ class Exact:
     sup: Mapping[int, float]
     limits: tuple[float, ...] = ()
     attention: Attention | None = None
+    ties: Ties | None = None
 
     @property
     def limit(self) -> float | None:
@@ -104,6 +108,9 @@ class Exact:
         found["limits"] = list(self.limits)
         if not self.limits:
             del found["limits"]
+        del found["ties"]
+        if self.ties is not None:
+            found["ties"] = self.ties.plain()
         return found | {
             norm: {str(n): found[norm][n] for n in found[norm]}
             for norm in ("rms", "sup")
@@ -153,7 +160,7 @@ def read_exact(plain: Mapping[str, Any]) -> Exact:
 
 
 def _read(plain: Mapping[str, Any]) -> Exact:
-    look = plain.get("attention")
+    look, ties = plain.get("attention"), plain.get("ties")
     lengths = {
         norm: {int(n): error for n, error in plain[norm].items()}
         for norm in ("rms", "sup")
@@ -165,6 +172,7 @@ def _read(plain: Mapping[str, Any]) -> Exact:
         seed=plain["seed"],
         limits=tuple(plain.get("limits", ())),
         attention=None if look is None else _attention(look),
+        ties=None if ties is None else read_ties(ties),
         **lengths,
     )
 
@@ -183,7 +191,8 @@ def exact_errors(record: Record) -> Exact | None:
     machine = to_limit(restore(trial.model, arrays(record)), subject.alphabet)
     lengths = _enumerable(subject)
     deep = len(machine.layers) > 1
-    found = (audit_words if deep else audit)(machine, subject, lengths).errors
+    looked = (audit_words if deep else audit)(machine, subject, lengths)
+    found = looked.errors
     return Exact(
         trial=trial.key,
         numbers=dict(trial.numbers),
@@ -193,6 +202,7 @@ def exact_errors(record: Record) -> Exact | None:
         sup={error.length: error.sup for error in found},
         limits=limits_by_residue(machine, subject) or (),
         attention=attention(machine, subject),
+        ties=None if deep else ties_of(looked),
     )
 
 

@@ -81,7 +81,8 @@ class Measured:
         figure: The figure.
         size: Of its grids, ``full`` or ``small``.
         trials: How many models its grids have.
-        runs: Its trained models, with sampled root mean square errors by test length.
+        runs: Its trained models, with root mean square errors by test length: exact
+            where they were enumerated, else sampled.
         exact: Enumerated errors of these models, where their weights were at hand.
         devices: What they were trained on.
         limits: Sampled errors of nets beside the limits that their weights give.
@@ -202,10 +203,21 @@ def _limit(known: Mapping[str, Exact], record: Record, length: int) -> float | N
 
 
 def _run(record: Record, exact: Exact | None) -> Run:
-    """The run of a record, with its exact limits where they are known."""
+    """The run of a record, with exact errors and limits where they are known.
+
+    Where a test length was enumerated, its exact error takes the place of the sampled
+    one: a sample may miss rare words that carry the loss, and does not show it.
+    """
     run = run_of(record)
-    known = () if exact is None else exact.limits
-    return replace(run, limits=known) if len(known) == run.period else run
+    if exact is None or run.failed:
+        return run
+    known = {t: exact.rms[t] for t in run.errors if t in exact.rms}
+    return replace(
+        run,
+        errors={**run.errors, **known},
+        noise={**run.noise, **dict.fromkeys(known, 0.0)},
+        limits=exact.limits if len(exact.limits) == run.period else (),
+    )
 
 
 def _dealt(

@@ -11,16 +11,18 @@ so an average may grow more slowly.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.average import AVERAGES, Average
 from lengthwise.analysis.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import Norm
+from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.names import digits
 from lengthwise.studies.figure import Figure, Measured
-from lengthwise.studies.trends import by_number, sufficient_by
+from lengthwise.studies.trends import by_number, left_out, sufficient_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +37,8 @@ class Knob:
         lengths: The sufficient lengths that it was fitted to.
         theory: How the bounds grow, by the machines of the task.
         average: Over seeds: typical of those that trained, or the mean over all.
+        left_out: How many nets of the figure are not in it: they learned too little for
+            an error that is asked, or have no exact error in this norm.
     """
 
     name: str
@@ -44,20 +48,24 @@ class Knob:
     lengths: Mapping[float, SufficientLength]
     theory: Growth
     average: Average = "typical"
+    left_out: int = 0
 
     @property
     def asked(self) -> str:
-        """What is asked: the knob, what is fixed, the norm and the average."""
-        which = "typical" if self.average == "typical" else "mean over all seeds"
-        return f"{self.name} at {self.at} ({self.norm}, {which})"
+        """What is asked: the knob, what is fixed, the norm, the average, its nets."""
+        typical = self.average == "typical"
+        which = "typical" if typical else "mean over all seeds"
+        out = f", {self.left_out} nets left out" if typical or self.left_out else ""
+        return f"{self.name} at {self.at} ({self.norm}, {which}{out})"
 
     def __str__(self) -> str:
         return f"N in {self.asked}: {self.found} ({self.theory})"
 
 
+@lru_cache(maxsize=64)
 def theory_of(
     figure: Figure, size: str = "full", norm: Norm = "rms"
-) -> dict[str, Growth]:
+) -> Mapping[str, Growth]:
     """The growth of the bounds in the number of a figure, and in one over the error.
 
     The first is at the first error that is asked in `norm`. The others are by value of
@@ -105,6 +113,7 @@ def _knobs(
     measured: Measured, norm: Norm, asked: Sequence[float], average: Average
 ) -> Iterator[Knob]:
     number, runs = measured.figure.number, measured.of(norm)
+    all_ = by_number(measured.runs, number)
     theory = theory_of(measured.figure, measured.size, norm)
     if not theory:
         return
@@ -119,6 +128,7 @@ def _knobs(
             lengths=lengths,
             theory=theory[number],
             average=average,
+            left_out=len(measured.runs) - _used(runs, average, asked[0]),
         )
     for value, part in by_number(runs, number).items():
         answers = {
@@ -133,4 +143,10 @@ def _knobs(
             lengths=lengths,
             theory=theory[f"{number} = {digits(value)}"],
             average=average,
+            left_out=len(all_.get(value, part)) - _used(part, average, min(asked)),
         )
+
+
+def _used(runs: Sequence[Run], average: Average, eps: float) -> int:
+    """How many runs an average is made of, where `eps` is the smallest error asked."""
+    return len(runs) - left_out(runs, average, eps=eps)

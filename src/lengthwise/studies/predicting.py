@@ -1,11 +1,10 @@
 """What is predicted of a study or a figure, and what is then held against it."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.at_infinity import limit_at
 from lengthwise.analysis.bound_exponents import (
     INVERSE,
     Growth,
@@ -17,17 +16,14 @@ from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.observed import NETS, Norm, Observed, limits_seen
 from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.prediction import Prediction, predict
-from lengthwise.analysis.runs import by_train_length, run_of
+from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.summary import Summary
 from lengthwise.errors import LengthwiseError
 from lengthwise.experiments.grid import Grid
 from lengthwise.experiments.record import Record
-from lengthwise.experiments.running import arrays
 from lengthwise.experiments.trial import Trial
 from lengthwise.names import digits
-from lengthwise.nets.export import to_limit
-from lengthwise.nets.net import restore
 from lengthwise.studies.figure import Figure, Measured
 from lengthwise.studies.knobs import Knob, theory_of
 from lengthwise.studies.sizes import Size
@@ -100,7 +96,11 @@ def with_limits(records: Sequence[Record]) -> list[Record]:
 
 
 def lengths_by_number(
-    task: Task, size: Size, records: Sequence[Record], arm: int
+    task: Task,
+    size: Size,
+    records: Sequence[Record],
+    arm: int,
+    runs: Callable[[Task, Sequence[Record]], Sequence[Run]],
 ) -> dict[str, dict[float, SufficientLength]]:
     """Sufficient lengths of a task and of those that differ in one number only.
 
@@ -109,6 +109,7 @@ def lengths_by_number(
         size: How it is swept.
         records: All that are at hand; other studies of the same size are found there.
         arm: Which grid of the sweep.
+        runs: Records of a task as runs, with their exact limits where these are known.
 
     Returns:
         By number of the task, then by its value, for the largest error asked.
@@ -121,11 +122,12 @@ def lengths_by_number(
             numbers = dict(task.numbers)
             numbers[name] = type(numbers[name])(value)
             try:
-                trials = size.grids(task_of(task.name, **numbers))[arm]
+                other = task_of(task.name, **numbers)
+                trials = size.grids(other)[arm]
             except LengthwiseError:  # as a period that is longer than training words
                 continue
-            runs = [run_of(record) for record in of_grid(trials, records)]
-            length = sufficient_length(runs, max(size.eps))
+            there = runs(other, of_grid(trials, records))
+            length = sufficient_length(there, max(size.eps))
             if isinstance(length, SufficientLength):
                 found[name][value] = length
     return found
@@ -150,6 +152,7 @@ def study_observed(
     arm: Summary,
     nets: Sequence[Record],
     others: Mapping[str, Mapping[float, SufficientLength]],
+    limit: Callable[[Record, int], float | None],
 ) -> Observed:
     """What the nets of one sort say in a study.
 
@@ -158,6 +161,7 @@ def study_observed(
         nets: The same with their weights, where these have a limit.
         others: Sufficient lengths for the largest error of tasks that differ in one
             number, this one included, by number and value.
+        limit: The limit of a net over the lengths with the residue of a given one.
     """
     place = setting(arm.task)
     exponents: dict[tuple[str, str, Norm], Exponent | NoPowerLaw | CannotSay] = {
@@ -172,15 +176,8 @@ def study_observed(
         ends={place: arm.plateaus[max(arm.plateaus)]} if arm.plateaus else {},
         lengths=others,
         exponents=exponents,
-        limits=limits_seen(nets, partial(_limit, arm.task)),
+        limits=limits_seen(nets, limit),
     )
-
-
-def _limit(task: Task, record: Record, length: int) -> float | None:
-    if record.weights is None:
-        return None
-    net = restore(record.trial.model, arrays(record))
-    return limit_at(to_limit(net, task.alphabet), task, length)
 
 
 @lru_cache(maxsize=32)

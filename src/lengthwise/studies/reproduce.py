@@ -58,7 +58,7 @@ class Reproduction:
         diverged = sum(run.failed for run in runs)
         about = (
             f"  {len(runs)} of {self.measured.trials} models ({self.measured.size} "
-            f"size), {capped} at the step cap, {diverged} diverged; trained on "
+            f"size){_steps(self.measured, capped)}, {diverged} diverged; trained on "
             f"{', '.join(self.measured.devices)}; exact errors of "
             f"{len(self.measured.exact)}"
         )
@@ -80,6 +80,24 @@ class Reproduction:
             f"  on shuffled errors {seen} of {len(self.blind)} trends hold (none may)"
         )
         return "\n".join(lines)
+
+
+def _steps(measured: Measured, capped: int) -> str:
+    """How many models made all their steps, and what would have stopped them.
+
+    Examples:
+        >>> from lengthwise.studies.izzo import figure
+        >>> _steps(Measured(figure=figure("izzo-fig4-left"), runs=()), 60)
+        ', 60 made all 16,384 steps (stop: a batch below 1e-09)'
+    """
+    recipe = measured.figure.trials(measured.size)[0].recipe
+    if recipe.threshold <= 0:
+        return f", all made {recipe.max_steps:,} steps (no stop)"
+    what = "the mean of 100 batches" if recipe.stop == "mean" else "a batch"
+    return (
+        f", {capped} made all {recipe.max_steps:,} steps (stop: {what} below "
+        f"{recipe.threshold:.0e})"
+    )
 
 
 def _unknown(knobs: Iterable[Knob]) -> list[str]:

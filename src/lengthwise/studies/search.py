@@ -1,7 +1,9 @@
 """The sufficient training length of a task by bisection: only the lengths it takes.
 
 The search uses the seeds of a study; the answer is that of as many other seeds at the
-lengths near the crossing, since the first ones have chosen these lengths.
+lengths near the crossing, since the first ones have chosen these lengths. As in a
+study, the error of a net is its exact limit for infinite length where its weights give
+one, else that at the largest test lengths.
 """
 
 import math
@@ -11,13 +13,16 @@ from dataclasses import dataclass, replace
 from lengthwise.analysis.answer import CannotSay
 from lengthwise.analysis.bisection import bisected_length
 from lengthwise.analysis.heights import heights
-from lengthwise.analysis.runs import Run, run_of
+from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.analysis.trained import ExactRuns
 from lengthwise.errors import SpecError
 from lengthwise.experiments.filling import fill
 from lengthwise.experiments.progress import Progress
 from lengthwise.experiments.store import Store
+from lengthwise.studies.predicting import of_grid
 from lengthwise.studies.sizes import Size, size_of, studied
+from lengthwise.tasks.outputs import RMS, Metric
 from lengthwise.tasks.own import any_task as task_of
 from lengthwise.tasks.task import Task
 
@@ -28,13 +33,15 @@ class Search:
 
     Attributes:
         task: What was trained.
-        eps: The root mean square error that is allowed.
-        errors: The typical error at the largest test lengths, by training length, of
-            the seeds of the search; ``None`` where no model learned the task.
+        eps: The error in `metric` that is allowed.
+        errors: The typical error by training length, of the seeds of the search, in
+            the limit of infinite length where that is known, else at the largest test
+            lengths; ``None`` where no model learned the task.
         answer: The sufficient length, of fresh seeds.
         mean: The same for the mean over all of these seeds, with nothing left out.
         multiples: The length where test lengths are multiples of the period of the task
             only, as published, of all models; ``None`` where it has none.
+        metric: What errors are in.
     """
 
     task: str
@@ -43,17 +50,22 @@ class Search:
     answer: SufficientLength | CannotSay
     mean: SufficientLength | CannotSay
     multiples: SufficientLength | CannotSay | None = None
+    metric: Metric = RMS
 
     def __str__(self) -> str:
         lines = [
             f"trained on {n:>3}: "
-            + ("no model learned it" if error is None else f"{error:.3g} rms")
+            + ("no model learned it" if error is None else self._shown(error))
             for n, error in self.errors.items()
         ]
         lines += [str(self.answer), f"mean over all seeds: {self.mean}"]
         if self.multiples is not None:
             lines.append(f"tested at multiples of the period only: {self.multiples}")
         return "\n".join(lines)
+
+    def _shown(self, error: float) -> str:
+        named = f"{self.metric.noun} " if self.metric.is_rate else ""
+        return f"{named}{error:.3g}{self.metric.suffix}"
 
 
 def search(
@@ -76,7 +88,7 @@ def search(
 
     Args:
         task: A task by name, or ``file.py:NAME``.
-        eps: Root mean square error.
+        eps: The error, in the metric of the task.
         longest: Where to give up. Default: the shortest test length.
         store: URL of the store.
         workers: Processes that train. Default: one a core, or one for a GPU.
@@ -86,8 +98,9 @@ def search(
         inherited: What to make the environment of workers from.
 
     Raises:
-        SpecError: `eps` is not positive, or `longest` is no length to train at, or
-            exceeds the shortest test length.
+        SpecError: `eps` is not positive, or a share that so few test words do not show,
+            or no share, or `longest` is no length to train at, or exceeds the shortest
+            test length.
         UnknownNameError: The task is unknown.
         StoppedError: `stopping` said so; the same call goes on.
     """
@@ -96,6 +109,12 @@ def search(
     tested = min(chosen.test_lengths)
     if not (math.isfinite(eps) and eps > 0):
         raise SpecError(f"an error of {eps}; it must be positive and finite")
+    metric, least = subject.output.metrics[0], 0.5 / chosen.words
+    if metric.is_rate and not least <= eps < 1:
+        raise SpecError(
+            f"an {metric.noun} of {eps:g}; {chosen.words} words a length are tested, "
+            f"so allowed are shares from {least:.2g} to below 1"
+        )
     if longest is not None and longest > tested:
         raise SpecError(
             f"training lengths up to {longest}; models are tested from length {tested} "
@@ -110,6 +129,7 @@ def search(
     searched: dict[int, list[Run]] = {}
     confirmed: dict[int, list[Run]] = {}
     with Store(store) as kept:
+        exact = ExactRuns(kept)
 
         def models(length: int, first: int) -> list[Run]:
             swept = replace(chosen, train_lengths=(length,), first=first)
@@ -123,8 +143,7 @@ def search(
                 watch=watch,
                 inherited=inherited,
             )
-            keys = {(trial.key, trials.evaluation.key) for trial in trials}
-            return [run_of(record) for record in kept if record.key in keys]
+            return exact(subject, of_grid(trials, kept))
 
         def measure(length: int) -> list[Run]:
             searched[length] = models(length, chosen.first)
@@ -152,6 +171,7 @@ def search(
         answer=found,
         mean=sufficient_length(runs, eps, average="mean"),
         multiples=sufficient_length(published, eps) if subject.period > 1 else None,
+        metric=metric,
     )
 
 

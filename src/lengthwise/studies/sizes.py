@@ -21,7 +21,7 @@ class Size:
         test_lengths: All at least as long as the longest training length. Where the
             task has a period, what a net gets right depends on the residue of the
             length, so near each of these all residues are tested.
-        eps: Root mean square errors for which a training length is asked.
+        eps: Errors, in the metric of the task, for which a training length is asked.
         audited: Lengths at which trained nets are enumerated exactly.
         seeds: How many seeds.
         first: The first seed.

@@ -6,6 +6,7 @@ Each is asked for an average over seeds, and says which one.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.studies.check import Check
 from lengthwise.studies.figure import Measured
+from lengthwise.studies.ties import DEEP, PLAIN, t_max
 
 STRAIGHT = 0.15
 """How far off a straight line a length may lie, as a share of it."""
@@ -46,16 +48,18 @@ def levels(runs: Sequence[Run], average: Average) -> dict[int, float]:
 def levels_off(measured: Measured, average: Average) -> Check:
     """Does the error level off in test length, for nearly all settings?"""
     name = measured.figure.number
-    groups = [
-        plateau(group)
-        for part in by_number(measured.runs, name).values()
-        for group in by_train_length(part).values()
-    ]
-    courses = [
-        one.course if average == "typical" else one.mean_course
-        for one in groups
+    groups = {
+        (value, n): plateau(group)
+        for value, part in by_number(measured.runs, name).items()
+        for n, group in by_train_length(part).items()
+    }
+    by_setting = {
+        setting: one.course if average == "typical" else one.mean_course
+        for setting, one in groups.items()
         if isinstance(one, Plateau)
-    ]
+    }
+    courses = list(by_setting.values())
+    slow = {at for at, one in by_setting.items() if one.kind == "rises slowly"}
     kinds = Counter(one.kind for one in courses)
     enough = 0.8 * len(groups)
     seen = {k: n for k, n in kinds.items() if k not in {"level", "unclear"}}
@@ -70,8 +74,9 @@ def levels_off(measured: Measured, average: Average) -> Check:
         holds=kinds["level"] >= enough,
         undecided=kinds["level"] < enough <= len(groups) - sum(seen.values()),
         numbers=f"level in {kinds['level']} of {len(groups)} settings of {name} and N"
-        + "".join(f", {other}" for other in others),
-        left_out=_left_out(measured.runs, average),
+        + "".join(f", {other}" for other in others)
+        + (f"; where it rises slowly, {_t_max(measured, slow)}" if slow else ""),
+        left_out=left_out(measured.runs, average),
     )
 
 
@@ -93,7 +98,23 @@ def _rates(courses: Sequence[Course], kind: str) -> str:
     return f" (by {min(middle):.2g} to {max(middle):.2g} % a doubling)"
 
 
-def _left_out(runs: Sequence[Run], average: Average, *, eps: float = math.inf) -> int:
+def _t_max(measured: Measured, settings: AbstractSet[tuple[float, int]]) -> str:
+    """How far nearly equal logits may be taken as equal, for the nets of `settings`."""
+    model = measured.figure.trials(measured.size)[0].model
+    if model.depth > 1:
+        return DEEP
+    if model.scaling == "none":
+        return PLAIN
+    name = measured.figure.number
+    ties = [
+        one.ties
+        for one in measured.exact
+        if (float(one.numbers[name]), one.train_length) in settings
+    ]
+    return t_max(ties, measured.figure.eps[0])
+
+
+def left_out(runs: Sequence[Run], average: Average, *, eps: float = math.inf) -> int:
     """How many runs an average leaves out for `eps`."""
     return 0 if average == "mean" else sum(not run.learned(eps) for run in runs)
 
@@ -110,7 +131,7 @@ def falls_with_length(measured: Measured, average: Average) -> Check:
         trend="the plateau falls with the training length",
         average=average,
         holds=worst <= -0.9,
-        left_out=_left_out(measured.runs, average),
+        left_out=left_out(measured.runs, average),
         numbers=f"rank correlation with N at most {worst:.2f} over {name}",
     )
 
@@ -133,7 +154,7 @@ def rises_with_number(measured: Measured, average: Average) -> Check:
         trend=f"the plateau rises with {name}",
         average=average,
         holds=pairs > 0 and len(falling) <= 0.1 * pairs,
-        left_out=_left_out(measured.runs, average),
+        left_out=left_out(measured.runs, average),
         numbers=f"in {pairs - len(falling)} of {pairs} neighboring settings"
         f"{where}{more}",
     )
@@ -143,7 +164,7 @@ def is_straight(measured: Measured, average: Average) -> Check:
     """Is the sufficient length a straight line in a number of the task?"""
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
-    out = _left_out(measured.runs, average, eps=eps)
+    out = left_out(measured.runs, average, eps=eps)
     trend = f"N for an error of {eps:g} rms is a straight line in {name}"
     points = ", ".join(f"{x:g}: {one.length:.1f}" for x, one in lengths.items())
     if len(lengths) < 4:
@@ -169,7 +190,7 @@ def is_proportional(measured: Measured, average: Average) -> Check:
     """Is the sufficient length proportional to a number of the task?"""
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
-    out = _left_out(measured.runs, average, eps=eps)
+    out = left_out(measured.runs, average, eps=eps)
     trend = f"N for an error of {eps:g} rms is proportional to {name}"
     found = exponent(lengths)
     points = ", ".join(f"{x:g}: {one.length:.1f}" for x, one in lengths.items())
@@ -197,7 +218,7 @@ def overlap(measured: Measured, average: Average) -> Check:
         trend=f"curves over N/{name} overlap",
         average=average,
         holds=across <= 2.0 and along >= 3.0,
-        left_out=_left_out(measured.runs, average),
+        left_out=left_out(measured.runs, average),
         numbers=(
             f"at the same N/{name} plateaus differ by a factor of {across:.2f} at "
             f"most, along N/{name} by {along:.3g}"

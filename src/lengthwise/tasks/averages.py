@@ -4,6 +4,8 @@ From :cite:p:`izzo2025quantitative`; the law of the k-gram is not published ther
 that of earlier work on in-context Markov chains.
 """
 
+import math
+
 from lengthwise.errors import SpecError
 from lengthwise.tasks.family import LARGEST, Family, Parameter
 from lengthwise.tasks.formats import Format
@@ -74,7 +76,7 @@ FAMILIES = (
         "simple",
         _simple,
         ("real",),
-        (Parameter("omega", 4.0, 0, meaning="frequency of the sine"),),
+        (Parameter("omega", 4.0, -math.inf, meaning="frequency of the sine"),),
     ),
     Family(
         "modp",

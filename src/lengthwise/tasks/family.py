@@ -68,6 +68,8 @@ class Parameter:
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         if self.most < math.inf:
             return f"{kind} from {self.least} to {self.most}"
+        if self.least == -math.inf:
+            return f"a finite {kind.removeprefix('a ')}"
         sign = ">=" if isinstance(self.default, int) else ">"
         return f"{kind} {sign} {self.least}"
 

@@ -52,6 +52,44 @@ class Metric:
         """The name in words."""
         return "root mean square error" if self.penalty == "squared" else self.name
 
+    @property
+    def is_rate(self) -> bool:
+        """Whether it is a share, of words or of slots."""
+        return self.penalty != "squared"
+
+    @property
+    def power(self) -> int:
+        """The penalty is the metric to this power, where less of it is better."""
+        return 1 if self.is_rate else 2
+
+    @property
+    def noun(self) -> str:
+        """What one has so much of: ``suffix`` stands behind the number."""
+        return self.name if self.is_rate else "error"
+
+    @property
+    def suffix(self) -> str:
+        """What stands behind a number where `noun` stands before it.
+
+        Examples:
+            >>> for metric in (RMS, ERROR_RATE):
+            ...     print(f"an {metric.noun} of 0.1{metric.suffix}")
+            an error of 0.1 rms
+            an error rate of 0.1
+        """
+        return "" if self.is_rate else f" {self.name}"
+
+    @property
+    def axis(self) -> str:
+        """What stands beside an axis of it, with the unit."""
+        inside = self.unit if self.is_rate else self.name
+        return f"{self.noun} ({inside})"
+
+    @property
+    def over_seeds(self) -> str:
+        """What its mean over seeds is."""
+        return f"mean of the {self.name}s" if self.is_rate else "root of the mean loss"
+
     def shown(self, mean: float) -> float:
         """Returns the value of the metric where words have this mean penalty."""
         if self.penalty == "squared":
