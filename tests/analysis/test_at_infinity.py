@@ -12,8 +12,12 @@ from lengthwise.analysis.audit import audit
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
 from lengthwise.limit.statistics import outputs_of_counts
 from lengthwise.limit.witnesses import mod_p_task
+from lengthwise.nets.architecture import Architecture
+from lengthwise.nets.export import to_limit
+from lengthwise.nets.net import blank
 from lengthwise.tasks.catalogue import task
 from lengthwise.words import Alphabet
+from tests.tasks.files import lead_file
 
 
 def net(symbols, *, delta=1, seed=0, kind="infinite", lags=(0.0,), read=1.0):
@@ -127,3 +131,8 @@ def test_small_errors_with_kinks_are_integrated_well(p):
     assert noise < 0.001
     found = limits_by_residue(machine, subject)[0]
     assert found == pytest.approx(wanted, rel=0.002 + 4 * noise)
+
+
+def test_a_label_in_a_file_of_ones_own_has_no_known_limit():
+    net = blank(Architecture(symbols=3, scaling="none"))
+    assert limit_rms(to_limit(net), lead_file().task("TASK")) is None

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from lengthwise.errors import FormatError, InputError, SpecError
 from lengthwise.experiments.evaluation import Evaluation
 from lengthwise.experiments.grid import grid
-from lengthwise.experiments.reading import TYPES, grid_of, read_grid
+from lengthwise.experiments.reading import grid_of, read_grid
+from lengthwise.experiments.setting_types import TYPES
 from lengthwise.experiments.trial import MODEL, RECIPE, trial
 
 ASKED = Evaluation(lengths=(64, 1000))

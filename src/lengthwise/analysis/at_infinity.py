@@ -19,7 +19,7 @@ from typing import TypeAlias
 import numpy as np
 from jaxtyping import Float, Int
 
-from lengthwise.analysis.targets import targets
+from lengthwise.analysis.targets import count_label, targets
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.statistics import outputs_of_counts
 from lengthwise.tasks.laws import Compositions, Residues
@@ -97,8 +97,8 @@ def limit_at(machine: LimitTransformer, task: Task, length: int) -> float | None
 
 
 def _period(machine: LimitTransformer, task: Task) -> int | None:
-    """The period of the task; ``None`` where the machine has no limit on it."""
-    if not _converges(machine):
+    """The period of the task; ``None`` where no limit of the error is known."""
+    if not _converges(machine) or count_label(task) is None:
         return None
     match task.law:
         case Compositions():

@@ -16,6 +16,7 @@ from lengthwise.cli.sweep import ANSWER
 from lengthwise.errors import SpecError
 
 Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+Trains = Annotated[bool, Parameter(negative="--no-train")]
 
 
 def study(
@@ -27,7 +28,7 @@ def study(
     program: str | None = None,
     store: str | None = None,
     out: Path | None = None,
-    train: bool = True,
+    train: Trains = True,
     workers: Whole = None,
     quiet: bool = False,
     json: bool = False,

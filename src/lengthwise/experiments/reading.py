@@ -1,14 +1,14 @@
 """Texts from outside as values: grids in TOML, records in JSON.
 
-The only place that knows msgspec. Whatever is wrong is one line that names the key: a
-value of another type than the format says, a key that the format does not know, a
-number that is none, a text that is nested without end.
+Only this and `lengthwise.experiments.setting_types` know msgspec. Whatever is wrong is
+one line that names the key: a value of another type than the format says, a key that
+the format does not know, a number that is none, a text that is nested without end.
 """
 
 import math
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -18,6 +18,13 @@ from lengthwise.experiments.evaluation import read_evaluation
 from lengthwise.experiments.grid import Grid, grid
 from lengthwise.experiments.jsonl import LARGEST
 from lengthwise.experiments.record import Record, read_record
+from lengthwise.experiments.setting_types import (
+    LAGS,
+    NUMBER,
+    TYPES,
+    WHOLE_MODEL,
+    Whole,
+)
 from lengthwise.files import read_text_file
 from lengthwise.jsontext import json_value
 from lengthwise.tasks.catalogue import task
@@ -26,39 +33,9 @@ from lengthwise.tasks.task_name import TaskName, name_of
 
 Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
 Part: TypeAlias = dict[str, Any]
-Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-"""A number that has a place in every database and table."""
 
 LARGEST_GRID = 1 << 13
 """Bytes of the largest grid: reading TOML takes time that grows with the square."""
-
-NUMBER = Whole | float
-LAGS = list[Whole | Literal["none"] | None]
-
-TYPES: dict[str, dict[str, Any]] = {
-    "model": {
-        "delta": Whole,
-        "heads": list[Whole],
-        "lags": LAGS,
-        "width": Whole,
-        "units": Whole,
-        "scaling": str,
-    },
-    "recipe": {
-        "form": str,
-        "batch": Whole,
-        "rate": float,
-        "hidden_rate": float,
-        "threshold": float,
-        "max_steps": Whole,
-        "stop": str,
-        "randomness": str,
-    },
-}
-"""Types of the settings of a trial."""
-
-WHOLE_MODEL = TYPES["model"] | {"symbols": Whole, "outputs": Whole}
-"""Types of all that format 2 says of a model."""
 
 T = TypeVar("T")
 
