@@ -130,7 +130,7 @@ def two_layers():
 @functools.cache
 def verdict_page(**subject):
     """The page of a study in which nothing is trained."""
-    return study(**subject).page.html
+    return study(**subject, train=False).page.html
 
 
 @functools.cache
