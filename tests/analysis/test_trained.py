@@ -4,7 +4,6 @@ import math
 from dataclasses import replace
 
 import pytest
-from lengthwise.training.outcome import digest
 from safetensors.numpy import save
 
 from lengthwise.analysis import audit
@@ -12,6 +11,7 @@ from lengthwise.analysis.trained import trained
 from lengthwise.experiments.trial import trial
 from lengthwise.nets.net import blank, weights
 from lengthwise.studies import exact
+from lengthwise.training.trained import digest
 from tests.experiments import stub
 
 NET = {"width": 4, "units": 4, "scaling": "none"}

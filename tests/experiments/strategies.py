@@ -44,7 +44,7 @@ def trials(draw):
         model |= draw(st.sampled_from([{}, {"scaling": "none"}, {"heads": (2,)}]))
     if task == "kgram":
         k = draw(st.integers(1, 3))
-        least, numbers = k + 1, {"k": k, "S": draw(st.integers(1, 4))}
+        least, numbers = k + 1, {"k": k, "S": draw(st.integers(2, 4))}
         model |= draw(st.sampled_from([{}, {"lags": (k + 1, 0)}, {"heads": (1, 2)}]))
     return trial(
         task,

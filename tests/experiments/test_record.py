@@ -58,14 +58,18 @@ def test_circumstances_and_weights_are_not_compared():
 
 def test_a_loss_has_both_names():
     loss = Score(mean=0.25, standard_error=math.inf, words=64)
-    assert loss.plain() == {
+    assert with_score(loss).plain()["losses"]["64"] == {
         "mean_squared": 0.25,
         "root_mean_square": 0.5,
         "standard_error": "inf",
         "words": 64,
     }
     nan = Score(mean=math.nan, standard_error=math.nan, words=64)
-    assert nan.plain()["root_mean_square"] == "nan"
+    assert with_score(nan).plain()["losses"]["64"]["root_mean_square"] == "nan"
+
+
+def with_score(score):
+    return replace(RECORD.outcome, losses={64: score})
 
 
 @pytest.mark.parametrize(
@@ -110,7 +114,7 @@ def changed(*path, to):
     return json.dumps(plain)
 
 
-LOSS = RECORD.outcome.losses[64].plain()
+LOSS = RECORD.outcome.plain()["losses"]["64"]
 CONTRADICTIONS = {
     "no losses": (("outcome", "losses"), {}),
     "a loss too few": (("outcome", "losses"), {"64": LOSS}),

@@ -54,7 +54,7 @@ def test_a_row_has_every_column_in_its_type(record):
         assert row["trial"] == record.trial.key
         assert json.loads(row["heads"]) == list(record.trial.model.heads)
         loss = record.outcome.losses[row["test_length"]]
-        assert same(row["mean_squared"], loss.mean_squared)
+        assert same(row["mean_squared"], loss.mean)
 
 
 def same(one, other):

@@ -75,4 +75,6 @@ def test_the_study_of_a_task_of_ones_own_is_its_verdict():
 
 
 def test_a_study_can_be_called_with_every_argument_that_it_declares():
-    assert lw.study("dyck1", workers=1, train=False).verdict.answer("none", "end") == "yes"
+    assert (
+        lw.study("dyck1", workers=1, train=False).verdict.answer("none", "end") == "yes"
+    )
