@@ -101,3 +101,11 @@ def test_a_recipe_is_called_published_only_where_there_is_one():
     assert "than the published" not in html
     html = render(replace(bare, provenance=replace(own, smaller=()))).html
     assert "than the published" not in html
+
+
+def test_nets_that_learned_nothing_are_drawn_as_such():
+    found = recognized()
+    runs = tuple(replace(run, converged=False, training=1.0) for run in found.runs)
+    plot = error_by_length(replace(found, runs=runs))
+    assert "no model learned the task" in plot.caption
+    assert plot.marks

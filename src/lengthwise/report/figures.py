@@ -197,8 +197,12 @@ def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
 
 
 def _converged(summary: Summary) -> dict[int, list[Run]]:
-    """The runs that count, each at the worst residue near each test length."""
-    runs = [run.worst for run in summary.used]
+    """The runs that count, each at the worst residue near each test length.
+
+    Where no model learned the task, those that did not diverge.
+    """
+    finite = [run for run in summary.runs if not run.failed]
+    runs = [run.worst for run in summary.used or finite]
     return {n: list(group) for n, group in by_train_length(runs).items()}
 
 
@@ -223,6 +227,8 @@ def _left_out(summary: Summary) -> str:
     kept = f"; at the step cap before the stop: {capped}" if capped else ""
     if not out:
         return kept
+    if not summary.used:
+        return "; no model learned the task: all that did not diverge are drawn"
     eps = shown(max(summary.lengths, default=math.inf))
     below = f"{eps}{summary.metric.suffix}"
     why = f"diverged, or not below {below} on their training lengths"

@@ -150,7 +150,7 @@ def studied(task: str) -> str:
 ANY = Size(
     train_lengths=(6, 8, 11, 15, 21, 30),
     test_lengths=(32, 64, 128),
-    eps=(0.5, 0.1, 0.02),
+    eps=(0.2, 0.1, 0.02),
     seeds=4,
     recipe={"max_steps": 1024},
     words=256,
