@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from lengthwise.limit.exact_k_gram import exact_k_gram
 from lengthwise.limit.k_gram import k_gram
@@ -34,6 +35,9 @@ CLASS = (
     "occurred before, often and not only at the beginning."
 )
 
+Numbers: TypeAlias = Mapping[str, int | float]
+"""Numbers of a task by name."""
+
 
 def _sine(task: Task) -> KnownMachine:
     omega = float(dict(task.numbers)["omega"])
@@ -49,7 +53,7 @@ def _sine(task: Task) -> KnownMachine:
     )
 
 
-def _comparable_sine(numbers: Mapping[str, float], _eps: float) -> LimitTransformer:
+def _comparable_sine(numbers: Numbers, _eps: float) -> LimitTransformer:
     omega = float(numbers["omega"])
     return simple_task(omega=omega, pieces=max(1, math.ceil(PER_OMEGA * omega)))
 
@@ -67,7 +71,7 @@ def _class(task: Task) -> KnownMachine:
     )
 
 
-def _comparable_class(numbers: Mapping[str, float], _eps: float) -> LimitTransformer:
+def _comparable_class(numbers: Numbers, _eps: float) -> LimitTransformer:
     return mod_p_task(p=int(numbers["p"]))
 
 
@@ -88,7 +92,7 @@ def _k_and_symbols(task: Task) -> dict[str, int]:
     return {name: int(number) for name, number in task.numbers}
 
 
-def _comparable_k_gram(numbers: Mapping[str, float], eps: float) -> LimitTransformer:
+def _comparable_k_gram(numbers: Numbers, eps: float) -> LimitTransformer:
     """Logits such that the error is `eps` where all contexts are equally frequent."""
     k, S = int(numbers["k"]), int(numbers["S"])
     return k_gram(k=k, S=S, b=max(math.log(max(S**k - 1, 1) / eps), 0.0))

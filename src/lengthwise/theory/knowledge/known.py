@@ -34,7 +34,7 @@ class Machines:
 
     exact: Callable[[Task], KnownMachine]
     numbers: tuple[str, ...]
-    comparable: Callable[[Mapping[str, float], float], LimitTransformer]
+    comparable: Callable[[Mapping[str, int | float], float], LimitTransformer]
     in_class: Callable[[Task], LimitTransformer] | None = None
     corollaries: Callable[[Task, float], tuple[Entry, ...]] = _none
     remarks: tuple[str, ...] = ()
