@@ -136,7 +136,7 @@ def study(
         >>> study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
     """
     subject = _subject(task)
-    if subject is None or not train:
+    if subject is None or not train or alphabet is not None:
         return _untrained(subject, regex, alphabet, program)
     if regex is not None or program is not None:
         raise SpecError("give exactly one of a task, a regex and a program")

@@ -54,20 +54,11 @@ FOREIGN = (
 )
 
 
-def anything(_word, **_numbers):
-    """A label for every word, whatever the numbers are called."""
-    return 0.0
-
-
 def hostile(text):
     """A study in which everything that can be called something is called `text`."""
-    task = replace(
-        simple().task,
-        name=text,
-        numbers=((text, 4),),
-        summary=text,
-        rule=f"{__name__}:anything",
-    )
+    task = replace(simple().task, summary=text)
+    object.__setattr__(task, "name", text)  # a task refuses it; a page must bear it
+    object.__setattr__(task, "numbers", ((text, 4),))
     provenance = Provenance(
         command=text,
         version=text,

@@ -30,7 +30,7 @@ def tiny(monkeypatch):
         izzo.figure("izzo-fig1"), small=(trials,), full=(), name="tiny", shown=2.0
     )
     monkeypatch.setitem(izzo.FIGURES, "tiny", made)
-    monkeypatch.setitem(exact.AUDITED, "simple", (4, 8))
+    monkeypatch.setattr(exact, "AUDITED", (4, 8))
     return made
 
 

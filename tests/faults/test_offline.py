@@ -32,7 +32,7 @@ QUICK = (
     'verdict --regex "(ab|bbaa)*"',
     'crasp compile dyck1 --trace "(())"',
     "bound --tau 1 --delta 1 --L 1 --eps 0.1 --sigma 2 --p 8 --gamma 1",
-    "study dyck1",
+    "study dyck1 --no-train",
     "sweep grid.toml --quiet",
     "store info",
 )

@@ -79,10 +79,7 @@ def test_what_is_missing_is_trained(tmp_path):
 def test_the_answer_is_for_infinite_length_where_the_weights_give_it(url, monkeypatch):
     """The sampled errors are half as large as the limits, so they cross sooner."""
     with Store(url) as kept:
-        known = {
-            record.trial.key: (2 * record.outcome.losses[64].root_mean_square,)
-            for record in kept
-        }
+        known = {record.trial.key: (2 * record.outcome.errors[64],) for record in kept}
     monkeypatch.setattr(trained, "limits", lambda *_: known)
     found = search("simple", 0.1, store=url)
     assert found.answer.exact

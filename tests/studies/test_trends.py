@@ -218,7 +218,7 @@ def test_an_arm_has_every_figure_with_independent_models_and_one_program(arm):
     for one in trials:
         assert (one.recipe.stop, one.recipe.randomness) == ("mean", "setting")
         assert (one.recipe.threshold > 0) == (arm == "mean")
-        assert one.recipe.max_steps == (16384 if one.task == "kgram" else 32768)
+        assert one.recipe.max_steps == (16384 if one.task.name == "kgram" else 32768)
     assert all("our test lengths" in one.title for one in found)
 
 

@@ -76,6 +76,8 @@ def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
         return {}
     found = {}
     for record in nets:
+        if record.trial.recipe.hosted:  # what it computes is no function of counts
+            continue
         net = restore(record.trial.model, arrays(record))
         known = limits_by_residue(to_limit(net, task.alphabet), task)
         if known is not None:
@@ -108,7 +110,7 @@ class ExactRuns:
         known = self._known.get(record.trial.key, ())
         if known:
             return known[length % len(known)]
-        if record.weights is None:
+        if record.weights is None or record.trial.recipe.hosted:
             return None
         net = restore(record.trial.model, arrays(record))
         return limit_at(to_limit(net, task.alphabet), task, length)
@@ -168,5 +170,10 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
         raise UnknownNameError("trained model", key, keys or ["none"])
     (record,) = nets
     task = record.trial.task.task
+    if record.trial.recipe.hosted:
+        raise SpecError(
+            f"{record.trial}: the label of its task is no function of counts; "
+            "only models of simple, modp and kgram have a machine to look at so far"
+        )
     net = restore(record.trial.model, arrays(record))
     return to_limit(net, task.alphabet), task

@@ -213,8 +213,9 @@ def _require_known(arguments: Sequence[str]) -> None:
 
 
 def _fail(message: str, code: int, arguments: Sequence[str] = ()) -> int:
-    hidden = without_arguments(message, arguments)[: 4 * LONGEST]
-    lines = printable_lines(with_short_words(hidden)).split("\n")
+    some = with_short_words(message)[: 4 * LONGEST]  # more than is shown of a line
+    words = [word for word in arguments if len(word) <= 4 * LONGEST]
+    lines = printable_lines(without_arguments(some, words)).split("\n")
     shown = [printable(line) if len(line) > LONGEST else line for line in lines]
     print("lengthwise:", "\n".join(shown), file=sys.stderr)
     return code
@@ -233,8 +234,9 @@ def _bug(arguments: Sequence[str]) -> int:
 
     Nothing of it is shown unescaped: the lines may quote what a file holds.
     """
+    words = [word for word in arguments if len(word) <= 4 * LONGEST]
     print(
-        printable_lines(without_arguments(traceback.format_exc(), arguments)),
+        printable_lines(without_arguments(traceback.format_exc(), words)),
         end="",
         file=sys.stderr,
     )

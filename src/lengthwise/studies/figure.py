@@ -252,5 +252,5 @@ def from_folder(figure: Figure, folder: Path) -> Measured:
             "the folder of its records with --records"
         )
     beside = folder / f"{figure.records}-sup.jsonl"
-    exact = read_exact_lines(beside) if beside.is_file() else ()
+    exact = tuple(read_exact_lines(beside)) if beside.is_file() else ()
     return measured(figure, read_lines(path), exact)

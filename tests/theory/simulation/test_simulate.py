@@ -87,7 +87,7 @@ def test_what_cannot_be_simulated_is_refused():
         (seen, two, two, {}, SpecError, "give the word"),
         ("01", one, one, {"length": 5}, SpecError, "leave length out"),
         ("01", one, one, {"method": "rotor"}, SpecError, "finite attention"),
-        (large, one, one, {}, TooLargeError, "at most 2..62"),
+        (large, one, one, {}, TooLargeError, "more than 2..62 symbols"),
         (seen, one, one, {}, SpecError, "delta=1, but the machine has period 2"),
         (other, one, one, {}, SpecError, "statistics over the alphabet {a, b, c}"),
     ]:
