@@ -105,6 +105,6 @@ def test_a_damaged_line_of_exact_errors_is_named(tmp_path, line):
     figure = replace(izzo.figure("izzo-fig1"), records="tiny")
     (tmp_path / "tiny.jsonl").write_text("")
     (tmp_path / "tiny-sup.jsonl").write_text(line + "\n")
-    with pytest.raises(FormatError, match="line 1: no (exact errors|JSON)") as caught:
+    with pytest.raises(FormatError, match=r"line 1: no (exact errors|JSON)") as caught:
         from_folder(figure, tmp_path)
     assert "\n" not in str(caught.value)
