@@ -124,7 +124,8 @@ def _cell(value: Value) -> Value:
         return str(value).lower()
     if not isinstance(value, str):
         return value
-    return disarmed(printable(value, longest=len(value)))
+    safe = disarmed(value)
+    return printable(safe, longest=len(safe))
 
 
 class _Line:

@@ -75,7 +75,7 @@ def simulate(
     given = _given(x, f, g)
     if length is not None and length > LONGEST:
         raise TooLargeError(
-            "z shall be longer than 2**62 symbols; at most so many can be counted",
+            "z shall be longer than 2**62 symbols; at most 2**62 can be counted",
             size=length,
             limit=LONGEST,
         )
@@ -133,7 +133,7 @@ def _given(
         raise WordError("x is the empty word; give at least one symbol")
     if word_length(given) > LONGEST:
         raise TooLargeError(
-            "x has more than 2**62 symbols; at most so many can be counted",
+            "x has more than 2**62 symbols; at most 2**62 can be counted",
             size=word_length(given),
             limit=LONGEST,
         )
