@@ -75,7 +75,7 @@ def swept_among_traps(tmp_path, *address, **more):
     path = [str(Path.cwd()), *filter(None, [os.environ.get("PYTHONPATH")])]
     variables = {"PYTHONPATH": os.pathsep.join(path), "JAX_PLATFORMS": "cpu"}
     variables["TRAPS"] = str(traps)
-    variables["LENGTHWISE_STORE"] = ADDRESS
+    variables |= {"LENGTHWISE_STORE": ADDRESS, "PGPASSWORD": "Tr0ub4dor@db"}
     found = subprocess.run(
         [sys.executable, "-P", "-c", SWEEP, "--store", ADDRESS, *address],
         cwd=here,
