@@ -9,6 +9,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.witnesses import mod_p_task, pieces_of, simple_task
 from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.calculator import bounds
+from lengthwise.theory.bounds.size import Real
 from lengthwise.theory.bounds.table import Entry
 from lengthwise.theory.bounds.two_layer import KGRAM
 from lengthwise.theory.knowledge.count_labels import MeanOfClass, SineOfLead
@@ -49,7 +50,7 @@ def _sine(task: Task) -> KnownMachine:
     )
 
 
-def _comparable_sine(numbers: Mapping[str, float], _eps: float) -> LimitTransformer:
+def _comparable_sine(numbers: Mapping[str, Real], _eps: Real) -> LimitTransformer:
     omega = float(numbers["omega"])
     return simple_task(omega=omega, pieces=max(1, math.ceil(PER_OMEGA * omega)))
 
@@ -67,7 +68,7 @@ def _class(task: Task) -> KnownMachine:
     )
 
 
-def _comparable_class(numbers: Mapping[str, float], _eps: float) -> LimitTransformer:
+def _comparable_class(numbers: Mapping[str, Real], _eps: Real) -> LimitTransformer:
     return mod_p_task(p=int(numbers["p"]))
 
 
@@ -88,13 +89,13 @@ def _k_and_symbols(task: Task) -> dict[str, int]:
     return {name: int(number) for name, number in task.numbers}
 
 
-def _comparable_k_gram(numbers: Mapping[str, float], eps: float) -> LimitTransformer:
+def _comparable_k_gram(numbers: Mapping[str, Real], eps: Real) -> LimitTransformer:
     """Logits such that the error is `eps` where all contexts are equally frequent."""
     k, S = int(numbers["k"]), int(numbers["S"])
     return k_gram(k=k, S=S, b=max(math.log(max(S**k - 1, 1) / eps), 0.0))
 
 
-def _corollary(task: Task, eps: float) -> tuple[Entry, ...]:
+def _corollary(task: Task, eps: Real) -> tuple[Entry, ...]:
     return (bounds(k=_k_and_symbols(task)["k"], eps=eps)[KGRAM.name],)
 
 
