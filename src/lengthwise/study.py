@@ -127,7 +127,7 @@ def study(
         >>> study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
     """
     subject = task_of(studied(task)) if isinstance(task, str) else task
-    if subject is None or (subject.name not in SIZES and size is None):
+    if subject is None or (size is None and not _has_size(subject)):
         return _untrained(subject, regex, alphabet, program)
     if regex is not None or program is not None:
         raise SpecError("give exactly one of a task, a regex and a program")
@@ -164,6 +164,11 @@ def report(
     asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
     with Store(store) as kept:
         return asked.study(kept)
+
+
+def _has_size(task: Task) -> bool:
+    """Whether there is a size for `task`, and not only for its name."""
+    return task.name in SIZES and has_construction(task)
 
 
 class _Asked:
