@@ -119,6 +119,7 @@ def test_two_layers_are_never_said_to_be_in_a_subset_that_we_do_not_know():
         ('(# "a" if "b" else 3*# "b") >= 2', 3),
         ('(2 if "b" else 9) <= # "a"', 9),
         ('#((2 if "b" else 0) >= 1 && !("a" && "b")) >= 2*# "a"', 2),
+        ('#((20 if "b" else 0) + (10 if "a" else 30) >= 40) >= 4', 4),
         ('(# "a" if # "b" >= 6 else 0) - # "a" >= 2', 6),
     ],
 )

@@ -58,7 +58,7 @@ def largest_number(plain: Core, used: Sequence[int]) -> int:
                     (min(low, other), max(high, more))
                     for (low, high), (other, more) in zip(*both, strict=True)
                 ]
-            case AtLeastZero(form):
+            case AtLeastZero(form) if place not in known:
                 found = _range(form, ranges, letters)
                 largest = max(largest, *(abs(end) for pair in found for end in pair))
             case _:

@@ -74,6 +74,12 @@ def test_the_study_of_a_task_of_ones_own_is_its_verdict():
     assert "lead" in found.page.html
 
 
+def test_a_task_that_bears_another_ones_name_is_not_trained_in_its_place():
+    found = lw.study(OWN["the name of another"])
+    assert found.summary is None
+    assert found.verdict.headline().answer == "unknown"
+
+
 def test_a_study_can_be_called_with_every_argument_that_it_declares():
     assert (
         lw.study("dyck1", workers=1, train=False).verdict.answer("none", "end") == "yes"

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from lengthwise.limit.exact_k_gram import exact_k_gram
 from lengthwise.limit.k_gram import k_gram
@@ -10,6 +9,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.witnesses import mod_p_task, pieces_of, simple_task
 from lengthwise.tasks.task import Task
 from lengthwise.theory.bounds.calculator import bounds
+from lengthwise.theory.bounds.size import Real
 from lengthwise.theory.bounds.table import Entry
 from lengthwise.theory.bounds.two_layer import KGRAM
 from lengthwise.theory.knowledge.count_labels import MeanOfClass, SineOfLead
@@ -35,9 +35,6 @@ CLASS = (
     "occurred before, often and not only at the beginning."
 )
 
-Numbers: TypeAlias = Mapping[str, int | float]
-"""Numbers of a task by name."""
-
 
 def _sine(task: Task) -> KnownMachine:
     omega = float(dict(task.numbers)["omega"])
@@ -53,7 +50,7 @@ def _sine(task: Task) -> KnownMachine:
     )
 
 
-def _comparable_sine(numbers: Numbers, _eps: float) -> LimitTransformer:
+def _comparable_sine(numbers: Mapping[str, Real], _eps: Real) -> LimitTransformer:
     omega = float(numbers["omega"])
     return simple_task(omega=omega, pieces=max(1, math.ceil(PER_OMEGA * omega)))
 
@@ -71,7 +68,7 @@ def _class(task: Task) -> KnownMachine:
     )
 
 
-def _comparable_class(numbers: Numbers, _eps: float) -> LimitTransformer:
+def _comparable_class(numbers: Mapping[str, Real], _eps: Real) -> LimitTransformer:
     return mod_p_task(p=int(numbers["p"]))
 
 
@@ -92,13 +89,13 @@ def _k_and_symbols(task: Task) -> dict[str, int]:
     return {name: int(number) for name, number in task.numbers}
 
 
-def _comparable_k_gram(numbers: Numbers, eps: float) -> LimitTransformer:
+def _comparable_k_gram(numbers: Mapping[str, Real], eps: Real) -> LimitTransformer:
     """Logits such that the error is `eps` where all contexts are equally frequent."""
     k, S = int(numbers["k"]), int(numbers["S"])
     return k_gram(k=k, S=S, b=max(math.log(max(S**k - 1, 1) / eps), 0.0))
 
 
-def _corollary(task: Task, eps: float) -> tuple[Entry, ...]:
+def _corollary(task: Task, eps: Real) -> tuple[Entry, ...]:
     return (bounds(k=_k_and_symbols(task)["k"], eps=eps)[KGRAM.name],)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tasks.task import Task
+from lengthwise.theory.bounds.size import Real
 from lengthwise.theory.bounds.table import Entry
 from lengthwise.theory.knowledge.count_labels import CountLabel
 from lengthwise.theory.knowledge.exact_machine import KnownMachine
@@ -14,7 +15,7 @@ from lengthwise.theory.knowledge.program_sources import Source
 from lengthwise.theory.membership.evidence import Positions
 
 
-def _none(_task: Task, _eps: float) -> tuple[Entry, ...]:
+def _none(_task: Task, _eps: Real) -> tuple[Entry, ...]:
     return ()
 
 
@@ -34,9 +35,9 @@ class Machines:
 
     exact: Callable[[Task], KnownMachine]
     numbers: tuple[str, ...]
-    comparable: Callable[[Mapping[str, int | float], float], LimitTransformer]
+    comparable: Callable[[Mapping[str, Real], Real], LimitTransformer]
     in_class: Callable[[Task], LimitTransformer] | None = None
-    corollaries: Callable[[Task, float], tuple[Entry, ...]] = _none
+    corollaries: Callable[[Task, Real], tuple[Entry, ...]] = _none
     remarks: tuple[str, ...] = ()
 
 
