@@ -179,7 +179,7 @@ def size_of(task: Task) -> Size:
         >>> size_of(task("simple")).seeds, size_of(task("dyck1")).seeds
         (8, 4)
     """
-    if task.origin is None and task.name in SIZES:
+    if task.rule.startswith("lengthwise.") and task.name in SIZES:
         return SIZES[task.name]
     if task.counts_rule is not None and not isinstance(task.law, Urn):
         return COUNTED

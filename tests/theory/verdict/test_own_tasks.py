@@ -8,6 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import lengthwise as lw
+from lengthwise.errors import SpecError
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.laws import Compositions
 from lengthwise.tasks.outputs import Accept, Real
@@ -75,9 +76,10 @@ def test_the_study_of_a_task_of_ones_own_is_its_verdict():
 
 
 def test_a_task_that_bears_another_ones_name_is_not_trained_in_its_place():
-    found = lw.study(OWN["the name of another"])
-    assert found.summary is None
-    assert found.verdict.headline().answer == "unknown"
+    mine = OWN["the name of another"]
+    assert lw.study(mine, train=False).verdict.headline().answer == "unknown"
+    with pytest.raises(SpecError, match="put it into a file of its own"):
+        lw.study(mine)
 
 
 def test_a_study_can_be_called_with_every_argument_that_it_declares():
