@@ -13,8 +13,9 @@ import pytest
 from coverage import CoverageData
 from slipcover import FileMatcher, ImportManager, Slipcover
 
-SOURCES = Path(__file__).parents[1] / "src" / "lengthwise"
-DATA = Path(os.environ.get("COVERAGE_FILE", "build/coverage/data"))
+ROOT = Path(__file__).parents[1]
+SOURCES = ROOT / "src" / "lengthwise"
+DATA = Path(os.environ.get("COVERAGE_FILE", ROOT / "build/coverage/data")).absolute()
 
 _seen = Slipcover()
 _imports = ImportManager(_seen, FileMatcher(sources=[SOURCES]))

@@ -6,13 +6,16 @@ import pytest
 
 from lengthwise.analysis import trained
 from lengthwise.studies import exact
+from lengthwise.tasks.task_name import TaskName
+from tests.nets.canonical import SIMPLE
 
 
 class Trial:
     """What is asked of the trial of a record."""
 
     def __init__(self, omega):
-        self.task, self.numbers, self.key = "simple", {"omega": omega}, "0"
+        self.task = TaskName("simple", (("omega", omega),))
+        self.recipe, self.key = SIMPLE, "0"
         self.model, self.train_length, self.seed = None, 8, 0
 
 
