@@ -32,6 +32,7 @@ def pytest_configure(config):
             old.unlink()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish():
     """A worker of xdist that did this later would be ended in the middle of it."""
     _imports.__exit__()
