@@ -42,6 +42,9 @@ def test_a_task_that_only_bears_the_name_is_another_one():
     assert known(mine) is NOTHING
     assert verdict(task=mine).headline().answer == "unknown"
     assert known(replace(task("parity"), name="modp")) is NOTHING
+    odd = replace(sine)
+    object.__setattr__(odd, "numbers", (("omega", float("nan")),))
+    assert known(odd) is NOTHING
 
 
 def test_the_law_of_the_words_changes_nothing():

@@ -1,0 +1,28 @@
+"""The name of a task stands for it; a task in a file needs that file."""
+
+import pytest
+
+from lengthwise.errors import SpecError
+from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.own import TaskFile, load
+from lengthwise.tasks.task_name import TaskName, task_name
+from lengthwise.theory.knowledge.lookup import known
+from tests.tasks.files import LEAD
+
+
+def test_a_task_in_a_file_is_found_only_when_the_file_was_named():
+    other = TaskName("TASK", (), "0" * 64)
+    assert other.known is None
+    assert str(other) == "TASK of 000000000000"
+    with pytest.raises(SpecError, match="name it with --task-file FILE"):
+        _ = other.task
+    file = TaskFile("lead", LEAD)
+    load(file)
+    name = TaskName("TASK", (), file.digest)
+    assert name.known == name.task
+    assert task_name(name.task) == name
+    assert known(name.task).machines is None
+
+
+def test_a_task_of_the_catalogue_is_its_name():
+    assert task_name(task("modp:p=3")).task == task("modp:p=3")
