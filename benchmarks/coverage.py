@@ -17,19 +17,19 @@ from typing import Any
 
 import numpy as np
 
-from lengthwise.analysis.average import DRAWS
-from lengthwise.analysis.course import SURE
-from lengthwise.analysis.heights import heights
+from lengthwise.analysis.final_errors import heights
 from lengthwise.analysis.interval import of_bootstrap
+from lengthwise.analysis.level_or_rising import SURE
 from lengthwise.analysis.runs import by_train_length
+from lengthwise.analysis.seed_averages import DRAWS
 from lengthwise.analysis.sufficient import (
     SufficientLength,
     crossing,
     sufficient_length,
 )
-from lengthwise.experiments.jsonl import read_lines
-from lengthwise.studies.figure import from_folder
-from lengthwise.studies.izzo import OMEGAS, figure
+from lengthwise.experiments.records.jsonl import read_lines
+from lengthwise.figures.figure import from_folder
+from lengthwise.figures.izzo import OMEGAS, figure
 from tests.analysis.measured_spread import RESULTS, Spread, spread
 
 SWEEPS = 200

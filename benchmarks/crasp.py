@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from lengthwise.crasp.evaluate import batch, evaluate, run
-from lengthwise.crasp.loading import load
-from lengthwise.crasp.parser import parse
+from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.library.loading import load
+from lengthwise.crasp.running.interpreter import batch, evaluate, run
 
 LENGTH = 10**5
 LAGS = (1, 4, 5, 6)

@@ -16,11 +16,11 @@ from typing import Any
 INHERITED = dict(os.environ)
 os.environ["JAX_PLATFORMS"] = "cpu"  # the workers train, not this process
 
-from lengthwise.experiments import host  # noqa: E402
-from lengthwise.experiments.engine import Engine  # noqa: E402
-from lengthwise.experiments.jsonl import Lines  # noqa: E402
-from lengthwise.experiments.sweep import run_sweep  # noqa: E402
-from lengthwise.studies.izzo import figure  # noqa: E402
+from lengthwise.experiments.engines import host  # noqa: E402
+from lengthwise.experiments.engines.engine import Engine  # noqa: E402
+from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
+from lengthwise.experiments.sweep.sweep import run_sweep  # noqa: E402
+from lengthwise.figures.izzo import figure  # noqa: E402
 
 SEEDS = 8
 TARGETS = {True: 180.0, False: 1200.0}

@@ -17,7 +17,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.training import against, in_processes, torch_rates
-from lengthwise.training.threads import GPU_DETERMINISTIC
+from lengthwise.training.device.threads import GPU_DETERMINISTIC
 
 BUDGET = 225.0
 """Seconds after which no further measurement begins."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.theory.membership.decide import membership
+from lengthwise.theory.membership.search.decide import membership
 from lengthwise.words import Alphabet
 
 SECONDS_RANDOM = 0.2

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
-from lengthwise.theory.bounds.minimax import minimax
-from lengthwise.theory.bounds.patterns import attending
+from lengthwise.theory.minimax.patterns import attending
+from lengthwise.theory.minimax.shortest_path import minimax
 from lengthwise.theory.worst_case import worst_case
 from lengthwise.words import Alphabet
 

@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.sweeps import ROOT, WEIGHTS, _record
-from lengthwise.experiments import host
-from lengthwise.experiments.bundles import bundles
-from lengthwise.experiments.cluster import Cluster
-from lengthwise.experiments.evaluation import Evaluation
-from lengthwise.experiments.grid import Grid, grid
-from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
-from lengthwise.experiments.work import records_frame
+from lengthwise.experiments.engines import host
+from lengthwise.experiments.engines.ray_engine import Cluster
+from lengthwise.experiments.engines.work import records_frame
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.grid import Grid, grid
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.bundles import bundles
+from lengthwise.experiments.sweep.sweep import run_sweep
 from lengthwise.training.recipe import Recipe
 
 TRIALS = 5_000

@@ -18,16 +18,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from lengthwise.experiments import host
-from lengthwise.experiments.evaluation import Evaluation
-from lengthwise.experiments.grid import grid
-from lengthwise.experiments.outcome import Outcome
-from lengthwise.experiments.record import Circumstances, Record
-from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
-from lengthwise.experiments.trial import Trial
-from lengthwise.experiments.work import Step, Work
-from lengthwise.training.score import Score
+from lengthwise.experiments.engines import host
+from lengthwise.experiments.engines.work import Step, Work
+from lengthwise.experiments.records.outcome import Outcome
+from lengthwise.experiments.records.record import Circumstances, Record
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.grid import grid
+from lengthwise.experiments.spec.trial import Trial
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.sweep import run_sweep
+from lengthwise.training.evaluating.score import Score
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 10.0
@@ -64,7 +64,7 @@ def rows() -> list[dict[str, Any]]:
 def run(
     work: Work, *, stopping: Callable[[], bool], progress: Callable[[Step], None]
 ) -> Iterator[tuple[Record, ...]]:
-    """Answers at once; a `lengthwise.experiments.work.Runner`."""
+    """Answers at once; a `lengthwise.experiments.engines.work.Runner`."""
     del stopping
     progress(Step(steps=0, running=len(work), loss=0.0))
     yield tuple(_record(trial, work.evaluation) for trial in work.trials)

@@ -15,11 +15,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from lengthwise.nets.architecture import Architecture
+from lengthwise.models.limit_net.architecture import Architecture
 from lengthwise.tasks.task_name import TaskName
+from lengthwise.training.device.threads import cores, environment
 from lengthwise.training.lane import Lane
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.threads import cores, environment
 
 SECONDS = float(os.environ.get("LENGTHWISE_BENCH_SECONDS", "6"))
 SIMPLE = Recipe(
@@ -66,8 +66,8 @@ def measure(case: str, count: int, seconds: float) -> dict[str, float]:
     """
     import jax
 
+    from lengthwise.training.bundle_program import CHUNK, Program
     from lengthwise.training.lane import stack
-    from lengthwise.training.program import CHUNK, Program
 
     recipe, length, _ = CASES[case]
     padded = recipe.padded(length)
@@ -104,10 +104,10 @@ def flops(recipe: Recipe, padded: int | None) -> float:
 
 def bits(case: str, count: int) -> dict[str, str]:
     """Returns the digest of all weights after two chunks."""
-    from lengthwise.nets.net import weights
+    from lengthwise.models.limit_net.net import weights
+    from lengthwise.training.bundle_program import Program
     from lengthwise.training.lane import stack
-    from lengthwise.training.program import Program
-    from lengthwise.training.trained import digest
+    from lengthwise.training.trained_net import digest
 
     recipe, length, _ = CASES[case]
     program = Program(recipe, recipe.padded(length))
@@ -140,9 +140,9 @@ def evaluation() -> dict[str, float]:
     """Returns the seconds that evaluations at two lengths take, the best of some."""
     import jax
 
-    from lengthwise.nets.initial import initial
-    from lengthwise.nets.net import weights
-    from lengthwise.training.evaluation import evaluate
+    from lengthwise.models.limit_net.initial import initial
+    from lengthwise.models.limit_net.net import weights
+    from lengthwise.training.evaluating.test_losses import evaluate
 
     net = weights(initial(SIMPLE.architecture, key=jax.random.key(0)))
     nets = [(lane, net) for lane in lanes("simple", 8)]

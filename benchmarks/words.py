@@ -12,17 +12,17 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from lengthwise.analysis.audit import audit
-from lengthwise.analysis.course import SURE
-from lengthwise.experiments.record import Record
-from lengthwise.experiments.running import arrays
-from lengthwise.experiments.store import Store
-from lengthwise.nets.export import to_limit
-from lengthwise.nets.net import restore
+from lengthwise.analysis.enumerated.audit import audit
+from lengthwise.analysis.level_or_rising import SURE
+from lengthwise.experiments.engines.runner import arrays
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.store.store import Store
+from lengthwise.models.limit_net.export import to_limit
+from lengthwise.models.limit_net.net import restore
 from lengthwise.tasks.catalogue import task
-from lengthwise.training.counts import draw_statistics
-from lengthwise.training.evaluation import STATISTICS_BATCH, evaluate
-from lengthwise.training.randomness import key_for
+from lengthwise.training.device.randomness import key_for
+from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, evaluate
+from lengthwise.training.samplers.drawn_counts import draw_statistics
 
 LENGTH = 128
 DRAWS = 40

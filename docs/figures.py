@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from lengthwise.report.paper import paper_figure
-from lengthwise.studies.figure import from_folder
-from lengthwise.studies.izzo import FIGURES
-from lengthwise.studies.reproduce import asked
+from lengthwise.figures.figure import from_folder
+from lengthwise.figures.izzo import FIGURES
+from lengthwise.jobs.reproduction import asked
+from lengthwise.report.paper.paper_figures import paper_figure
 
 RESULTS = Path(__file__).parents[1] / "results"
 

@@ -52,7 +52,7 @@ def run(command, cwd, **environment):
 def test_the_wheel_carries_types_grammar_and_library(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "lengthwise/py.typed" in names
-    assert "lengthwise/crasp/grammar.lark" in names
+    assert "lengthwise/crasp/language/grammar.lark" in names
     assert not [name for name in names if name.startswith("tests")]
 
 

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.experiments import database, guard, jsonl, store
+from lengthwise.experiments.records import jsonl
+from lengthwise.experiments.store import _database as database
+from lengthwise.experiments.store import _foreign_files as foreign_files
+from lengthwise.experiments.store import store
 from tests.security import locked
 
 ROOT = Path(__file__).parents[1]
@@ -34,14 +37,14 @@ def test_every_promise_has_a_test():
 def test_the_numbers_are_those_of_the_code():
     megabyte = 1 << 20
     for text, number, promised in (
-        ("values of more than 32 MB", guard.LONGEST, 32 * megabyte),
+        ("values of more than 32 MB", foreign_files.LONGEST, 32 * megabyte),
         ("weights of more than 1 MB", store.HEAVIEST, 1_000_000),
         ("pages of 64 MB", database.MOST, 64 * megabyte),
-        ("interrupted after 60 s", guard.SECONDS, 60),
-        ("one more for each megabyte", guard.BYTES_A_SECOND, 1e6),
+        ("interrupted after 60 s", foreign_files.SECONDS, 60),
+        ("one more for each megabyte", foreign_files.BYTES_A_SECOND, 1e6),
         ("(60 s when it begins", store.PATIENCE, 60),
         ("one line of it (16 MB at most)", jsonl.LARGEST, 16 * megabyte),
-        ("no function but five", len(guard.FUNCTIONS), 5),
+        ("no function but five", len(foreign_files.FUNCTIONS), 5),
     ):
         assert text in SAID
         assert number == promised, text

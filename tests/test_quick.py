@@ -13,10 +13,13 @@ from tests import conftest, quick
             ["src/lengthwise/files.py", "tests/test_files.py"],
         ),
         (
-            ["src/lengthwise/limit/norms.py", "tests/limit/test_norms.py"],
             [
-                "src/lengthwise/limit/norms.py",
-                "tests/limit/test_norms.py",
+                "src/lengthwise/limit/complexity/norms.py",
+                "tests/limit/complexity/test_norms.py",
+            ],
+            [
+                "src/lengthwise/limit/complexity/norms.py",
+                "tests/limit/complexity/test_norms.py",
                 "tests/limit",
             ],
         ),

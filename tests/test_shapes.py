@@ -2,7 +2,7 @@
 
 import pytest
 
-from lengthwise.limit.norms import safe_norm
+from lengthwise.limit.complexity.norms import safe_norm
 from tests import shapes
 from tests.conftest import EVERYTHING
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.limit import evaluate
+from lengthwise.limit.running import evaluator
 from tests import strategies as our
 from tests.conftest import EXPENSIVE
 
@@ -57,7 +57,7 @@ def test_a_quarter_of_the_machines_change_between_length_8_and_64(some_machines)
     word = tuple("abbababa")
     changed = 0
     for machine in some_machines:
-        short, long = evaluate.last(machine, [word, word * 8])
+        short, long = evaluator.last(machine, [word, word * 8])
         changed += np.abs(short - long).max() > 1e-3
     assert changed >= MACHINES / 4
 

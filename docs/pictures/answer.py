@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from lengthwise.analysis.runs import Run, by_train_length
-from lengthwise.report.palette import LIGHT, look
-from lengthwise.report.plot import Plot, canvas, label_ticks, legend, style
-from lengthwise.studies.figure import Measured, from_folder
-from lengthwise.studies.izzo import figure as figure_of
+from lengthwise.figures.figure import Measured, from_folder
+from lengthwise.figures.izzo import figure as figure_of
+from lengthwise.report.tools.palette import LIGHT, look
+from lengthwise.report.tools.plot import Plot, canvas, label_ticks, legend, style
 
 PICTURE = Path(__file__).with_suffix(".svg")
 RESULTS = Path(__file__).parents[2] / "results"

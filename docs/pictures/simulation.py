@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
-from lengthwise.theory.simulation.prefix import attended
+from lengthwise.theory.simulation.seen_prefix import attended
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.words import Alphabet, Statistics

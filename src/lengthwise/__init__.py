@@ -15,23 +15,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lengthwise.crasp.evaluate import run
-    from lengthwise.crasp.loading import load as crasp
-    from lengthwise.crasp.printer import show
-    from lengthwise.crasp.program import Program
+    from lengthwise.api.study import study
+    from lengthwise.crasp.language.printer import show
+    from lengthwise.crasp.language.program import Program
+    from lengthwise.crasp.library.loading import load as crasp
+    from lengthwise.crasp.running.interpreter import run
     from lengthwise.errors import LengthwiseError
-    from lengthwise.limit.compiler import compile_program as compile
-    from lengthwise.limit.complexity import Complexity
-    from lengthwise.limit.constructions import machine
+    from lengthwise.limit.compile.compiler import compile_program as compile
+    from lengthwise.limit.complexity.machine_complexity import Complexity
+    from lengthwise.limit.constructions.named_machines import machine
     from lengthwise.limit.machine import LimitTransformer
     from lengthwise.limit.saving import load, save
-    from lengthwise.study import study
     from lengthwise.tasks.catalogue import task
-    from lengthwise.theory.bounds.calculator import bounds
-    from lengthwise.theory.bounds.machines import bounds_for
-    from lengthwise.theory.bounds.minimax import minimax
+    from lengthwise.theory.minimax.shortest_path import minimax
     from lengthwise.theory.simulation.simulate import simulate
-    from lengthwise.theory.verdict.deciding import verdict
+    from lengthwise.theory.theorems.calculator import bounds
+    from lengthwise.theory.theorems.machine_bounds import bounds_for
+    from lengthwise.theory.verdict.decision import verdict
     from lengthwise.theory.worst_case import worst_case
     from lengthwise.words import Alphabet, Statistics
 
@@ -39,23 +39,23 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Alphabet": "words",
-    "Complexity": "limit.complexity",
+    "Complexity": "limit.complexity.machine_complexity",
     "LengthwiseError": "errors",
     "LimitTransformer": "limit.machine",
-    "Program": "crasp.program",
+    "Program": "crasp.language.program",
     "Statistics": "words",
-    "bounds": "theory.bounds.calculator",
-    "bounds_for": "theory.bounds.machines",
-    "compile": "limit.compiler:compile_program",
+    "bounds": "theory.theorems.calculator",
+    "bounds_for": "theory.theorems.machine_bounds",
+    "compile": "limit.compile.compiler:compile_program",
     "load": "limit.saving",
-    "machine": "limit.constructions",
-    "minimax": "theory.bounds.minimax",
-    "run": "crasp.evaluate",
+    "machine": "limit.constructions.named_machines",
+    "minimax": "theory.minimax.shortest_path",
+    "run": "crasp.running.interpreter",
     "save": "limit.saving",
-    "show": "crasp.printer",
+    "show": "crasp.language.printer",
     "simulate": "theory.simulation.simulate",
     "task": "tasks.catalogue",
-    "verdict": "theory.verdict.deciding",
+    "verdict": "theory.verdict.decision",
     "worst_case": "theory.worst_case",
 }
 
@@ -87,7 +87,9 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name in {"crasp", "study"}:
-        return import_module(f"lengthwise.{name}")  # modules that can be called
+        return import_module(
+            {"crasp": "lengthwise.crasp", "study": "lengthwise.api.study"}[name]
+        )  # modules that can be called
     if name not in _HOMES:
         raise AttributeError(f"lengthwise has no {name!r}")
     home, _, there = _HOMES[name].partition(":")

@@ -9,8 +9,9 @@ import itertools
 import numpy as np
 import pytest
 
-from lengthwise.limit import evaluate, reference, statistics
 from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
+from lengthwise.limit.running import definition, evaluator
+from lengthwise.limit.running import on_statistics as statistics
 from lengthwise.words import Alphabet, Statistics
 from tests import strategies as our
 
@@ -27,11 +28,11 @@ def assert_equal(found, expected):
 
 
 def assert_agreement(machine, words):
-    expected = [reference.outputs(machine, word) for word in words]
-    for found, rows in zip(evaluate.batch(machine, words), expected, strict=True):
+    expected = [definition.outputs(machine, word) for word in words]
+    for found, rows in zip(evaluator.batch(machine, words), expected, strict=True):
         assert_equal(found, rows)
     ends = np.array([rows[-1] for rows in expected])
-    assert_equal(evaluate.last(machine, words), ends)
+    assert_equal(evaluator.last(machine, words), ends)
     if len(machine.layers) == 1:
         delta, tau = machine.delta, machine.tau
         seen = [
@@ -101,9 +102,9 @@ def test_comparisons_of_counts_are_exact_in_every_program(bos):
     machine = majority(bos)
     words = short_words(machine, 8)[:: 1 + bos]
     truth = np.array([[w.count("a") >= w.count("b")] for w in words]) + 0.0
-    assert np.array_equal(evaluate.last(machine, words), truth)
+    assert np.array_equal(evaluator.last(machine, words), truth)
     for word, answer in zip(words, truth, strict=True):
-        assert reference.outputs(machine, word)[-1] == answer
+        assert definition.outputs(machine, word)[-1] == answer
         for delta, tau in ((1, 0), (3, 1)):
             seen = Statistics.of(word, machine.alphabet, delta=delta, tau=tau)
             assert statistics.outputs(machine, seen) == answer

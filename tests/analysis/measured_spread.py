@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from lengthwise.analysis.heights import LARGEST
+from lengthwise.analysis.final_errors import LARGEST
 from lengthwise.analysis.runs import Run, by_train_length
-from lengthwise.studies.figure import from_folder
-from lengthwise.studies.izzo import figure
-from lengthwise.studies.trends import by_number
+from lengthwise.figures.figure import from_folder
+from lengthwise.figures.izzo import figure
+from lengthwise.figures.trends import by_number
 
 RESULTS = Path(__file__).parents[2] / "results"
 

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.analysis.along_word import outputs_and_labels
-from lengthwise.analysis.exact import bounds_of
-from lengthwise.limit.k_gram import k_gram
-from lengthwise.limit.reference import outputs
+from lengthwise.analysis.enumerated.along_word import outputs_and_labels
+from lengthwise.analysis.predicted.construction import bounds_of
+from lengthwise.limit.constructions.k_gram import k_gram
+from lengthwise.limit.running.definition import outputs
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.bounds.machines import bounds_for
-from lengthwise.theory.bounds.two_layer import kgram
+from lengthwise.theory.theorems.machine_bounds import bounds_for
+from lengthwise.theory.theorems.two_layer import kgram
 from tests.conftest import EXPENSIVE
 
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lengthwise.analysis.heights import by_seed
+from lengthwise.analysis.final_errors import by_seed
 from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.runs import Run, metric_of
 from lengthwise.analysis.sufficient import sufficient_length
 from lengthwise.errors import SpecError
-from lengthwise.studies.search import Search
+from lengthwise.jobs.length_search import Search
 from lengthwise.tasks.outputs import ERROR_RATE, EXACT_MATCH_ERROR, RMS
 from tests.analysis.synthetic import sweep
 

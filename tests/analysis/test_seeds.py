@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.interval import of_mean
 from lengthwise.analysis.runs import Run

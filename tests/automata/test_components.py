@@ -1,7 +1,7 @@
 from hypothesis import given
 
 from lengthwise.automata.components import components
-from tests.automata.strategies import dfas
+from tests.automata.automaton_strategies import dfas
 
 
 def reachable(transitions, state):

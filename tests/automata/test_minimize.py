@@ -3,8 +3,8 @@ from hypothesis import strategies as st
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import equivalent_states, minimize
-from lengthwise.automata.paths import access_words, separating_word
-from tests.automata.strategies import dfas
+from lengthwise.automata.shortest_words import access_words, separating_word
+from tests.automata.automaton_strategies import dfas
 
 
 def same_language(first, second):

@@ -9,7 +9,7 @@ from lengthwise.automata.monoid import neutral_letters, star_free, syntactic_mon
 from lengthwise.automata.regex import regex
 from lengthwise.errors import TooLargeError
 from lengthwise.words import Alphabet
-from tests.automata.strategies import dfas
+from tests.automata.automaton_strategies import dfas
 
 
 @given(dfas(max_states=4, symbols=("a", "ab")))

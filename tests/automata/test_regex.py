@@ -9,11 +9,11 @@ from automata.fa import dfa as library_dfa
 from automata.fa.nfa import NFA
 from hypothesis import given
 
+from lengthwise.automata._glushkov import MAX_POSITIONS
 from lengthwise.automata.minimize import minimize
-from lengthwise.automata.positions import MAX_POSITIONS
 from lengthwise.automata.regex import MAX_CHARACTERS, regex
 from lengthwise.errors import FormatError, SpecError, TooLargeError
-from tests.automata.strategies import expressions
+from tests.automata.automaton_strategies import expressions
 
 SHORT = ["".join(w) for n in range(7) for w in itertools.product("ab", repeat=n)]
 

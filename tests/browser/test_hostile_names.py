@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.summary import Provenance, summary
 from lengthwise.automata.dfa import DFA
-from lengthwise.crasp.facts import facts
-from lengthwise.crasp.parser import parse
-from lengthwise.report.study_page import render, render_decided
-from lengthwise.theory.verdict.decided import decided
-from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.crasp.core.program_facts import facts
+from lengthwise.crasp.language.parser import parse
+from lengthwise.report.study.study_page import render, render_decided
+from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.decision import verdict
 from lengthwise.words import Alphabet
 from tests.report.findings import kgram, simple
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from lengthwise.cli import main, printing
-from lengthwise.experiments.store import Store
-from lengthwise.limit.constructions import simple_task
+from lengthwise.experiments.store.store import Store
+from lengthwise.limit.constructions.named_machines import simple_task
 from lengthwise.limit.saving import save
 from lengthwise.words import Alphabet
 from tests.experiments import stub

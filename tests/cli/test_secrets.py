@@ -6,10 +6,10 @@ import re
 import pytest
 
 from lengthwise.cli.main import run
-from lengthwise.experiments.seat import passed
+from lengthwise.experiments.engines._ray_actor import passed
 from tests.experiments.backends import sound_records
 from tests.experiments.conftest import backend, server, url
-from tests.experiments.postgres import PASSWORD, USER
+from tests.experiments.postgres_server import PASSWORD, USER
 
 __all__ = ["backend", "server", "url"]
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-import tests.nets.canonical  # noqa: F401 - the cache of compiled programs
+import tests.models.canonical_net  # noqa: F401 - the cache of compiled programs
 from lengthwise.cli.main import run
-from lengthwise.experiments.connection import FOLDER
-from lengthwise.experiments.reading import grid_of
-from lengthwise.experiments.scratch import short_place
-from lengthwise.experiments.store import existing
+from lengthwise.experiments.engines._ray_connection import FOLDER
+from lengthwise.experiments.engines._scratch_folders import short_place
+from lengthwise.experiments.spec.schema import grid_of
+from lengthwise.experiments.store.store import existing
 from tests.faults.sweeps import (
     MARK,
     WORKER,
@@ -26,7 +26,7 @@ from tests.faults.sweeps import (
     marked,
     wait_until,
 )
-from tests.own.files import FILE, write
+from tests.own.own_texts import FILE, write
 
 SHARED = Path("/dev/shm")
 

@@ -6,8 +6,8 @@ import pytest
 
 from lengthwise.cli.main import run
 from lengthwise.tasks.catalogue import task
-from lengthwise.tasks.own import any_task
-from tests.tasks.files import COPY, LEAD
+from lengthwise.tasks.own.task_file import any_task
+from tests.tasks.task_texts import COPY, LEAD
 
 LANGUAGE = """\
 from lengthwise.automata.regex import regex
@@ -21,7 +21,7 @@ MINE = Task(
     alphabet=DFA.alphabet,
     output=Accept(),
     format="recognize-end",
-    rule="lengthwise.tasks.labels:accepts",
+    rule="lengthwise.tasks.labels.word_labels:accepts",
     law=Balanced(DFA),
     summary="Blocks ab and bbaa.",
     example=("a", "b"),

@@ -2,13 +2,13 @@
 
 import pytest
 
-from lengthwise.crasp import evaluate, reference
-from lengthwise.crasp.core import core
-from lengthwise.crasp.facts import facts
-from lengthwise.crasp.formatter import fmt
-from lengthwise.crasp.parser import parse
-from lengthwise.crasp.printer import show
-from lengthwise.crasp.simplify import simplify
+from lengthwise.crasp.core.desugar import core
+from lengthwise.crasp.core.program_facts import facts
+from lengthwise.crasp.core.simplify import simplify
+from lengthwise.crasp.language.formatter import fmt
+from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.language.printer import show
+from lengthwise.crasp.running import interpreter, meaning
 from lengthwise.errors import CraspSyntaxError
 
 DEEP = {
@@ -29,7 +29,7 @@ def test_the_deepest_expressions_go_through_everything(name):
     text = f"accept {before}{inner}{after}"
     program = parse(text)
     assert parse(show(program)) == parse(fmt(text)) == program
-    assert evaluate.run(program, "abc") == reference.run(program, "abc")
+    assert interpreter.run(program, "abc") == meaning.run(program, "abc")
     assert core(program).nodes
     assert facts(simplify(program)).size <= facts(program).size
     assert hash(program)

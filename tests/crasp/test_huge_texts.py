@@ -8,7 +8,7 @@ import pytest
 
 CHILD = """
 import json, sys, time
-from lengthwise.crasp.parser import parse
+from lengthwise.crasp.language.parser import parse
 from lengthwise.errors import CraspError
 
 found = []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.theory.verdict.published import (
+from lengthwise.figures.published_accuracies import (
     ANSWERS,
     LANGUAGES,
     PLOTTED,
@@ -14,7 +14,7 @@ from lengthwise.theory.verdict.published import (
     misses,
     thresholds,
 )
-from lengthwise.theory.verdict.published_tables import tables
+from lengthwise.figures.published_tables import tables
 
 PAGE = (Path(__file__).parents[2] / "docs" / "published.md").read_text("utf-8")
 

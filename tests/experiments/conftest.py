@@ -2,9 +2,9 @@
 
 import pytest
 
-import tests.nets.canonical  # noqa: F401 - threads and cache, before JAX is imported
-from lengthwise.experiments.store import Store
-from tests.experiments import postgres
+import tests.models.canonical_net  # noqa: F401 - threads and cache, before JAX is imported
+from lengthwise.experiments.store.store import Store
+from tests.experiments import postgres_server as postgres
 from tests.missing import missing
 
 

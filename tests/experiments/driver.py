@@ -8,11 +8,11 @@ import os
 import sys
 from contextlib import nullcontext
 
-import tests.nets.canonical  # noqa: F401 - threads and cache, before JAX is imported
-from lengthwise.experiments import host
-from lengthwise.experiments.cluster import Cluster
-from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
+import tests.models.canonical_net  # noqa: F401 - threads and cache, before JAX is imported
+from lengthwise.experiments.engines import host
+from lengthwise.experiments.engines.ray_engine import Cluster
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments.tiny import tiny_grid
 
 

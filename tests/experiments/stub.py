@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from lengthwise.errors import SpecError, StoppedError
-from lengthwise.experiments.evaluation import Evaluation
-from lengthwise.experiments.grid import grid
-from lengthwise.experiments.outcome import Outcome
-from lengthwise.experiments.record import Circumstances, Record
-from lengthwise.experiments.work import BusyError, Step
-from lengthwise.training.score import Score
+from lengthwise.experiments.engines.work import BusyError, Step
+from lengthwise.experiments.records.outcome import Outcome
+from lengthwise.experiments.records.record import Circumstances, Record
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.grid import grid
+from lengthwise.training.evaluating.score import Score
 
 PATH = "tests.experiments.stub:run"
 ASKED = Evaluation(lengths=(64, 1000))

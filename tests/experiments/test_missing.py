@@ -6,10 +6,10 @@ import pytest
 import sqlalchemy as sa
 
 from lengthwise.errors import MachineError
-from lengthwise.experiments import host
-from lengthwise.experiments.engine import Ended, Here
-from lengthwise.experiments.sweep import run_sweep
-from lengthwise.experiments.tables import RECORDS
+from lengthwise.experiments.engines import host
+from lengthwise.experiments.engines.engine import Ended, Here
+from lengthwise.experiments.store.sql_tables import RECORDS
+from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments import stub
 
 GRID = stub.small_grid()

@@ -1,8 +1,8 @@
 """Real training that is small enough for tests, in a shape that other tests compile."""
 
-from lengthwise.experiments.evaluation import Evaluation
-from lengthwise.experiments.grid import grid
-from tests.nets.canonical import SIMPLE
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.grid import grid
+from tests.models.canonical_net import SIMPLE
 
 ASKED = Evaluation(lengths=(64, 10**9), words=64)
 

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 
-from lengthwise.experiments.scratch import processes_in
+from lengthwise.experiments.engines._scratch_folders import processes_in
 
 
 def overheard(connection):

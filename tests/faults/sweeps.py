@@ -16,17 +16,17 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from lengthwise.experiments.engine import Here
-from lengthwise.experiments.jsonl import Lines
-from lengthwise.experiments.running import run
-from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
+from lengthwise.experiments.engines.engine import Here
+from lengthwise.experiments.engines.runner import run
+from lengthwise.experiments.records.jsonl import Lines
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments.tiny import tiny_grid
 
 MARK = "LENGTHWISE_TEST_SWEEP"
 """Variable by which the processes of one sweep are known: nobody else's are harmed."""
 
-WORKER = b"lengthwise.experiments.worker"
+WORKER = b"lengthwise.experiments.engines.worker"
 
 STARTED = []
 """The sweeps of a test, whose processes end with it."""

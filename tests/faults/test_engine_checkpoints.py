@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lengthwise.experiments.bundles import bundles, name_of
-from lengthwise.experiments.seat import CURRENT, PREVIOUS
-from lengthwise.experiments.store import Store
+from lengthwise.experiments.engines._ray_actor import CURRENT, PREVIOUS
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.bundles import bundles, name_of
 from lengthwise.training.checkpoint import Checkpoint
-from lengthwise.training.sealed import read_sealed, write_sealed
+from lengthwise.training.sealed_arrays import read_sealed, write_sealed
 from tests.conftest import EVERYTHING
 from tests.experiments.tiny import tiny_grid
 from tests.faults.sweeps import Sweep, contents, expected, marked, wait_until

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 import pytest
 
-import tests.nets.canonical  # noqa: F401 - the cache of compiled programs
-from lengthwise.experiments.store import existing
+import tests.models.canonical_net  # noqa: F401 - the cache of compiled programs
+from lengthwise.experiments.store.store import existing
 from tests.faults.sweeps import MARK, WORKER, command_of, marked, wait_until
 
 SEEDS, STEPS = 8, 256

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.nodes import Nodes
+from tests.faults.fault_nodes import Nodes
 from tests.faults.sweeps import MARK, marked, wait_until
 
 NAMES = ("lengthwise", "equinox", "jax", "numpy", "json", "ray", "stub")
@@ -26,9 +26,9 @@ ADDRESS = "postgresql://anna:Tr0ub4dor@db/runs"
 SWEEP = """
 import json, os, sys
 SHOWN = b"--store postgresql://anna:***@db/runs"
-from lengthwise.experiments.cluster import Cluster
-from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
+from lengthwise.experiments.engines.ray_engine import Cluster
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments import stub
 from tests.faults.overheard import overheard
 

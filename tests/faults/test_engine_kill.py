@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.experiments.bundles import bundles, name_of
-from lengthwise.experiments.store import Store
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.bundles import bundles, name_of
 from tests.experiments.tiny import tiny_grid
 from tests.faults.sweeps import Sweep, contents, expected, marked
 from tests.faults.watching import POINTS, Watch

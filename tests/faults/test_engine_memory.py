@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.experiments.store import Store
+from lengthwise.experiments.store.store import Store
 from tests.experiments import stub
 from tests.faults.sweeps import Sweep, contents, expected
 
@@ -18,9 +18,9 @@ GIB = 1 << 30
 SCRIPT = """
 import sys
 from lengthwise.errors import MachineError
-from lengthwise.experiments import host
-from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
+from lengthwise.experiments.engines import host
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments import stub
 
 with Store(sys.argv[1]) as store:

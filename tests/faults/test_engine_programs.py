@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-from lengthwise.experiments import host
-from lengthwise.experiments.compiled import DIGEST, Compiled
-from lengthwise.experiments.store import Store
-from lengthwise.experiments.sweep import run_sweep
+from lengthwise.experiments.engines import host
+from lengthwise.experiments.engines._compiled_programs import DIGEST, Compiled
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments.tiny import tiny_grid
 
 GRID = tiny_grid(4, 256)

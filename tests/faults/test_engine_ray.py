@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.faults.nodes import Nodes
+from tests.faults.fault_nodes import Nodes
 from tests.faults.sweeps import Sweep, contents, expected, kill_one_worker, wait_until
 
 SEEDS, STEPS = 16, 16384

@@ -131,7 +131,7 @@ def test_json_is_json_on_any_output(tmp_path):
 
 
 def test_a_home_that_cannot_be_written_is_not_complained_about(tmp_path):
-    asked = ("-c", "import lengthwise.report.plot, matplotlib.font_manager")
+    asked = ("-c", "import lengthwise.report.tools.plot, matplotlib.font_manager")
     found = subprocess.run(
         [sys.executable, *asked],
         env={"PATH": "/usr/bin:/bin", "HOME": "/dev/null", "TMPDIR": str(tmp_path)},

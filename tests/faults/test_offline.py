@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-import tests.nets.canonical  # noqa: F401 - the cache of compiled programs
+import tests.models.canonical_net  # noqa: F401 - the cache of compiled programs
 from tests.missing import missing
 
 # In a shape that other tests compile.

@@ -9,12 +9,12 @@ import pytest
 
 from lengthwise.cli.main import run
 from lengthwise.errors import MachineError
-from lengthwise.experiments.damage import damages
-from lengthwise.experiments.store import Store
+from lengthwise.experiments.store.damage import damages
+from lengthwise.experiments.store.store import Store
 from tests.experiments.backends import sound_records
 from tests.missing import missing
 
-OLD = Path(__file__).parents[1] / "experiments" / "version-1.sqlite"
+OLD = Path(__file__).parents[1] / "data" / "version-1.sqlite"
 
 
 @pytest.fixture(scope="module")

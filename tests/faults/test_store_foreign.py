@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 from lengthwise.cli.main import run
-from lengthwise.experiments.store import Store
+from lengthwise.experiments.store.store import Store
 from tests.conftest import EVERYTHING
 from tests.experiments.backends import sound_records
 

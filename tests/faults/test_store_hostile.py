@@ -12,16 +12,16 @@ import sqlalchemy as sa
 
 from lengthwise.cli.main import run
 from lengthwise.errors import FormatError, MachineError
-from lengthwise.experiments import guard
-from lengthwise.experiments.damage import damages
-from lengthwise.experiments.store import Store
-from lengthwise.experiments.tables import SCHEMAS
+from lengthwise.experiments.store import _foreign_files as foreign_files
+from lengthwise.experiments.store.damage import damages
+from lengthwise.experiments.store.sql_tables import SCHEMAS
+from lengthwise.experiments.store.store import Store
 from tests.experiments.backends import sound_records
 from tests.faults.test_store_foreign import COMMANDS, folder
 
 __all__ = ["folder"]
 
-OLD = Path(__file__).parents[1] / "experiments" / "version-1.sqlite"
+OLD = Path(__file__).parents[1] / "data" / "version-1.sqlite"
 RECORDS = sound_records(2)
 SOON = 20.0
 """Seconds for all commands together, on a busy machine: an endless view has no end."""
@@ -173,7 +173,7 @@ def test_a_connection_runs_no_sql_of_a_file_even_if_nobody_looked(tmp_path):
         "CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t; END",
     )
     with closing(sqlite3.connect(path)) as connection:
-        guard.protect(connection)
+        foreign_files.protect(connection)
         assert connection.execute("PRAGMA trusted_schema").fetchone() == (0,)
         for statement in (
             "SELECT * FROM v",
@@ -192,7 +192,7 @@ def test_a_connection_runs_no_sql_of_a_file_even_if_nobody_looked(tmp_path):
 
 
 def test_what_takes_longer_than_its_size_explains_is_interrupted(tmp_path, monkeypatch):
-    monkeypatch.setattr(guard, "SECONDS", 0.2)
+    monkeypatch.setattr(foreign_files, "SECONDS", 0.2)
     with Store(f"sqlite:///{tmp_path}/s.db", patience=0.1) as store:
         store.add_all(sound_records(10))
         many = ", ".join(f"records AS r{n}" for n in range(12))
@@ -206,7 +206,7 @@ def test_what_takes_longer_than_its_size_explains_is_interrupted(tmp_path, monke
 
 def test_who_waits_for_a_lock_is_not_interrupted(tmp_path, monkeypatch):
     """A store that another process writes to is locked, and not damaged."""
-    monkeypatch.setattr(guard, "SECONDS", 0.1)
+    monkeypatch.setattr(foreign_files, "SECONDS", 0.1)
     with (
         Store(f"sqlite:///{tmp_path}/s.db", patience=0.5) as store,
         closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as other,

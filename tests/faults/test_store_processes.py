@@ -8,8 +8,8 @@ from contextlib import suppress
 import pytest
 
 from lengthwise.errors import MachineError
-from lengthwise.experiments.damage import damages
-from lengthwise.experiments.store import Store
+from lengthwise.experiments.store.damage import damages
+from lengthwise.experiments.store.store import Store
 from tests.experiments.backends import BOTH
 from tests.faults.writers import GRID, KEY, Writer, records, writers
 

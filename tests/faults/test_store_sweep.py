@@ -7,10 +7,10 @@ import time
 import psycopg
 import pytest
 
-from lengthwise.experiments.damage import damages
-from lengthwise.experiments.store import Store
-from tests.experiments import postgres
-from tests.nets.canonical import SIMPLE
+from lengthwise.experiments.store.damage import damages
+from lengthwise.experiments.store.store import Store
+from tests.experiments import postgres_server as postgres
+from tests.models.canonical_net import SIMPLE
 
 GRID = f"""
 train_length = [8, 16]

@@ -13,7 +13,7 @@ from itertools import islice
 import psycopg  # noqa: F401 - before the fork
 import sqlalchemy.dialects.postgresql.psycopg  # noqa: F401 - before the fork
 
-from lengthwise.experiments.store import Store
+from lengthwise.experiments.store.store import Store
 from tests.experiments.backends import sound_record
 from tests.experiments.stub import small_grid
 

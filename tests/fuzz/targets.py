@@ -15,18 +15,18 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lengthwise.automata.formats import from_att, from_json
+from lengthwise.automata.automaton_files import from_att, from_json
 from lengthwise.automata.regex import regex
 from lengthwise.cli.main import run
-from lengthwise.crasp.loading import load as load_program
-from lengthwise.experiments.jsonl import read_lines
-from lengthwise.experiments.reading import read_grid
-from lengthwise.limit.constructions import construction, mod_p_task
+from lengthwise.crasp.library.loading import load as load_program
+from lengthwise.experiments.records.jsonl import read_lines
+from lengthwise.experiments.spec.schema import read_grid
+from lengthwise.limit.constructions.named_machines import construction, mod_p_task
 from lengthwise.limit.saving import load as load_machine
 from lengthwise.limit.saving import save, tensors
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.verdict.checking import checked
-from lengthwise.training.sealed import read_sealed
+from lengthwise.theory.verdict.recheck import checked
+from lengthwise.training.sealed_arrays import read_sealed
 from tests.limit.test_hostile_files import signed
 
 CORPUS = Path(__file__).parent / "corpus"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.report.study_page import plain_name
+from lengthwise.report.study.study_page import plain_name
 
 ROOT = Path(__file__).parents[2]
 PAYLOADS = (

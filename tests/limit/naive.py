@@ -4,9 +4,9 @@ from math import lcm
 
 import numpy as np
 
-from lengthwise.crasp.core import core
-from lengthwise.crasp.nodes import And, AtLeastZero, Choice, Count, Linear, Not
-from lengthwise.crasp.syntax import Modulus, Symbol, Truth
+from lengthwise.crasp.core.desugar import core
+from lengthwise.crasp.core.nodes import And, AtLeastZero, Choice, Count, Linear, Not
+from lengthwise.crasp.language.syntax import Modulus, Symbol, Truth
 from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
 
 

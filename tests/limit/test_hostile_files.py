@@ -10,7 +10,7 @@ from safetensors.numpy import save as pack
 
 from lengthwise.errors import FormatError, TooLargeError
 from lengthwise.limit import saving
-from lengthwise.limit.constructions import mod_p_task
+from lengthwise.limit.constructions.named_machines import mod_p_task
 from lengthwise.limit.saving import load, save
 
 

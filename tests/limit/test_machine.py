@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from lengthwise.errors import SpecError, WordError
-from lengthwise.limit.arrays import frozen
+from lengthwise.limit.frozen_arrays import frozen
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
 from lengthwise.words import BOS, Alphabet
 from tests import strategies as our

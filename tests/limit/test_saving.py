@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 
 from lengthwise import files
 from lengthwise.errors import FormatError
-from lengthwise.limit.constructions import construction, k_gram, mod_p_task
+from lengthwise.limit.constructions.named_machines import (
+    construction,
+    k_gram,
+    mod_p_task,
+)
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import load, save
 from lengthwise.words import Alphabet

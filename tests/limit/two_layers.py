@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from lengthwise.limit.complexity.two_layer_constants import two_layer_constants
 from lengthwise.limit.machine import Head, Layer
-from lengthwise.limit.two_layer import two_layer_constants
 from tests.strategies import machines
 
 

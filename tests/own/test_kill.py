@@ -9,12 +9,12 @@ import sys
 import pytest
 
 from tests.faults.sweeps import MARK, contents, marked, wait_until
-from tests.own.files import FILE, GRID, executions, forget, trials
+from tests.own.own_texts import FILE, GRID, executions, forget, trials
 
 SCRIPT = """
 import sys
 from lengthwise.cli.main import main
-from lengthwise.experiments.local import Local
+from lengthwise.experiments.engines.local import Local
 
 Local.every = 0.1  # seconds between checkpoints
 main(sys.argv[1:])

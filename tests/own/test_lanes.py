@@ -6,10 +6,10 @@ And a task of the catalogue that is no function of counts is learned for every l
 import pytest
 
 from lengthwise.errors import StoppedError
-from lengthwise.experiments.trial import trial
-from lengthwise.training.evaluation import evaluate
+from lengthwise.experiments.spec.trial import trial
+from lengthwise.training.evaluating.test_losses import evaluate
 from lengthwise.training.loop import train
-from tests.own.files import trials
+from tests.own.own_texts import trials
 from tests.training.test_loop import bits, outcomes
 
 

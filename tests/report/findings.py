@@ -5,18 +5,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from lengthwise.analysis.all_words import audit_words
-from lengthwise.analysis.audit import audit
+from lengthwise.analysis.enumerated.all_words import audit_words
+from lengthwise.analysis.enumerated.audit import audit
 from lengthwise.analysis.every_length.certify import certify_all_lengths
-from lengthwise.analysis.exact import exact_part, perturbed
+from lengthwise.analysis.predicted.construction import exact_part, perturbed
 from lengthwise.analysis.summary import Provenance, summary
-from lengthwise.limit.k_gram import k_gram
-from lengthwise.limit.witnesses import simple_task
-from lengthwise.report.study_page import render
-from lengthwise.study import study
+from lengthwise.api.study import study
+from lengthwise.limit.constructions.k_gram import k_gram
+from lengthwise.limit.constructions.one_layer_machines import simple_task
+from lengthwise.report.study.study_page import render
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.verdict.decided import decided
-from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.decision import verdict
 from tests.analysis.synthetic import sweep
 
 

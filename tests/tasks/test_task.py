@@ -8,10 +8,10 @@ import pytest
 
 from lengthwise.errors import SpecError, WordError
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
-from lengthwise.tasks.counters import Lead
-from lengthwise.tasks.formats import FORMATS
+from lengthwise.tasks.languages.counter_machines import Lead
 from lengthwise.tasks.laws import Sparse
 from lengthwise.tasks.outputs import NextToken, State
+from lengthwise.tasks.task_format import FORMATS
 from lengthwise.words import Alphabet
 
 LISTED = [name for names in GROUPS.values() for name in names]

@@ -4,10 +4,10 @@ import pytest
 
 from lengthwise.errors import SpecError
 from lengthwise.tasks.catalogue import task
-from lengthwise.tasks.own import TaskFile, load
+from lengthwise.tasks.own.task_file import TaskFile, load
 from lengthwise.tasks.task_name import TaskName, task_name
 from lengthwise.theory.knowledge.lookup import known
-from tests.tasks.files import LEAD
+from tests.tasks.task_texts import LEAD
 
 
 def test_a_task_in_a_file_is_found_only_when_the_file_was_named():

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError, TooLargeError, WordError
-from lengthwise.limit.reference import outputs
-from lengthwise.limit.witnesses import simple_task
+from lengthwise.limit.constructions.one_layer_machines import simple_task
+from lengthwise.limit.running.definition import outputs
 from lengthwise.theory.worst_case import worst_case
 from tests.strategies import ALPHABETS, machine_of_seed, machines, random_machine
 

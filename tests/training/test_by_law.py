@@ -10,10 +10,11 @@ import pytest
 
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.laws import Balanced, Sparse, UniformWords
-from lengthwise.training.samplers import acceptors, by_law
-from lengthwise.training.samplers.by_law import law_words, sparse_words, urn_words
+from lengthwise.training.samplers import _acceptors as acceptors
+from lengthwise.training.samplers import _by_law as by_law
+from lengthwise.training.samplers._by_law import law_words, sparse_words, urn_words
 from lengthwise.words import Alphabet
-from tests.training.laws import assert_drawn_from
+from tests.training.law_tests import assert_drawn_from
 
 DRAWS = 1 << 13
 

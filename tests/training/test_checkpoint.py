@@ -5,8 +5,8 @@ import pytest
 
 from lengthwise.errors import SpecError
 from lengthwise.training.checkpoint import Checkpoint
-from lengthwise.training.sealed import read_sealed, write_sealed
-from tests.nets.canonical import SIMPLE, simple_lanes
+from lengthwise.training.sealed_arrays import read_sealed, write_sealed
+from tests.models.canonical_net import SIMPLE, simple_lanes
 
 LANES = simple_lanes(2)
 PRINT = {"jax": "1", "width": "8"}

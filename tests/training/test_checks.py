@@ -8,10 +8,10 @@ import pytest
 
 from lengthwise.errors import SpecError
 from lengthwise.tasks.catalogue import task
-from lengthwise.training.samplers.checks import check_labels, counted
-from lengthwise.training.samplers.host import host_batch
-from lengthwise.training.samplers.scoring import from_batch_rule, one_by_one
-from lengthwise.training.urn import evidence
+from lengthwise.training.samplers._scoring import from_batch_rule, one_by_one
+from lengthwise.training.samplers.host_sampler import host_batch
+from lengthwise.training.samplers.label_checks import check_labels, counted
+from lengthwise.training.samplers.urn import evidence
 
 
 def zeros(word, **_numbers):

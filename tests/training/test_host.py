@@ -9,7 +9,7 @@ from lengthwise.errors import SpecError
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
 from lengthwise.tasks.outputs import END, NextSet, NextToken
 from lengthwise.training.batch import closes, columns, shapes
-from lengthwise.training.samplers.host import (
+from lengthwise.training.samplers.host_sampler import (
     generator,
     host_batch,
     longest,

@@ -16,8 +16,8 @@ class Blocked:
 sys.meta_path.insert(0, Blocked())
 """
 SCRIPT = f"""{BLOCK}
-import lengthwise.nets, lengthwise.training
-for package in (lengthwise.nets, lengthwise.training):
+import lengthwise.models, lengthwise.training
+for package in (lengthwise.models, lengthwise.training):
     for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
         importlib.import_module(module.name)
 assert not [name for name in sys.modules if name.startswith("lengthwise.theory")]
@@ -27,8 +27,8 @@ print("imported")
 """
 
 MEASURING = f"""{BLOCK}
-import lengthwise.studies.measure, lengthwise.experiments.running
-import lengthwise.experiments.worker
+import lengthwise.jobs.train_figures, lengthwise.experiments.engines.runner
+import lengthwise.experiments.engines.worker
 import jax
 assert not jax._src.xla_bridge._backends, "importing started a device"
 print("imported")

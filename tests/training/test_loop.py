@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError, StoppedError
-from lengthwise.training import flight, loop
+from lengthwise.training import loop
+from lengthwise.training import slots as flight
+from lengthwise.training.bundle_program import Program
 from lengthwise.training.loop import bundles, train
-from lengthwise.training.program import Program
-from tests.nets.canonical import KGRAM, SIMPLE, kgram_lanes, simple_lanes
+from tests.models.canonical_net import KGRAM, SIMPLE, kgram_lanes, simple_lanes
 
 MANY = simple_lanes(12)
 SHAPES = [
@@ -132,7 +133,7 @@ def test_a_lane_twice_is_refused():
 
 SCRIPT = """
 from lengthwise.training.loop import train
-from tests.nets.canonical import {recipe}, {lanes}
+from tests.models.canonical_net import {recipe}, {lanes}
 for ended in train({recipe}, {lanes}({count})[::2]):
     for outcome in ended:
         print(outcome.lane.seed, outcome.steps, outcome.digest)

@@ -7,14 +7,14 @@ import jax
 import numpy as np
 import pytest
 
-from lengthwise.limit import reference
-from lengthwise.nets.export import to_limit
+from lengthwise.limit.running import definition
+from lengthwise.models.limit_net.export import to_limit
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.training.batch import Batch, columns, shapes
 from lengthwise.training.objective import batch_loss, outputs, penalties
-from lengthwise.training.samplers.host import host_batch, longest
-from tests.nets.random_nets import TWO_LAYERS, random_net
+from lengthwise.training.samplers.host_sampler import host_batch, longest
+from tests.models.random_nets import TWO_LAYERS, random_net
 
 OUTPUTS = [Real(), Vector(3), Accept(), State(4), NextSet(), NextToken()]
 
@@ -147,6 +147,6 @@ def test_a_net_reads_each_word_of_a_batch_alone():
     assert np.isfinite(every).all()
     for row, length in enumerate(lengths):
         word = map(str, tokens[row, :length].tolist())
-        exact = reference.outputs(to_limit(net), word)
+        exact = definition.outputs(to_limit(net), word)
         np.testing.assert_allclose(every[row, :length], exact, atol=2e-5)
         np.testing.assert_allclose(last[row, 0], exact[-1], atol=2e-5)

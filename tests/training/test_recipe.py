@@ -4,13 +4,13 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.errors import MachineError, SpecError
-from lengthwise.nets.architecture import Architecture
+from lengthwise.models.limit_net.architecture import Architecture
 from lengthwise.tasks.task_name import TaskName
-from lengthwise.training import width
+from lengthwise.training.device import width
+from lengthwise.training.device.width import lane_bytes, width_for
 from lengthwise.training.lane import Lane, check, read_lane
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.width import lane_bytes, width_for
-from tests.nets.canonical import KGRAM, SIMPLE, simple_lanes
+from tests.models.canonical_net import KGRAM, SIMPLE, simple_lanes
 
 LATER = replace(SIMPLE, stop="mean", randomness="setting")
 

@@ -7,9 +7,9 @@ import pytest
 
 from lengthwise.errors import SpecError, WordError
 from lengthwise.tasks.catalogue import task
-from lengthwise.training.samplers import acceptors
-from lengthwise.training.samplers.by_law import law_words
-from lengthwise.training.samplers.scoring import (
+from lengthwise.training.samplers import _acceptors as acceptors
+from lengthwise.training.samplers._by_law import law_words
+from lengthwise.training.samplers._scoring import (
     label_numbers,
     one_by_one,
     targets_of,

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import StoppedError
-from lengthwise.experiments.trial import trial
+from lengthwise.experiments.spec.trial import trial
+from lengthwise.training.bundle_program import CHUNK, Program
 from lengthwise.training.lane import stack
 from lengthwise.training.loop import train
-from lengthwise.training.program import CHUNK, Program
 from lengthwise.training.steps import RECENT, Status, batch_loss, lane_key
-from tests.nets.canonical import SIMPLE, simple_lanes
+from tests.models.canonical_net import SIMPLE, simple_lanes
 
 MEAN = replace(SIMPLE, stop="mean")
 FRESH = replace(MEAN, randomness="setting")

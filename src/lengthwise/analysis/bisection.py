@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.heights import heights
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.final_errors import heights
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.errors import SpecError

@@ -19,7 +19,7 @@ import numpy as np
 from jaxtyping import Float
 from scipy.special import fdtrc
 
-from lengthwise.analysis.answer import CannotSay
+from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.interval import Interval, of_bootstrap
 from lengthwise.analysis.sufficient import SufficientLength
 

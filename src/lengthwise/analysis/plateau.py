@@ -4,7 +4,7 @@ The plateau of one model is its exact error in the limit of infinite length wher
 is known, else the geometric mean of its error at the three largest test lengths. Over
 seeds we report the typical one (geometric mean over those that trained, with Student's
 interval on logarithms), the mean over all seeds, with nothing left out, and the best.
-Whether it is a plateau at all is the `lengthwise.analysis.course.Course`.
+Whether it is a plateau at all is the `lengthwise.analysis.level_or_rising.Course`.
 """
 
 import math
@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.average import averaged, resampled
-from lengthwise.analysis.course import WITHIN, Course, Gap, course
-from lengthwise.analysis.heights import LARGEST, by_seed, heights, log_of, noises
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.final_errors import LARGEST, by_seed, heights, log_of, noises
 from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
+from lengthwise.analysis.level_or_rising import WITHIN, Course, Gap, course
 from lengthwise.analysis.runs import Run, metric_of
+from lengthwise.analysis.seed_averages import averaged, resampled
 from lengthwise.tasks.outputs import RMS, Metric
 
 

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from lengthwise.errors import SpecError
-from lengthwise.experiments.record import Record
+from lengthwise.experiments.records.record import Record
 from lengthwise.tasks.outputs import METRICS, RMS, Metric
 from lengthwise.tasks.task_name import TaskName
-from lengthwise.training.score import Score
+from lengthwise.training.evaluating.score import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@ r"""The smallest training length that suffices for an error.
 The average plateau falls with the training length :math:`N`. We make it fall (isotonic
 regression of its logarithm over :math:`N`), find where it crosses :math:`\varepsilon`
 by interpolation in :math:`\log N`, and repeat this for the interval with seeds that are
-resampled jointly for all :math:`N` (`lengthwise.analysis.average` says why). A sweep
-whose plateaus all lie on one side is censored, and says so.
+resampled jointly for all :math:`N` (`lengthwise.analysis.seed_averages` says why). A
+sweep whose plateaus all lie on one side is censored, and says so.
 """
 
 import math
@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.average import Average
-from lengthwise.analysis.heights import by_seed
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.final_errors import by_seed
 from lengthwise.analysis.interval import Interval, of_bootstrap
 from lengthwise.analysis.plateau import ended
 from lengthwise.analysis.runs import Run, by_train_length, metric_of
+from lengthwise.analysis.seed_averages import Average
 from lengthwise.tasks.outputs import RMS, Metric
 
 

@@ -5,21 +5,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.audit import SPREAD, Audit
-from lengthwise.analysis.average import Average
-from lengthwise.analysis.every_length.certificate import Certificate
-from lengthwise.analysis.exact import ExactPart
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.enumerated.audit import SPREAD, Audit
+from lengthwise.analysis.every_length.error_certificate import Certificate
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
-from lengthwise.analysis.observed import LimitSeen
 from lengthwise.analysis.plateau import Plateau, plateau
-from lengthwise.analysis.prediction import Prediction, counts, failures, when
+from lengthwise.analysis.predicted.construction import ExactPart
+from lengthwise.analysis.predicted.observed import LimitSeen
+from lengthwise.analysis.predicted.prediction import Prediction, counts, failures, when
+from lengthwise.analysis.predicted.statements import Checked
 from lengthwise.analysis.runs import Run, by_train_length
-from lengthwise.analysis.statements import Checked
+from lengthwise.analysis.seed_averages import Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.tasks.outputs import Metric
 from lengthwise.tasks.task import Task
-from lengthwise.theory.verdict.decided import Decided
+from lengthwise.theory.verdict.consequences import Decided
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ Python's ``re`` knows (look-around, back-references, ``\d``, lazy repeats) is re
 with a message. The alphabet is the symbols that are written unless one is named.
 
 A text is read into steps in postfix order, without recursion; what the steps mean is
-in `lengthwise.automata.positions`.
+in `lengthwise.automata._glushkov`.
 """
 
 import re
@@ -25,10 +25,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from lengthwise.automata._glushkov import MAX_POSITIONS, Step, build
+from lengthwise.automata._plus_for_union import notes
+from lengthwise.automata._repeats import joined, number, repeated
 from lengthwise.automata.dfa import DFA
-from lengthwise.automata.other_union import notes
-from lengthwise.automata.positions import MAX_POSITIONS, Step, build
-from lengthwise.automata.repeats import joined, number, repeated
 from lengthwise.errors import FormatError, TooLargeError
 from lengthwise.words import Alphabet
 

@@ -34,22 +34,22 @@ from lengthwise.printable import (
 
 QUESTION = "Will a transformer still be right on inputs longer than it was trained on?"
 COMMANDS = {
-    "audit": "lengthwise.cli.audit:audit",
-    "bound": "lengthwise.cli.bound:bound",
-    "cite": "lengthwise.cli.cite:cite",
-    "completion": "lengthwise.cli.completion:completion",
-    "crasp": "lengthwise.cli.crasp:app",
-    "doctor": "lengthwise.cli.doctor:doctor",
-    "figure": "lengthwise.cli.reproduce:figure",
-    "length": "lengthwise.cli.length:length",
-    "report": "lengthwise.cli.report:report",
-    "reproduce": "lengthwise.cli.reproduce:reproduce",
-    "simulate": "lengthwise.cli.simulate:simulate",
-    "store": "lengthwise.cli.store:app",
-    "study": "lengthwise.cli.study:study",
-    "sweep": "lengthwise.cli.sweep:sweep",
-    "tasks": "lengthwise.cli.tasks:tasks",
-    "verdict": "lengthwise.cli.verdict:verdict",
+    "audit": "lengthwise.cli.audit_command:audit",
+    "bound": "lengthwise.cli.bound_command:bound",
+    "cite": "lengthwise.cli.cite_command:cite",
+    "completion": "lengthwise.cli.completion_command:completion",
+    "crasp": "lengthwise.cli.crasp.crasp_commands:app",
+    "doctor": "lengthwise.cli.doctor_command:doctor",
+    "figure": "lengthwise.cli.reproduce_command:figure",
+    "length": "lengthwise.cli.length_command:length",
+    "report": "lengthwise.cli.report_command:report",
+    "reproduce": "lengthwise.cli.reproduce_command:reproduce",
+    "simulate": "lengthwise.cli.simulate_command:simulate",
+    "store": "lengthwise.cli.store.store_commands:app",
+    "study": "lengthwise.cli.study_command:study",
+    "sweep": "lengthwise.cli.sweep_command:sweep",
+    "tasks": "lengthwise.cli.tasks_command:tasks",
+    "verdict": "lengthwise.cli.verdict_command:verdict",
 }
 SUMMARIES = {
     "audit": "Print the exact error of a model by length, over all words.",
@@ -155,7 +155,7 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
     _require_known(arguments)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if "--cite" in options and arguments[0] != "cite":
-        from lengthwise.cli.cite import cited
+        from lengthwise.cli.cite_command import cited
 
         return cited(arguments, _call)
     if HELP.isdisjoint(options):

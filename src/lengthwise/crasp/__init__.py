@@ -1,7 +1,7 @@
 """C-RASP: a language for what transformers do at every length.
 
 The package can be called: ``lengthwise.crasp("dyck1")`` is
-`lengthwise.crasp.loading.load`.
+`lengthwise.crasp.library.loading.load`.
 """
 
 import sys
@@ -10,12 +10,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lengthwise.crasp.program import Program
+    from lengthwise.crasp.language.program import Program
 
 
 class _Package(ModuleType):
     def __call__(self, what: "str | Path") -> "Program":
-        from lengthwise.crasp.loading import load
+        from lengthwise.crasp.library.loading import load
 
         return load(what)
 

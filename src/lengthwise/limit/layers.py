@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from lengthwise.errors import SpecError
-from lengthwise.limit.arrays import ArrayValue, Matrix, Vector, require_shape
+from lengthwise.limit.frozen_arrays import ArrayValue, Matrix, Vector, require_shape
 
 Kind: TypeAlias = Literal["softmax", "finite", "hardmax", "infinite"]
 

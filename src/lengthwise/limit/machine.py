@@ -16,9 +16,9 @@ part              shape                  in the papers
 ================  =====================  ===============================================
 
 Heads, MLPs and layers are defined in `lengthwise.limit.layers` and can be imported from
-here too. How a machine runs stands next door: `lengthwise.limit.reference` is the
-definition in one page, `lengthwise.limit.evaluate` the fast program,
-`lengthwise.limit.statistics` the one for words of any length.
+here too. How a machine runs stands next door: `lengthwise.limit.running.definition` is
+the definition in one page, `lengthwise.limit.running.evaluator` the fast program,
+`lengthwise.limit.running.on_statistics` the one for words of any length.
 """
 
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lengthwise.errors import SpecError
-from lengthwise.limit.arrays import ArrayValue, Matrix, require_shape
+from lengthwise.limit.frozen_arrays import ArrayValue, Matrix, require_shape
 from lengthwise.limit.layers import MLP, Attention, Head, Kind, Layer
 from lengthwise.words import BOS, Alphabet, Word
 
 if TYPE_CHECKING:
-    import lengthwise.limit.complexity
+    import lengthwise.limit.complexity.machine_complexity
 
 __all__ = ["MLP", "Attention", "Head", "Kind", "Layer", "LimitTransformer"]
 
@@ -154,9 +154,9 @@ class LimitTransformer(ArrayValue):
         return "limit transformer " + "\n  ".join(lines)
 
     @property
-    def complexity(self) -> "lengthwise.limit.complexity.Complexity":
+    def complexity(self) -> "lengthwise.limit.complexity.machine_complexity.Complexity":
         """The numbers that the length bounds depend on, read off the machine."""
-        from lengthwise.limit.complexity import complexity
+        from lengthwise.limit.complexity.machine_complexity import complexity
 
         return complexity(self)
 

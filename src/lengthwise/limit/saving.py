@@ -59,7 +59,7 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
 
     Examples:
         >>> import tempfile
-        >>> from lengthwise.limit.constructions import simple_task
+        >>> from lengthwise.limit.constructions.named_machines import simple_task
         >>> folder = tempfile.TemporaryDirectory()
         >>> path = Path(folder.name, "sine.safetensors")
         >>> save(simple_task(omega=4.0), path)
@@ -236,7 +236,7 @@ def tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
     """Every number of `machine`, as arrays under the names of the file format.
 
     Examples:
-        >>> from lengthwise.limit.constructions import simple_task
+        >>> from lengthwise.limit.constructions.named_machines import simple_task
         >>> tensors(simple_task(omega=4.0))["readout"]
         array([[0., 0., 0., 0., 1.]])
     """

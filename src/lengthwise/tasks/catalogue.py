@@ -8,13 +8,17 @@ from collections.abc import Mapping
 
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.names import base, read_name
-from lengthwise.tasks import averages, counting, instances, languages, retrieval
+from lengthwise.tasks.averages import average_tasks
 from lengthwise.tasks.family import Family
+from lengthwise.tasks.languages import counter_languages as counting
+from lengthwise.tasks.languages import regular_languages as languages
+from lengthwise.tasks.questions import question_tasks as instances
+from lengthwise.tasks.questions import retrieval
 from lengthwise.tasks.task import Task
 
 FAMILIES: Mapping[str, Family] = {
     family.name: family
-    for module in (averages, instances, retrieval, languages, counting)
+    for module in (average_tasks, instances, retrieval, languages, counting)
     for family in module.FAMILIES
 }
 """Every family by its name."""

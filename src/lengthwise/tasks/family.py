@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.tasks.formats import Format
 from lengthwise.tasks.task import Task
+from lengthwise.tasks.task_format import Format
 
 LARGEST = 10_000
 """The largest whole number of a family: alphabets and automata grow with it."""

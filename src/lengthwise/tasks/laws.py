@@ -11,8 +11,8 @@ from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
-from lengthwise.tasks.counters import pick
-from lengthwise.tasks.members import Drawable
+from lengthwise.tasks.languages.counter_machines import pick
+from lengthwise.tasks.languages.members import Drawable
 from lengthwise.words import Alphabet, Word, class_sizes
 
 

@@ -12,8 +12,12 @@ from typing import Any, TypeAlias, cast
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import InputError, WordError
 from lengthwise.names import written
-from lengthwise.tasks.counters import Lead
-from lengthwise.tasks.formats import Format
+from lengthwise.tasks._consistency import check_parts
+from lengthwise.tasks._task_data import plain
+from lengthwise.tasks.labels.checked_labels import own_label, own_question
+from lengthwise.tasks.labels.rules import resolve as resolve
+from lengthwise.tasks.languages.counter_machines import Lead
+from lengthwise.tasks.languages.members import Drawable, balanced_word, member, members
 from lengthwise.tasks.laws import (
     Balanced,
     Compositions,
@@ -28,7 +32,6 @@ from lengthwise.tasks.laws import (
     shuffled,
     urn_word,
 )
-from lengthwise.tasks.members import Drawable, balanced_word, member, members
 from lengthwise.tasks.outputs import (
     BEGIN,
     END,
@@ -39,10 +42,7 @@ from lengthwise.tasks.outputs import (
     Output,
     State,
 )
-from lengthwise.tasks.own_labels import own_label, own_question
-from lengthwise.tasks.parts import check_parts
-from lengthwise.tasks.plain import plain
-from lengthwise.tasks.rules import resolve as resolve
+from lengthwise.tasks.task_format import Format
 from lengthwise.words import Alphabet, Word
 
 Language: TypeAlias = Drawable | Lead
@@ -71,12 +71,13 @@ class Task:
         default: Whether `format` is the first one of the task in the catalogue.
         counts_rule: Import path of the label from counts, where it is a function of
             them: ``f(xp, evidence, **numbers)`` in arrays of ``xp``, NumPy or JAX; see
-            `lengthwise.tasks.count_labels`.
+            `lengthwise.tasks.averages.count_labels`.
         batch_rule: Import path of the label of many words at once,
             ``f(tokens, lengths)`` in arrays of NumPy, for speed; see
-            `lengthwise.tasks.batch_labels`.
+            `lengthwise.tasks.labels.batch_labels`.
         origin: SHA-256 of the file of one's own that the task is from; ``None`` for the
-            catalogue and for values built in Python. See `lengthwise.tasks.own`.
+            catalogue and for values built in Python. See
+            `lengthwise.tasks.own.task_file`.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

@@ -11,8 +11,8 @@ from inspect import signature
 from lengthwise.errors import SpecError
 from lengthwise.names import written
 from lengthwise.tasks.catalogue import task
-from lengthwise.tasks.own import file_of, loaded
-from lengthwise.tasks.rules import resolve
+from lengthwise.tasks.labels.rules import resolve
+from lengthwise.tasks.own.task_file import file_of, loaded
 from lengthwise.tasks.task import Task
 
 SHOWN = 12

@@ -13,8 +13,8 @@ import numpy as np
 
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.statistics import outputs_of_counts
-from lengthwise.theory.counts import count_tables
+from lengthwise.limit.running.on_statistics import outputs_of_counts
+from lengthwise.theory.count_tables import count_tables
 from lengthwise.words import Statistics, statistics_count
 
 LIMIT = 10_000_000
@@ -36,7 +36,7 @@ class WorstCase:
         size: How many different statistics were looked at.
 
     Examples:
-        >>> from lengthwise.limit.witnesses import simple_task
+        >>> from lengthwise.limit.constructions.one_layer_machines import simple_task
         >>> found = worst_case(
         ...     simple_task(omega=4.0), simple_task(omega=4.0, pieces=4), 30
         ... )
@@ -92,7 +92,7 @@ def worst_case(
         TooLargeError: There are more statistics than `limit`.
 
     Examples:
-        >>> from lengthwise.theory.bounds.lower import lower_bound_pair
+        >>> from lengthwise.theory.theorems.lower_bound import lower_bound_pair
         >>> f, g = lower_bound_pair(N=8)
         >>> worst_case(f, g, 8).value, worst_case(f, g, 16).value
         (0.0, 0.0625)

@@ -8,11 +8,11 @@ import jax.numpy as jnp
 from jaxtyping import Array, Float, Int
 
 from lengthwise.errors import SpecError
-from lengthwise.tasks.rules import resolve
+from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import traced
-from lengthwise.training.counts import LONGEST
 from lengthwise.training.recipe import Recipe
+from lengthwise.training.samplers.drawn_counts import LONGEST
 
 Numbers: TypeAlias = Mapping[str, Array]
 """Numbers of the task of a lane by name, on the device."""
@@ -81,7 +81,7 @@ def check(recipe: Recipe, lane: Lane) -> None:
     """Raises a `SpecError` unless `lane` can be trained by `recipe`.
 
     Examples:
-        >>> from lengthwise.nets.architecture import Architecture
+        >>> from lengthwise.models.limit_net.architecture import Architecture
         >>> from lengthwise.tasks.task_name import TaskName
         >>> net = Architecture(symbols=2, delta=5)
         >>> modp = TaskName("modp", (("p", 5),))
@@ -122,7 +122,7 @@ def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
     """Returns the numbers of `lanes` as arrays.
 
     Examples:
-        >>> from lengthwise.nets.architecture import Architecture
+        >>> from lengthwise.models.limit_net.architecture import Architecture
         >>> from lengthwise.tasks.task_name import TaskName
         >>> net = Architecture(symbols=3)
         >>> recipe = Recipe(task=TaskName("simple"), architecture=net)

@@ -11,21 +11,21 @@ from contextlib import closing
 from pathlib import Path
 
 from lengthwise.errors import SpecError, StoppedError
+from lengthwise.training.bundle_program import Program
 from lengthwise.training.checkpoint import Checkpoint
-from lengthwise.training.fingerprint import fingerprint
-from lengthwise.training.flight import Flight, Progress
+from lengthwise.training.device.fingerprint import fingerprint
+from lengthwise.training.device.width import CPU_WIDTH, least_width, width_for
 from lengthwise.training.lane import Lane, check
-from lengthwise.training.program import Program
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.trained import Trained
-from lengthwise.training.width import CPU_WIDTH, least_width, width_for
+from lengthwise.training.slots import Flight, Progress
+from lengthwise.training.trained_net import Trained
 
 
 def bundles(recipe: Recipe, lanes: Sequence[Lane]) -> list[tuple[Lane, ...]]:
     """Returns `lanes` in groups that share every static shape, in order of length.
 
     Examples:
-        >>> from lengthwise.nets.architecture import Architecture
+        >>> from lengthwise.models.limit_net.architecture import Architecture
         >>> from lengthwise.tasks.task_name import TaskName
         >>> net = Architecture(symbols=3)
         >>> simple = TaskName("simple")

@@ -7,8 +7,8 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Bool, Float
 
-from lengthwise.nets.net import Net
-from lengthwise.nets.sequence import sequence_output, sequence_outputs
+from lengthwise.models.limit_net.net import Net
+from lengthwise.models.limit_net.sequence_form import sequence_output, sequence_outputs
 from lengthwise.tasks.outputs import Metric, Output
 from lengthwise.training.batch import Batch
 

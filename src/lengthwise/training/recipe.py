@@ -10,13 +10,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from lengthwise.errors import SpecError
-from lengthwise.nets.architecture import Architecture
+from lengthwise.models.limit_net.architecture import Architecture
 from lengthwise.tasks.laws import Compositions, Residues, Urn
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.batch import shapes
-from lengthwise.training.counts import draws
-from lengthwise.training.samplers.host import longest
+from lengthwise.training.samplers.drawn_counts import draws
+from lengthwise.training.samplers.host_sampler import longest
 
 Form: TypeAlias = Literal["statistics", "prefix", "sequence"]
 Stop: TypeAlias = Literal["batch", "mean"]

@@ -1,7 +1,7 @@
 """One training step of one lane, and the state that it moves.
 
-Everything here is for a single lane; `lengthwise.training.program` runs many at once.
-A lane that has ended is frozen: later steps leave every bit of its state alone.
+Everything here is for a single lane; `lengthwise.training.bundle_program` runs many at
+once. A lane that has ended is frozen: later steps leave every bit of its state alone.
 """
 
 from enum import IntEnum
@@ -14,19 +14,19 @@ import jax.numpy as jnp
 import optax
 from jaxtyping import Array, Float, Int, Key
 
-from lengthwise.nets.initial import initial, rates
-from lengthwise.nets.net import Net
-from lengthwise.nets.prefix import prefix_outputs
-from lengthwise.nets.sequence import sequence_output
-from lengthwise.nets.statistics import statistics_outputs
+from lengthwise.models.limit_net.initial import initial, rates
+from lengthwise.models.limit_net.net import Net
+from lengthwise.models.limit_net.prefix_form import prefix_outputs
+from lengthwise.models.limit_net.sequence_form import sequence_output
+from lengthwise.models.limit_net.statistics_form import statistics_outputs
 from lengthwise.training import objective
 from lengthwise.training.batch import Batch, shapes
-from lengthwise.training.counts import draw_statistics
+from lengthwise.training.device.randomness import Purpose, key_for
 from lengthwise.training.lane import LaneArrays, labels_of
 from lengthwise.training.objective import outputs
-from lengthwise.training.randomness import Purpose, key_for
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.urn import draw_words, evidence
+from lengthwise.training.samplers.drawn_counts import draw_statistics
+from lengthwise.training.samplers.urn import draw_words, evidence
 
 T = TypeVar("T")
 

@@ -4,17 +4,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.audit import audit
-from lengthwise.analysis.every_length.certificate import certificate
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.enumerated.audit import audit
+from lengthwise.analysis.enumerated.labels_of_counts import targets
 from lengthwise.analysis.every_length.certify import certify_all_lengths
-from lengthwise.analysis.every_length.checker import problems
-from lengthwise.analysis.targets import targets
+from lengthwise.analysis.every_length.error_certificate import certificate
+from lengthwise.analysis.every_length.leaf_checker import problems
 from lengthwise.errors import SpecError
-from lengthwise.limit.constructions import mod_p_task, simple_task
-from lengthwise.limit.evaluate import last
+from lengthwise.limit.constructions.named_machines import mod_p_task, simple_task
 from lengthwise.limit.machine import Attention
-from lengthwise.limit.statistics import outputs_of_counts
+from lengthwise.limit.running.evaluator import last
+from lengthwise.limit.running.on_statistics import outputs_of_counts
 from lengthwise.tasks.catalogue import task
 from lengthwise.words import class_sizes
 from tests.strategies import random_machine

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lengthwise.limit.evaluate import last
-from lengthwise.limit.k_gram import k_gram
-from lengthwise.limit.statistics import outputs_of_counts
+from lengthwise.limit.constructions.k_gram import k_gram
+from lengthwise.limit.running.evaluator import last
+from lengthwise.limit.running.on_statistics import outputs_of_counts
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.knowledge.exact_machine import exhausted
 from lengthwise.theory.knowledge.lookup import known_machine
-from lengthwise.theory.verdict.decided import decided
-from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.decision import verdict
 
 
 def machine_of_verdict(name):

@@ -6,15 +6,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from lengthwise.analysis.every_length import premise as compared
-from lengthwise.analysis.targets import count_label, targets
-from lengthwise.limit.constructions import machine
-from lengthwise.limit.evaluate import last
+from lengthwise.analysis.enumerated.labels_of_counts import count_label, targets
+from lengthwise.analysis.every_length import _premise as compared
+from lengthwise.limit.constructions.named_machines import machine
+from lengthwise.limit.running.evaluator import last
 from lengthwise.tasks.catalogue import FAMILIES, task
 from lengthwise.theory.knowledge.known import NOTHING
 from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_machine
-from lengthwise.theory.verdict.decided import decided
-from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.decision import verdict
 from lengthwise.words import Statistics
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from lengthwise.crasp.facts import facts
-from lengthwise.crasp.parser import parse
+from lengthwise.crasp.core.program_facts import facts
+from lengthwise.crasp.language.parser import parse
 from lengthwise.tasks.catalogue import FAMILIES as TASKS
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
-from lengthwise.theory.verdict.deciding import verdict
+from lengthwise.theory.verdict.decision import verdict
 
 POSITIONS = ("none", "periodic-local")
 FAMILIES = {
@@ -45,8 +45,8 @@ def test_sizes_are_those_of_the_programs(name, positions):
 
 
 def test_sizes_of_bigram_programs_are_right_for_more_symbols():
-    from lengthwise.crasp import copies
-    from lengthwise.theory.knowledge import program_texts as texts
+    from lengthwise.crasp.library import copies
+    from lengthwise.theory.knowledge import _program_texts as texts
 
     for symbols in range(3, 8):
         for positions, text in zip(

@@ -6,11 +6,11 @@ letters and at most four states, and prints the table; it takes a minute.
 
 import sys
 
-from lengthwise.automata.combine import complement
+from lengthwise.automata.boolean_combinations import complement
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
-from lengthwise.theory.membership.decide import Limits, membership
-from tests.theory.membership.languages import minimal_automata
+from lengthwise.theory.membership.search.decide import Limits, membership
+from tests.theory.membership.language_list import minimal_automata
 
 SETTLED = {
     1: {"yes": 2, "no": 0},

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from lengthwise.theory.simulation.prefix import Prefix
 from lengthwise.theory.simulation.resolution import Resolution
+from lengthwise.theory.simulation.seen_prefix import Prefix
 from lengthwise.words import class_sizes
 
 

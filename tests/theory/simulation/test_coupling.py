@@ -3,9 +3,9 @@ import pytest
 
 from lengthwise.errors import SpecError
 from lengthwise.limit.machine import Attention
-from lengthwise.theory.simulation.coupling import coupled, coupling
+from lengthwise.theory.simulation._coupling import coupled, coupling
 from lengthwise.words import Alphabet, Statistics
-from tests.theory.simulation.instances import long_statistics, table_machine
+from tests.theory.simulation.simulated import long_statistics, table_machine
 
 
 def drawn(rng, alpha, length, tau):

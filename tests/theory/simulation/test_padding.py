@@ -4,10 +4,10 @@ import pytest
 from hypothesis import assume, given
 
 from lengthwise.errors import SpecError
-from lengthwise.theory.simulation.padding import padded
-from lengthwise.theory.simulation.prefix import Prefix
-from lengthwise.theory.simulation.reduction import reduced
+from lengthwise.theory.simulation._padding import padded
+from lengthwise.theory.simulation._reduction import reduced
 from lengthwise.theory.simulation.resolution import Resolution
+from lengthwise.theory.simulation.seen_prefix import Prefix
 from tests.conftest import EXPENSIVE
 from tests.theory.simulation import prefixes as our
 

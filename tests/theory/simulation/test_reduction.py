@@ -2,9 +2,9 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from lengthwise.theory.simulation.prefix import Prefix
-from lengthwise.theory.simulation.reduction import reduced
+from lengthwise.theory.simulation._reduction import reduced
 from lengthwise.theory.simulation.resolution import Resolution
+from lengthwise.theory.simulation.seen_prefix import Prefix
 from tests.conftest import EXPENSIVE
 from tests.theory.simulation import prefixes as our
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.theory.bounds.explicit import one_layer, periodic
 from lengthwise.theory.simulation.resolution import Resolution, resolution
+from lengthwise.theory.theorems.explicit_constants import one_layer, periodic
 
 
 @given(

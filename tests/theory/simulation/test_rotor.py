@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.theory.simulation.blocks import blocks
-from lengthwise.theory.simulation.rotor import rotor
+from lengthwise.theory.simulation._contiguous_pieces import blocks
+from lengthwise.theory.simulation._rotor import rotor
 from tests.strategies import words
 from tests.theory.simulation.sequences import ABC, KINDS, sequence
-from tests.theory.simulation.test_blocks import apart
+from tests.theory.simulation.test_contiguous_pieces import apart
 
 
 @given(words(ABC, min_size=24, max_size=60), st.data())

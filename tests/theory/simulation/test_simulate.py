@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError, TooLargeError, WordError
-from lengthwise.limit.constructions import k_gram, mod_p_task
+from lengthwise.limit.constructions.named_machines import k_gram, mod_p_task
 from lengthwise.limit.machine import Attention
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.words import Statistics
-from tests.theory.simulation.instances import long_statistics, table_machine
 from tests.theory.simulation.sequences import sequence, two_layers
+from tests.theory.simulation.simulated import long_statistics, table_machine
 
 
 def test_machines_of_other_periods_and_lags_meet_in_one_word():

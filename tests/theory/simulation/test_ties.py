@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
+from lengthwise.limit.complexity._equal_logits import logit_error
+from lengthwise.limit.complexity.margins import logit_margin, realized_gap, tie_spread
+from lengthwise.limit.constructions.one_layer_machines import mod_p_task
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
-from lengthwise.limit.margins import logit_margin, realized_gap, tie_spread
-from lengthwise.limit.ties import logit_error
-from lengthwise.limit.witnesses import mod_p_task
-from lengthwise.theory.simulation.reader import Reader
+from lengthwise.theory.simulation._one_layer_reader import Reader
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.words import Alphabet, Statistics
-from tests.theory.bounds.profile import FEWER
+from tests.theory.minimax.profile import FEWER
 
 
 def machine(logits, *, bits=8, key=1.0):

@@ -13,7 +13,7 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.laws import Compositions
 from lengthwise.tasks.outputs import Accept, Real
 from lengthwise.tasks.task import Task
-from lengthwise.theory.verdict.unknown import LOOKED_FOR
+from lengthwise.theory.verdict._unknown_answers import LOOKED_FOR
 from lengthwise.words import Alphabet
 
 SCHEMA = json.loads(Path("docs/formats/verdict.schema.json").read_text())

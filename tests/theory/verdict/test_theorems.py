@@ -2,12 +2,12 @@
 
 import pytest
 
-from lengthwise.cli.cite import entries
+from lengthwise.cli.cite_command import entries
 from lengthwise.tasks.catalogue import FAMILIES, listed, task
-from lengthwise.theory.knowledge import theorems
+from lengthwise.theory.knowledge import quoted_theorems as theorems
 from lengthwise.theory.knowledge.lookup import known_family
-from lengthwise.theory.verdict.deciding import verdict
-from lengthwise.theory.verdict.growth import growth_answer
+from lengthwise.theory.verdict._communication_growth import growth_answer
+from lengthwise.theory.verdict.decision import verdict
 
 EVERY = sorted(
     {str(one) for tasks in listed().values() for one in tasks}

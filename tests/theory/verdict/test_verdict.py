@@ -6,24 +6,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lengthwise.automata.automaton_files import from_json
 from lengthwise.automata.dfa import DFA
-from lengthwise.automata.formats import from_json
 from lengthwise.automata.regex import regex
-from lengthwise.crasp.evaluate import accepted
-from lengthwise.crasp.loading import load
-from lengthwise.crasp.parser import parse
+from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.library.loading import load
+from lengthwise.crasp.running.interpreter import accepted
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.tasks.catalogue import listed, task
-from lengthwise.theory.membership.answer import Membership
-from lengthwise.theory.membership.certificate_data import from_data
-from lengthwise.theory.membership.check import flaw
-from lengthwise.theory.membership.decide import Limits
-from lengthwise.theory.membership.evidence import Searched
-from lengthwise.theory.verdict.deciding import program_of, verdict
-from lengthwise.theory.verdict.languages import evidence_of, language_answers
+from lengthwise.theory.membership.evidence.certificate_checker import flaw
+from lengthwise.theory.membership.evidence.certificate_data import from_data
+from lengthwise.theory.membership.evidence.evidence_kinds import Searched
+from lengthwise.theory.membership.membership_answer import Membership
+from lengthwise.theory.membership.search.decide import Limits
+from lengthwise.theory.verdict.decision import program_of, verdict
+from lengthwise.theory.verdict.language_answers import evidence_of, language_answers
 from lengthwise.words import Alphabet
-from tests.automata.strategies import dfas
-from tests.theory.membership.languages import TOMITA_3, TOMITA_5
+from tests.automata.automaton_strategies import dfas
+from tests.theory.membership.language_list import TOMITA_3, TOMITA_5
 
 KINDS = {"program", "certificate", "growth", "machine", "theorem", "searched"}
 # No program up to these sizes, and no certificate: the search is too small.

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from textwrap import fill
 
-from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.every_length.certificate import Certificate
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.every_length._premise import Premise, premise
 from lengthwise.analysis.every_length.certify import SECONDS, certify_all_lengths
 from lengthwise.analysis.every_length.charts import jumps
-from lengthwise.analysis.every_length.checker import problems
-from lengthwise.analysis.every_length.premise import Premise, premise
+from lengthwise.analysis.every_length.error_certificate import Certificate
+from lengthwise.analysis.every_length.leaf_checker import problems
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tasks.task import Task
 
@@ -65,7 +65,7 @@ def certificates(
         RuntimeError: A certificate does not pass the check: a mistake of ours.
 
     Examples:
-        >>> from lengthwise.limit.constructions import mod_p_task
+        >>> from lengthwise.limit.constructions.named_machines import mod_p_task
         >>> from lengthwise.tasks.catalogue import task
         >>> found = certificates(mod_p_task(p=2), task("modp", p=2), share=0.1)
         >>> found.found[0].bound < 1e-9

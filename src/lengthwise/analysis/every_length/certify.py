@@ -2,13 +2,9 @@
 
 import itertools
 
-from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.every_length.branching import cover
-from lengthwise.analysis.every_length.certificate import (
-    Certificate,
-    Covering,
-    fingerprint,
-)
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.every_length._branching import cover
+from lengthwise.analysis.every_length._chart_words import enumerated, near
 from lengthwise.analysis.every_length.charts import (
     Region,
     charts,
@@ -16,7 +12,11 @@ from lengthwise.analysis.every_length.charts import (
     jumps,
     refusal,
 )
-from lengthwise.analysis.every_length.words import enumerated, near
+from lengthwise.analysis.every_length.error_certificate import (
+    Certificate,
+    Covering,
+    fingerprint,
+)
 from lengthwise.errors import SpecError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tasks.task import Task
@@ -65,7 +65,7 @@ def certify_all_lengths(
         SpecError: Machine and task do not fit together, or a number is out of range.
 
     Examples:
-        >>> from lengthwise.limit.constructions import simple_task
+        >>> from lengthwise.limit.constructions.named_machines import simple_task
         >>> from lengthwise.tasks.catalogue import task
         >>> machine, sine = simple_task(omega=4.0), task("simple", omega=4)
         >>> found = certify_all_lengths(machine, sine)

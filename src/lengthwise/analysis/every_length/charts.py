@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.answer import CannotSay
-from lengthwise.analysis.audit import fits
-from lengthwise.analysis.every_length.chart import ROUNDING, Chart, rounding
-from lengthwise.analysis.targets import count_label
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.enumerated.audit import fits
+from lengthwise.analysis.enumerated.labels_of_counts import count_label
+from lengthwise.analysis.every_length._chart import ROUNDING, Chart, rounding
+from lengthwise.limit.complexity.margins import logit_margin
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.limit.margins import logit_margin
-from lengthwise.limit.reference import BORDER
+from lengthwise.limit.running.definition import BORDER
 from lengthwise.tasks.task import Task
-from lengthwise.theory.knowledge.count_labels import MeanOfClass, SineOfLead
+from lengthwise.theory.knowledge.functions_of_counts import MeanOfClass, SineOfLead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from lengthwise.crasp.copies import longest_without_equal_pairs, steps
-from lengthwise.theory.knowledge import program_texts
+from lengthwise.crasp.library.copies import longest_without_equal_pairs, steps
+from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge._program_sources import in_library, written_by
 from lengthwise.theory.knowledge.known import Known
 from lengthwise.theory.knowledge.outside import Rows
 from lengthwise.theory.knowledge.program_sizes import ORDERED, UniformFamily, digits
-from lengthwise.theory.knowledge.program_sources import in_library, written_by
 
 
 def _steps_without_positions(k: int, symbols: int) -> int:

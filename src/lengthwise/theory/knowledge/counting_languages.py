@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from lengthwise.tasks.task import Task
-from lengthwise.theory.knowledge import program_texts
+from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge._program_sources import of_language
 from lengthwise.theory.knowledge.known import Known
-from lengthwise.theory.knowledge.program_sources import of_language
 
 
 def _brackets(task: Task) -> str:

@@ -5,8 +5,8 @@ from itertools import count
 
 import numpy as np
 
-from lengthwise.limit.evaluate import last
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.running.evaluator import last
 from lengthwise.tasks.task import Task
 from lengthwise.words import Word
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tasks.task import Task
-from lengthwise.theory.bounds.size import Real
-from lengthwise.theory.bounds.table import Entry
-from lengthwise.theory.knowledge.count_labels import CountLabel
+from lengthwise.theory.knowledge._program_sources import Source
 from lengthwise.theory.knowledge.exact_machine import KnownMachine
+from lengthwise.theory.knowledge.functions_of_counts import CountLabel
 from lengthwise.theory.knowledge.outside import Proof, Reduction, Rows
 from lengthwise.theory.knowledge.program_sizes import UniformFamily
-from lengthwise.theory.knowledge.program_sources import Source
-from lengthwise.theory.membership.evidence import Positions
+from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.theorems.bound_table import Entry
+from lengthwise.theory.theorems.magnitude import Real
 
 
 def _none(_task: Task, _eps: Real) -> tuple[Entry, ...]:

@@ -6,8 +6,8 @@ from functools import lru_cache
 from lengthwise.errors import LengthwiseError
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge import averages as averaging
 from lengthwise.theory.knowledge import (
-    averaging,
     copying,
     counting_languages,
     question_answers,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.regex import regex
 from lengthwise.tasks.task import Task
-from lengthwise.theory.knowledge.theorems import Cited
-from lengthwise.theory.membership.evidence import Positions
+from lengthwise.theory.knowledge.quoted_theorems import Cited
+from lengthwise.theory.membership.evidence.evidence_kinds import Positions
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from lengthwise.tasks.task import Task
-from lengthwise.theory.knowledge import program_texts
+from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge._program_sources import in_library, written_by
 from lengthwise.theory.knowledge.known import Known
 from lengthwise.theory.knowledge.outside import Proof, Reduction, Rows
 from lengthwise.theory.knowledge.program_sizes import COUNT, SORT
-from lengthwise.theory.knowledge.program_sources import in_library, written_by
-from lengthwise.theory.knowledge.theorems import COLUMNS
+from lengthwise.theory.knowledge.quoted_theorems import COLUMNS
 
 
 def _has_columns(task: Task) -> bool:

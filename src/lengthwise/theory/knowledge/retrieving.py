@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from lengthwise.theory.knowledge import program_texts
+from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge._program_sources import in_library, written_by
 from lengthwise.theory.knowledge.known import Known
 from lengthwise.theory.knowledge.outside import Reduction
-from lengthwise.theory.knowledge.program_sources import in_library, written_by
 
 _LEFT = Reduction(
     left="<bos> 2",

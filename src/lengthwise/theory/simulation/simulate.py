@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias, assert_never
 
 from lengthwise.errors import SpecError, TooLargeError, WordError
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.theory.simulation.coupling import coupling
-from lengthwise.theory.simulation.one_layer import one_layer
+from lengthwise.theory.simulation._coupling import coupling
+from lengthwise.theory.simulation._one_layer_words import one_layer
+from lengthwise.theory.simulation._two_layer_words import two_layer
 from lengthwise.theory.simulation.resolution import ResolutionName
 from lengthwise.theory.simulation.simulation import Simulation, word_length
-from lengthwise.theory.simulation.two_layer import two_layer
 from lengthwise.words import Statistics, Word
 
 LONGEST = 1 << 62
@@ -66,7 +66,7 @@ def simulate(
         TooLargeError: The word, or the one that is asked for, is longer than ``2**62``.
 
     Examples:
-        >>> from lengthwise.limit.constructions import mod_p_task
+        >>> from lengthwise.limit.constructions.named_machines import mod_p_task
         >>> f, g = mod_p_task(p=2), mod_p_task(p=2, k=1)
         >>> found = simulate("0110" * 10_000, f, g, eps=0.5)
         >>> found.z_length, round(found.f.error, 4), round(found.g.error, 4)

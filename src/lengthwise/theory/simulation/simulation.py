@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from lengthwise.theory.simulation.padding import Padding
-from lengthwise.theory.simulation.reduction import Case
+from lengthwise.theory.simulation._padding import Padding
+from lengthwise.theory.simulation._reduction import Case
 from lengthwise.words import Statistics, Word
 
 Method: TypeAlias = Literal["one-layer", "periodic", "blocks", "rotor", "coupling"]

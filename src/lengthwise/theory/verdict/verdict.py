@@ -5,9 +5,9 @@ from html import escape
 from typing import Any
 
 from lengthwise.errors import UnknownNameError
-from lengthwise.theory.membership.evidence import Certificate, Positions
-from lengthwise.theory.verdict.answer import Acceptance, Answer, YesNo
-from lengthwise.theory.verdict.drawing import Picture, picture
+from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Positions
+from lengthwise.theory.verdict.automaton_drawing import Picture, picture
+from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, YesNo
 from lengthwise.words import Alphabet
 
 PRECISION = "unrounded activations, rounded softmax"
@@ -33,7 +33,7 @@ class Verdict:
         precision: The model of precision.
 
     Examples:
-        >>> from lengthwise.theory.verdict.deciding import verdict
+        >>> from lengthwise.theory.verdict.decision import verdict
         >>> found = verdict(regex="(ab|bbaa)*")
         >>> found.answer("none", "end")
         'yes'
@@ -75,7 +75,7 @@ class Verdict:
         """The headline as a sentence, never more than is known.
 
         Examples:
-            >>> from lengthwise.theory.verdict.deciding import verdict
+            >>> from lengthwise.theory.verdict.decision import verdict
             >>> print(verdict(task="parity").sentence)
             The task parity is outside C-RASP[periodic, local]: no guarantee (the
             converse is open).

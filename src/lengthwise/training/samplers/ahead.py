@@ -21,7 +21,7 @@ class Ahead:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> from lengthwise.training.samplers.host import host_batch
+        >>> from lengthwise.training.samplers.host_sampler import host_batch
         >>> parity = task("parity_language")
         >>> with Ahead(lambda step: host_batch(parity, (7, step), 4, 1, 6, 8)) as ahead:
         ...     ahead.take(0, 16).tokens.shape

@@ -1,0 +1,176 @@
+"""Machines of any depth over all words of a short length: errors and differences.
+
+Only lengths with few words can be looked at this way; machines of one layer are
+enumerated by statistics (`lengthwise.analysis.enumerated.audit`), which goes much
+further.
+"""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength, fits
+from lengthwise.errors import SpecError
+from lengthwise.limit.complexity.two_layer_constants import (
+    TwoLayerConstants,
+    two_layer_constants,
+)
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.running.evaluator import last
+from lengthwise.tasks.laws import Urn
+from lengthwise.tasks.outputs import Vector
+from lengthwise.tasks.task import Task
+from lengthwise.theory.worst_case import TIE, WorstCase
+from lengthwise.words import Alphabet, Statistics, Word
+
+WORDS = 4096
+"""Most words of a length that are looked at."""
+
+
+def audit_words(
+    machine: LimitTransformer, task: Task, lengths: Iterable[int], *, eps: float = 0.01
+) -> Audit:
+    """The exact errors of a machine at those `lengths` with few words.
+
+    The error of a word is the Euclidean norm over outputs, as in the loss; the root
+    mean square weighs words as the law of the task does.
+
+    Args:
+        machine: Any depth.
+        task: One with real outputs whose words an urn draws, as ``kgram``.
+        lengths: Of the words; those with more than `WORDS` words are left out.
+        eps: Stands in the audit; it decides nothing here.
+
+    Raises:
+        SpecError: The task is not one of these, or the machine does not fit it.
+
+    Examples:
+        >>> from lengthwise.limit.constructions.k_gram import k_gram
+        >>> from lengthwise.tasks.catalogue import task
+        >>> machine = k_gram(k=1, S=2, b=40.0, c=40.0)
+        >>> found = audit_words(machine, task("kgram:k=1,S=2"), [6, 12, 24])
+        >>> [error.length for error in found.errors]
+        [6, 12]
+    """
+    law, output = task.law, task.output
+    if not isinstance(law, Urn) or not isinstance(output, Vector):
+        raise SpecError(
+            f"the words of {task.name} are not looked at one by one; use a task such "
+            "as kgram, or one layer with a task such as simple or modp"
+        )
+    fits(machine, task, outputs=output.size)
+    asked = sorted(set(lengths))
+    known = few_words(task.alphabet, asked, least=task.min_length)
+    rest = [n for n in asked if n not in known]
+    return Audit(
+        task=task,
+        errors=tuple(_at(machine, task, law, n) for n in known),
+        margin=None,
+        log2_T_max=None,
+        eps=eps,
+        two_layer=_constants(machine),
+        remark=_left_out(rest) if rest else "",
+    )
+
+
+def worst_word(f: LimitTransformer, g: LimitTransformer, length: int) -> WorstCase:
+    """The largest disagreement of two machines of any depth over all words of `length`.
+
+    `lengthwise.theory.worst_case.worst_case` finds the same for one layer, much faster.
+
+    Args:
+        f: Any depth.
+        g: Another over the same alphabet, with as many outputs.
+        length: So short that there are few words.
+
+    Examples:
+        >>> from lengthwise.limit.constructions.k_gram import k_gram
+        >>> print(worst_word(k_gram(k=1, S=2), k_gram(k=1, S=2, b=0.0), 5))
+        worst of all words of length 5: |f - g| = 0.83246 on 0 0 0 1 1
+    """
+    words = list(f.alphabet.words(length))
+    at_f, at_g = last(f, words), last(g, words)
+    gaps = np.linalg.norm(at_f - at_g, axis=1)
+    # Of words that differ by rounding only, the first is told on every machine.
+    row = int((gaps >= gaps.max() - TIE).argmax())
+    return WorstCase(
+        value=float(gaps[row]),
+        statistics=Statistics.of(words[row], f.alphabet, delta=1, tau=length - 1),
+        f=tuple(at_f[row].tolist()),
+        g=tuple(at_g[row].tolist()),
+        size=len(words),
+    )
+
+
+def few_words(
+    alphabet: Alphabet, lengths: Iterable[int], *, least: int = 1
+) -> list[int]:
+    """Those `lengths` from `least` on that have at most `WORDS` words, ascending.
+
+    Examples:
+        >>> few_words(Alphabet("01"), [24, 12, 6, 2], least=3)
+        [6, 12]
+    """
+    known = sorted(set(lengths))
+    return [n for n in known if n >= least and len(alphabet) ** n <= WORDS]
+
+
+def _left_out(lengths: list[int]) -> str:
+    """Why there is no error at these lengths.
+
+    Examples:
+        >>> _left_out([16, 32])
+        'not looked at: 16, 32; words are looked at one by one, up to 4,096 a length'
+    """
+    return (
+        f"not looked at: {', '.join(map(str, lengths))}; words are looked at one by "
+        f"one, up to {WORDS:,} a length"
+    )
+
+
+def _constants(machine: LimitTransformer) -> TwoLayerConstants | None:
+    """The numbers of the two-layer theorem, where it speaks of `machine`."""
+    if machine.attention.kind != "infinite":
+        return None
+    try:
+        return two_layer_constants(machine)
+    except SpecError:
+        return None
+
+
+def _at(machine: LimitTransformer, task: Task, law: Urn, length: int) -> ErrorAtLength:
+    words = list(task.alphabet.words(length))
+    labels = np.array([task.label(word) for word in words])
+    gaps = last(machine, words) - labels
+    squares = (gaps**2).sum(axis=1)
+    chances = np.array([_chance(word, law.order, len(task.alphabet)) for word in words])
+    # Of words that differ by rounding only, the first is told on every machine.
+    row = int((squares >= squares.max() - TIE).argmax())
+    output = int(np.abs(gaps[row]).argmax())
+    label = float(labels[row, output])
+    return ErrorAtLength(
+        length=length,
+        rms=math.sqrt(float(chances @ squares)),
+        sup=math.sqrt(float(squares.max())),
+        worst=Statistics.of(words[row], task.alphabet, delta=1, tau=length - 1),
+        found=label + float(gaps[row, output]),
+        label=label,
+    )
+
+
+def _chance(word: Word, k: int, S: int) -> float:
+    """The probability of `word` under the urn of the task.
+
+    Examples:
+        >>> from itertools import product
+        >>> round(sum(_chance(word, 1, 2) for word in product("01", repeat=6)), 12)
+        1.0
+    """
+    chance = float(S ** -min(k, len(word)))
+    after: dict[Word, list[str]] = {}
+    for t in range(k, len(word)):
+        known = after.setdefault(tuple(word[t - k : t]), [])
+        chance *= (known.count(word[t]) + 1) / (len(known) + S)
+        known.append(word[t])
+    return chance

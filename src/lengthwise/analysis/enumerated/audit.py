@@ -1,0 +1,276 @@
+r"""The error of a one-layer model by length: on average, and at its worst.
+
+The root mean square is over the data law of the task, the sup over *all* words of the
+length, both exact: a one-layer model sees a word through its statistics only, and these
+are enumerated. A model that is right on average can be wrong at its worst, and the
+theorems speak of the worst.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from lengthwise.analysis.enumerated.labels_of_counts import targets
+from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.limit.complexity.broken_ties import ClusteredMargin, separated_margin
+from lengthwise.limit.complexity.norms import safe_norm
+from lengthwise.limit.complexity.two_layer_constants import TwoLayerConstants
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.running.on_statistics import outputs_of_counts
+from lengthwise.tasks.task import Task
+from lengthwise.theory.count_tables import count_tables
+from lengthwise.theory.worst_case import TIE
+from lengthwise.words import Statistics, Word, statistics_count
+
+LIMIT = 3_000_000
+"""Most statistics of a length that are enumerated unless another limit is asked for."""
+
+UNSCALED = (
+    "no clustered margin: gaps between logits matter only where logits are multiplied "
+    "by log|x|, and here they are not"
+)
+SPREAD = (
+    "no clustered margin: no threshold separates logits that mean the same from others "
+    "(clusters would be as wide as the gaps between them)"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorAtLength:
+    """How wrong a model is on words of one length.
+
+    Attributes:
+        length: Of the words.
+        rms: Root mean square error over the data law of the task.
+        sup: Largest error over all words.
+        worst: Statistics of the words that attain it.
+        found: What the model says there.
+        label: What it should say.
+    """
+
+    length: int
+    rms: float
+    sup: float
+    worst: Statistics
+    found: float
+    label: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    r"""Errors by length, and how far they can be trusted beyond.
+
+    Attributes:
+        task: What the model should compute.
+        errors: By length, ascending.
+        margin: The clustered margin :math:`(\eta, \gamma_\eta)` of the threshold that
+            separates best; ``None`` where none does, and where logits are not
+            multiplied by :math:`\log|x|`.
+        log2_T_max: Up to :math:`2` to this power the clustered model is valid for an
+            error of `eps`; ``None`` with `margin`.
+        eps: The error that `log2_T_max` is for.
+        two_layer: What the two-layer theorem depends on, the positional margin among
+            it; ``None`` where the theorem does not speak of the model.
+        remark: Why there is no clustered margin, and what was not looked at; empty
+            where there is nothing to say.
+        L_safe: The norm of the model itself, one layer; ``None`` for several.
+    """
+
+    task: Task
+    errors: tuple[ErrorAtLength, ...]
+    margin: ClusteredMargin | None
+    log2_T_max: float | None  # noqa: N815
+    eps: float
+    two_layer: TwoLayerConstants | None = None
+    remark: str = ""
+    L_safe: float | None = None
+
+    def __str__(self) -> str:
+        lines = [f"{'length':>10} {'rms error':>10} {'sup error':>10}  worst word"]
+        lines += [
+            f"{e.length:>10} {e.rms:>10.4g} {e.sup:>10.4g}  {_worst(e.worst)} "
+            f"(says {e.found:.4g}, is {e.label:.4g})"
+            for e in self.errors
+        ]
+        if self.margin is not None:
+            pair = f"eta {self.margin.eta:.3g}, gamma {self.margin.gamma:.3g}"
+            lines.append(
+                f"clustered margin: {pair} (logits that mean the same differ by up to "
+                "eta, others by gamma or more)"
+            )
+            lines.append(
+                f"ties taken as exact, for an error of {self.eps:.3g}: {self.reach}"
+            )
+        if self.remark:
+            lines.append(self.remark)
+        if self.two_layer is not None:
+            lines.append(f"positional margin: gamma {self.two_layer.gamma:.3g}")
+        return "\n".join(lines)
+
+    @property
+    def scaled(self) -> bool:
+        r"""Whether logits are multiplied by :math:`\log|x|`."""
+        return self.remark != UNSCALED
+
+    @property
+    def reach(self) -> str:
+        r"""How far nearly equal logits may be taken as equal, in words."""
+        if self.log2_T_max is None:
+            return "no reach is known"
+        if self.log2_T_max < 1:
+            return "no reach: T_max is below 2 symbols"
+        if math.isinf(self.log2_T_max):
+            return "valid at every length"
+        return f"valid up to length T_max = 2^{self.log2_T_max:.3g}"
+
+
+def _worst(word: Statistics) -> str:
+    """How often each symbol stands in the prefix, if it is not empty, and the rest."""
+    suffix = " ".join(word.suffix)
+    if len(word.suffix) == word.length:
+        return suffix
+    counts = zip(word.alphabet, map(sum, word.counts), strict=True)
+    return f"{' '.join(f'{symbol}:{n}' for symbol, n in counts)} then {suffix}"
+
+
+def audit(
+    machine: LimitTransformer,
+    task: Task,
+    lengths: Iterable[int],
+    *,
+    eps: float = 0.01,
+    limit: int = LIMIT,
+) -> Audit:
+    """The exact errors of a one-layer machine on `task`, by length.
+
+    Args:
+        machine: At most one layer, one output.
+        task: ``simple`` or ``modp``.
+        lengths: Of the words.
+        eps: For how far the clustered model is valid.
+        limit: Most statistics to enumerate at a length.
+
+    Raises:
+        SpecError: Machine and task do not fit together.
+        TooLargeError: A length has more statistics than `limit`.
+
+    Examples:
+        >>> from lengthwise.limit.constructions.named_machines import simple_task
+        >>> from lengthwise.tasks.catalogue import task
+        >>> found = audit(simple_task(omega=4.0), task("simple", omega=4), [20])
+        >>> found.errors[0].sup < 4**2 / (2 * 64**2)
+        True
+    """
+    fits(machine, task, outputs=1)
+    errors = tuple(_at(machine, task, n, limit) for n in sorted(set(lengths)))
+    norm = safe_norm(machine)
+    found = Audit(
+        task=task, errors=errors, margin=None, log2_T_max=None, eps=eps, L_safe=norm
+    )
+    if machine.attention.kind == "infinite":
+        return replace(found, remark=UNSCALED)
+    margin = separated_margin(machine)
+    if margin is None:
+        return replace(found, remark=SPREAD)
+    reach = margin.log2_T_max(L=norm, eps=eps)
+    return replace(found, margin=margin, log2_T_max=reach)
+
+
+def fits(machine: LimitTransformer, task: Task, *, outputs: int) -> None:
+    """Checks that `machine` reads the words of `task` and has so many `outputs`.
+
+    Raises:
+        SpecError: It does not.
+    """
+    if machine.alphabet != task.alphabet or len(machine.readout) != outputs:
+        raise SpecError(
+            f"a machine over {machine.alphabet} with {len(machine.readout)} outputs "
+            f"cannot be audited on {task.name}, which is over {task.alphabet} with "
+            f"{outputs}"
+        )
+
+
+def _at(
+    machine: LimitTransformer, task: Task, length: int, limit: int
+) -> ErrorAtLength:
+    if length < task.min_length:
+        raise SpecError(f"{task.name} has no words of length {length}; use longer ones")
+    delta = math.lcm(machine.delta, task.period)
+    tau = machine.tau
+    symbols = len(machine.alphabet)
+    size = statistics_count(symbols, length, delta=delta, tau=tau)
+    if size > limit:
+        raise TooLargeError(
+            f"the words of length {length} have more different statistics than the "
+            f"{limit} that are enumerated; take a shorter length or a larger limit",
+            size=size,
+            limit=limit,
+        )
+    square, sup, worst = 0.0, -1.0, None
+    suffix_length = min(tau + 1, length)
+    for counts in count_tables(symbols, length - suffix_length, delta=delta):
+        for suffix in machine.alphabet.words(suffix_length):
+            found = outputs_of_counts(machine, counts, suffix)[:, 0]
+            label = targets(task, counts, suffix)
+            gap = np.abs(found - label)
+            square += float(_weights(task, counts, suffix) @ gap**2)
+            row = int((gap >= gap.max() - TIE).argmax())
+            if gap[row] > sup + TIE:
+                sup = float(gap[row])
+                worst = counts[row], suffix, float(found[row]), float(label[row])
+    assert worst is not None, "there is a word of every length"
+    counts, suffix, said, truth = worst
+    return ErrorAtLength(
+        length=length,
+        rms=math.sqrt(square),
+        sup=sup,
+        worst=Statistics(
+            alphabet=machine.alphabet,
+            delta=delta,
+            tau=tau,
+            counts=tuple(map(tuple, counts.tolist())),
+            suffix=suffix,
+        ),
+        found=said,
+        label=truth,
+    )
+
+
+def _weights(
+    task: Task, counts: Int[np.ndarray, "batch symbols delta"], suffix: Word
+) -> Float[np.ndarray, " batch"]:
+    r"""The probability of each word's statistics under the law of the task.
+
+    Counts are uniform in each class of the law (all positions for ``simple``, a residue
+    class for ``modp``), and given its counts every order within a class is equally
+    likely. So statistics with prefix counts :math:`m` and class totals :math:`c` have
+    the number of orders of :math:`m`, over that of :math:`c`, over the number of
+    compositions of the class.
+    """
+    period = task.period
+    symbols = counts.shape[1]
+    merged = counts.reshape(len(counts), symbols, -1, period).sum(axis=2)
+    orders = np.zeros(len(counts))
+    if period != counts.shape[2]:
+        # Residues finer than the law's: all ways to fill them are told apart.
+        orders += _log_orders(counts).sum(axis=1) - _log_orders(merged).sum(axis=1)
+    prefix = int(counts[0].sum())
+    total = merged.copy()
+    for place, symbol in enumerate(suffix, start=1):
+        total[:, task.alphabet.index(symbol), (prefix + place) % period] += 1
+    sizes = total.sum(axis=1)
+    ways = np.array([math.comb(int(n) + symbols - 1, symbols - 1) for n in sizes[0]])
+    logs = _log_orders(merged).sum(axis=1) - _log_orders(total).sum(axis=1)
+    return np.asarray(np.exp(orders + logs) / float(np.prod(ways.astype(float))))
+
+
+def _log_orders(
+    counts: Int[np.ndarray, "batch symbols classes"],
+) -> Float[np.ndarray, "batch classes"]:
+    from scipy.special import gammaln
+
+    total = counts.sum(axis=1)
+    return np.asarray(gammaln(total + 1) - gammaln(counts + 1).sum(axis=1))

@@ -1,0 +1,138 @@
+r"""Premise and conclusion side by side: short words exactly, all words by certificate.
+
+A length bound concludes from agreement on all words up to :math:`N` to all words. Here
+both are known of one model. They check the theorem only where it speaks of the model:
+logits times :math:`\log n`, rounded. For other models they stand side by side.
+"""
+
+import itertools
+from dataclasses import dataclass
+
+from lengthwise.analysis.every_length._chart_words import enumerated
+from lengthwise.analysis.every_length.error_certificate import Certificate
+from lengthwise.limit.machine import Kind, LimitTransformer
+from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.exact_machine import KnownMachine
+from lengthwise.theory.knowledge.lookup import known_machine
+from lengthwise.theory.theorems.explicit_constants import EXPLICIT, EXPLICIT_PERIODIC
+from lengthwise.theory.theorems.machine_bounds import bounds_for
+from lengthwise.theory.worst_case import worst_case
+from lengthwise.words import statistics_count
+
+ENUMERATED = 20_000
+"""Most statistics of the words that the premise is about."""
+
+OUTSIDE: dict[Kind, str] = {
+    "infinite": "the length bounds assume logits times log n, rounded",
+    "softmax": "the length bounds assume rounded logits; nothing is rounded here",
+    "hardmax": "the length bounds assume rounded logits; give the model bits",
+    "finite": "no machine of the task is known to compare with",
+}
+"""Why no length bound speaks of a model with this attention."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Premise:
+    """What holds on all short words, and what a theorem makes of it.
+
+    Attributes:
+        length: The words up to this length N are meant.
+        error: The largest error over all of them, exact.
+        theorem: The length bound that speaks of the model; ``None`` where none does.
+        outside: Why none does; empty where one does.
+        agreement: Its premise: how far the model is at most from the task's own
+            construction on these words.
+        promise: Its conclusion: how far it is at most on all words; ``None`` where N is
+            too short for the theorem to say anything.
+    """
+
+    length: int
+    error: float
+    theorem: str | None = None
+    outside: str = ""
+    agreement: float | None = None
+    promise: float | None = None
+
+    def holds(self, found: Certificate) -> bool | None:
+        """Whether the promise is kept; ``None`` where there is none, or it is open.
+
+        It is open where the certified bound is above it and no word is known that is.
+        """
+        if self.promise is None:
+            return None
+        if found.bound <= self.promise:
+            return True
+        return False if found.attained > self.promise else None
+
+    def sentences(self, found: Certificate) -> str:
+        """Premise, conclusion, and what follows."""
+        said = (
+            f"premise: error at most {self.error:.4g} on all words up to {self.length} "
+            f"(exact); conclusion: at most {found.bound:.4g} on {found.region}"
+        )
+        if self.theorem is None:
+            return f"{said}\nThis checks no theorem: {self.outside}."
+        near = f"{self.theorem}: within {self.agreement:.4g} of the construction"
+        if self.promise is None:
+            return f"{said}\n{near} up to {self.length}, too short to conclude anything"
+        kept = {True: "kept", False: "NOT KEPT", None: "open"}[self.holds(found)]
+        return (
+            f"{said}\n{near} up to {self.length}, so within {self.promise:.4g}: {kept}"
+        )
+
+
+def premise(machine: LimitTransformer, task: Task) -> Premise:
+    """What holds on all words up to a length that is enumerated in a second.
+
+    Args:
+        machine: A model for which there is a certificate.
+        task: ``simple`` or ``modp``.
+    """
+    length, total = task.min_length, 0
+    for n in itertools.count(task.min_length):
+        total += statistics_count(len(task.alphabet), n, delta=task.period, tau=0)
+        if total > ENUMERATED:
+            break
+        length = n
+    lengths = range(task.min_length, length + 1)
+    short = enumerated(machine, task, lengths, share=0.0)
+    assert short is not None, "there is a word of every length"
+    known = known_machine(task) if machine.attention.kind == "finite" else None
+    if known is None:
+        outside = OUTSIDE[machine.attention.kind]
+        return Premise(length=length, error=short.error, outside=outside)
+    agreement = max(worst_case(machine, known.machine, n).value for n in lengths)
+    periodic = task.period > 1
+    theorem = (EXPLICIT_PERIODIC if periodic else EXPLICIT).name
+    return Premise(
+        length=length,
+        error=short.error,
+        theorem=theorem,
+        agreement=agreement,
+        promise=_promise(machine, known, length, agreement, theorem),
+    )
+
+
+def _promise(
+    f: LimitTransformer,
+    known: KnownMachine,
+    length: int,
+    agreement: float,
+    theorem: str,
+) -> float | None:
+    r""":math:`\delta + 2 \varepsilon` for the smallest accuracy that N is enough for.
+
+    The construction itself may be off the label, by an error that is added.
+    """
+    low, high = 1e-9, 1e9
+
+    def enough(eps: float) -> bool:
+        entry = bounds_for(f, known.machine, eps, agreement=agreement)[theorem]
+        return entry.applies and entry.size is not None and entry.size.whole <= length
+
+    if not enough(high):
+        return None
+    while high / low > 1.001:
+        middle = (low * high) ** 0.5
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return agreement + 2 * high + known.error

@@ -1,0 +1,127 @@
+r"""How high the error of a run is at the largest test lengths: its plateau, if level.
+
+The height of a run is the logarithm of its exact error in the limit of infinite length
+where that is known, else the mean of its logarithms at the three largest test lengths.
+The first has no noise; the second has that of the test words.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+import numpy as np
+from jaxtyping import Float
+
+from lengthwise.analysis.runs import Run, metric_of
+from lengthwise.analysis.seed_averages import DIVERGED, Average, averaged, resampled
+
+LARGEST = 3
+"""How many of the largest test lengths make the plateau."""
+
+SMALLEST = 1e-300
+"""What stands for an error of zero, which has no logarithm."""
+
+
+def log_of(error: float) -> float:
+    """The logarithm of an error; `DIVERGED` where it is not finite.
+
+    Examples:
+        >>> log_of(1.0), log_of(math.nan)
+        (0.0, 300.0)
+    """
+    return math.log(max(error, SMALLEST)) if math.isfinite(error) else DIVERGED
+
+
+def heights(runs: Sequence[Run]) -> Float[np.ndarray, " runs"]:
+    """The logarithm of each run's plateau, whether or not its curve is level."""
+    found = []
+    for run in runs:
+        if run.limit is not None:
+            found.append(log_of(run.limit))
+        else:
+            last = list(run.worst.errors.values())[-LARGEST:]
+            found.append(fmean(log_of(error) for error in last))
+    return np.array(found)
+
+
+def noises(runs: Sequence[Run]) -> Float[np.ndarray, "runs lengths"]:
+    """What each of the largest test lengths adds to the standard error of a height."""
+    found = np.zeros((len(runs), LARGEST))
+    for row, run in enumerate(runs):
+        if run.limit is None and run.noise:
+            worst = run.worst
+            last = list(worst.errors)[-LARGEST:]
+            parts = [worst.noise.get(t, 0.0) / len(last) for t in last]
+            found[row, LARGEST - len(last) :] = parts
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Heights:
+    """Heights by seed and setting.
+
+    Attributes:
+        logs: The heights; NaN where a seed is missing or left out.
+        noise: Their standard errors from the test words, by test length.
+        power: The loss is the error to this power.
+    """
+
+    logs: Float[np.ndarray, "seeds settings"]
+    noise: Float[np.ndarray, "seeds settings lengths"]
+    power: int = 2
+
+    @property
+    def fewest(self) -> int:
+        """The fewest seeds of a setting."""
+        return int((~np.isnan(self.logs)).sum(axis=0).min())
+
+    def average(self, average: Average) -> Float[np.ndarray, " settings"]:
+        """The logarithm of the average of each setting."""
+        counts = np.ones(len(self.logs))
+        return averaged(self.logs, counts, average, power=self.power)
+
+    def draws(
+        self, average: Average, *, seed: int = 0
+    ) -> Float[np.ndarray, "draws settings"]:
+        """The same with seeds and test words resampled jointly for all settings."""
+        return resampled(self.logs, self.noise, average, power=self.power, seed=seed)
+
+
+def by_seed(
+    given: Mapping[int, Sequence[Run]], used: Mapping[int, Sequence[Run]]
+) -> Heights:
+    """The heights of the runs `used`, in rows for the seeds of all that are `given`.
+
+    Runs that are left out keep their rows, so that what is left out for one error does
+    not move the seeds of another. A seed that a setting has twice has two rows.
+
+    Args:
+        given: All runs by setting.
+        used: Those that count, by setting; settings that are not here are left out.
+    """
+    rows = {key: row for row, key in enumerate(sorted(_keys(given)))}
+    logs = np.full((len(rows), len(used)), np.nan)
+    noise = np.zeros((*logs.shape, LARGEST))
+    for column, (setting, runs) in enumerate(used.items()):
+        keys = dict(zip(map(id, given[setting]), _seeds(given[setting]), strict=True))
+        places = [rows[keys[id(run)]] for run in runs]
+        logs[places, column] = heights(runs)
+        noise[places, column] = noises(runs)
+    metric = metric_of(run for group in given.values() for run in group)
+    return Heights(logs=logs, noise=noise, power=metric.power)
+
+
+def _keys(given: Mapping[int, Sequence[Run]]) -> set[tuple[int, int]]:
+    return {key for runs in given.values() for key in _seeds(runs)}
+
+
+def _seeds(runs: Sequence[Run]) -> list[tuple[int, int]]:
+    """The seed of each run, and how many had it before."""
+    seen: Counter[int] = Counter()
+    found = []
+    for run in runs:
+        found.append((run.seed, seen[run.seed]))
+        seen[run.seed] += 1
+    return found

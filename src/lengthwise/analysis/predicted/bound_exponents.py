@@ -1,0 +1,205 @@
+r"""How the bounds on the training length grow with a number of a task, by its machines.
+
+Nothing is typed in: the machine of the task is built at several values of the number,
+the theorems are evaluated for each, and the exponent is the slope of
+:math:`\log N` over the logarithm of the number. The norm :math:`L` is therefore that of
+the machine: for SimpleTask a ReLU net has :math:`L = \Theta(\omega^2)`, although the
+Lipschitz constant of the target is :math:`\omega`.
+
+Machines of one family are equally accurate, else their norms would not compare.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.predicted.guarantee import NOT_UPPER
+from lengthwise.errors import SpecError
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.names import digits
+from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.known import Machines
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_family
+from lengthwise.theory.theorems.bound_table import Bounds, Entry
+from lengthwise.theory.theorems.lower_bound import LOWER
+from lengthwise.theory.theorems.machine_bounds import bounds_for
+from lengthwise.theory.theorems.two_layer import EXPLICIT as TWO_LAYERS
+
+INVERSE = "1/eps"
+"""The name of one over the sup error, which every bound depends on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundExponent:
+    """How one bound grows.
+
+    Attributes:
+        theorem: Its name.
+        norm: Which norm of the machine it uses.
+        value: The exponent: least squares on logarithms, over all values.
+        steepest: The largest exponent between two neighboring values.
+        flattest: The smallest. A fit to any of the values lies between the two.
+    """
+
+    theorem: str
+    norm: str
+    value: float
+    steepest: float
+    flattest: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.2f} ({self.theorem}, {self.norm})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """How the bounds for a family of machines grow with one number.
+
+    Attributes:
+        of: The number, or `INVERSE`.
+        at: What is held fixed.
+        upper: Of the smallest bound that suffices, with every constant where there is
+            one; else of the order for two layers.
+        lower: Of the lower bound.
+    """
+
+    of: str
+    at: str
+    upper: BoundExponent | CannotSay
+    lower: BoundExponent | CannotSay
+
+    def __str__(self) -> str:
+        return f"upper bound: {self.upper}, lower bound: {self.lower}"
+
+
+def machine_numbers(task: Task) -> tuple[str, ...]:
+    """The numbers of a task that its machine depends on; none without a machine.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> machine_numbers(task("modp")), machine_numbers(task("dyck1"))
+        (('p',), ())
+    """
+    machines = known(task).machines
+    return () if machines is None else machines.numbers
+
+
+def family_machine(
+    name: str, numbers: Mapping[str, float], eps: float
+) -> LimitTransformer:
+    """The machine of a task, as accurate as the others of its family.
+
+    The machine of the k-gram depends on `eps`: where the last k symbols are as frequent
+    as any others its logits make the error at most `eps`.
+
+    Raises:
+        SpecError: The family has no machines, or not for these numbers.
+
+    Examples:
+        >>> family_machine("modp", {"p": 3}, 0.1).delta
+        3
+    """
+    return _machines(name).comparable(numbers, eps)
+
+
+def _machines(name: str) -> Machines:
+    found = known_family(name).machines
+    if found is None:
+        some = ", ".join(family for family, one in KNOWLEDGE.items() if one.machines)
+        raise SpecError(f"{name} has no machines; use {some}")
+    return found
+
+
+def growth(
+    name: str,
+    numbers: Mapping[str, float],
+    of: str,
+    values: Sequence[float],
+    eps: float,
+) -> Growth:
+    """How the bounds grow with a number of the task, or with one over the error.
+
+    Args:
+        name: ``simple``, ``modp`` or ``kgram``.
+        numbers: The numbers of the task; that of the name `of` is replaced.
+        of: A number of the task, or `INVERSE`.
+        values: Two or more values of it.
+        eps: The sup error, where it is not what changes.
+
+    Raises:
+        SpecError: There are fewer than two values, or one is not positive.
+
+    Examples:
+        The bound squares L, which grows nearly as the square of omega here.
+
+        >>> found = growth("simple", {}, "omega", (32, 64, 128), 0.1)
+        >>> round(found.upper.value, 1), round(found.lower.value, 1)
+        (4.0, 2.0)
+    """
+    asked = sorted({float(value) for value in values})
+    if len(asked) < 2 or asked[0] <= 0:
+        raise SpecError(f"{of} at {asked}; two or more positive values are needed")
+    tables = []
+    for value in asked:
+        wanted = 1 / value if of == INVERSE else eps
+        machine = family_machine(name, {**numbers, of: value}, wanted)
+        tables.append(bounds_for(machine, machine, wanted))
+    own = _machines(name).numbers
+    fixed = {key: value for key, value in numbers.items() if key in own}
+    held = [f"{key} = {digits(value)}" for key, value in fixed.items() if key != of]
+    return Growth(
+        of=of,
+        at=", ".join([*held, *([] if of == INVERSE else [f"error {eps:g}"])]),
+        upper=_exponent(_smallest(tables[-1]), tables, asked),
+        lower=_exponent(LOWER.name, tables, asked),
+    )
+
+
+def _smallest(table: Bounds) -> str:
+    """The theorem with the smallest length, every constant known; else two layers'."""
+    known = [
+        entry
+        for entry in table
+        if entry.size is not None
+        and entry.constants == "explicit"
+        and entry.theorem.name not in NOT_UPPER
+    ]
+    best = min(known, key=_rank, default=None)
+    return TWO_LAYERS.name if best is None else best.theorem.name
+
+
+def _rank(entry: Entry) -> tuple[bool, float]:
+    assert entry.size is not None, "only bounds that apply are ranked"
+    return entry.theorem.basis == "sketched", entry.size.log10
+
+
+def _exponent(
+    theorem: str, tables: Sequence[Bounds], values: Sequence[float]
+) -> BoundExponent | CannotSay:
+    entries = [table[theorem] for table in tables]
+    silent = next((one for one in entries if one.size is None), None)
+    if silent is not None:
+        return CannotSay(f"{theorem} says nothing ({silent.why})")
+    logs = [one.size.log10 for one in entries if one.size is not None]
+    if min(logs) <= 0:
+        zero = any(dict(table.numbers).get("L") == 0 for table in tables)
+        why = "the printed L is 0" if zero else "the norm is too small for this error"
+        return CannotSay(f"{theorem} asks for no more than one symbol: {why}")
+    x, y = np.log10(values), np.array(logs)
+    local = np.diff(y) / np.diff(x)
+    return BoundExponent(
+        theorem=theorem,
+        norm=_norm(theorem),
+        value=float(np.polyfit(x, y, 1)[0]),
+        steepest=float(local.max()),
+        flattest=float(local.min()),
+    )
+
+
+def _norm(theorem: str) -> str:
+    """Which norm of the machine a theorem uses."""
+    if theorem.startswith("izzo-5.2"):
+        return "C from the weights, unknown constants one"
+    return "safe L" if "explicit" in theorem else "printed L"

@@ -1,0 +1,300 @@
+"""What theory says of a task before anything is trained.
+
+The task's exact construction, its complexity, its outputs at lengths that no one trains
+on, the bounds for a few errors, one long word with the short one that stands in for it,
+and the exact worst case of a copy whose weights are slightly off.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from textwrap import fill
+
+import numpy as np
+
+from lengthwise.analysis.enumerated.all_words import audit_words, few_words, worst_word
+from lengthwise.analysis.enumerated.along_word import Vector, outputs_and_labels
+from lengthwise.analysis.enumerated.audit import ErrorAtLength
+from lengthwise.analysis.enumerated.labels_of_counts import count_label, targets
+from lengthwise.errors import SpecError
+from lengthwise.limit.complexity.machine_complexity import Complexity, complexity
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.running.on_statistics import outputs
+from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.known import Machines
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
+from lengthwise.theory.simulation.simulate import simulate
+from lengthwise.theory.simulation.simulation import Simulation
+from lengthwise.theory.theorems.bound_table import Bounds
+from lengthwise.theory.theorems.machine_bounds import bounds_for
+from lengthwise.theory.worst_case import WorstCase, worst_case
+from lengthwise.words import Statistics, class_sizes, statistics_count
+
+LENGTHS = (10, 100, 10_000, 1_000_000, 1_000_000_000)
+WORD_LENGTHS = (10, 100, 1_000, 10_000, 100_000)
+"""The lengths in place of `LENGTHS` where a word is read symbol by symbol."""
+
+CELLS = 4_000_000
+"""Most numbers in the stream of such a word: wide machines read shorter ones."""
+
+EPS = (0.3, 0.1, 0.03)
+"""The errors that bounds are given for where no others are asked."""
+
+SIMULATED = 0.1
+"""The error that the stand-in of a word for two layers is made for."""
+
+IN_CLASS = "construction in the class of the theorem"
+"""What a second construction is called, of which bounds, simulation and copy are."""
+
+OFF = 0.01
+"""Standard deviation, relative, of the noise on the weights of the perturbed copy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactPart:
+    """What theory says of a task's exact construction.
+
+    Attributes:
+        task: The task.
+        machine: Its construction, that of the verdict.
+        bounded: What `complexity`, `bounds`, `simulation` and `worst` are about, where
+            that is another construction, as no theorem speaks of `machine`.
+        complexity: What the bounds depend on.
+        words: The words that `outputs` and `simulation` are about.
+        outputs: Values and labels at each length.
+        bounds: For each error.
+        simulation: The longest of the words and the short word that stands in for it,
+            for the machine and its perturbed copy.
+        worst: The largest difference between the two, over all words, by length.
+        errors: Of the machine itself, over all words, by length; empty where it is
+            of one layer, whose error is proved.
+        remarks: What must be known to read the numbers, a sentence or two each.
+    """
+
+    task: Task
+    machine: LimitTransformer
+    complexity: Complexity
+    words: str
+    outputs: Mapping[int, tuple[Vector, Vector]]
+    bounds: Mapping[float, Bounds]
+    simulation: Simulation
+    worst: Mapping[int, WorstCase]
+    errors: tuple[ErrorAtLength, ...] = ()
+    remarks: tuple[str, ...] = ()
+    bounded: LimitTransformer | None = None
+
+    @property
+    def in_class(self) -> LimitTransformer:
+        """The construction that the theorems speak of: `bounded` or `machine`."""
+        return self.machine if self.bounded is None else self.bounded
+
+    def __str__(self) -> str:
+        rows = [("length", "machine", "label")]
+        rows += [
+            (f"{n:,}", _listed(y), _listed(t)) for n, (y, t) in self.outputs.items()
+        ]
+        wide = max(12, *(len(row[1]) for row in rows))
+        shown = "\n".join(f"{n:>13}  {y:>{wide}}  {t:>{wide}}" for n, y, t in rows)
+        parts = [
+            f"task {self.task}: {self.task.summary}",
+            f"machine\n{self.machine}",
+            *([] if self.bounded is None else [f"{IN_CLASS}\n{self.bounded}"]),
+            f"complexity\n{self.complexity}",
+            f"on {self.words}\n{shown}",
+            *(fill(remark, 88) for remark in self.remarks),
+        ]
+        if self.errors:
+            looked = "\n".join(
+                f"worst of all words of length {e.length}: error {e.sup:.6g} (rms "
+                f"{e.rms:.6g}) on {' '.join(e.worst.word())}"
+                for e in self.errors
+            )
+            parts.append(f"the machine against the labels\n{looked}")
+        for eps, table in self.bounds.items():
+            parts.append(f"bounds for an error of {eps} (sup)\n{_applying(table)}")
+        parts.append(f"one long word and its stand-in\n{self.simulation}")
+        worst = "\n".join(map(str, self.worst.values()))
+        parts.append(
+            f"the {'machine' if self.bounded is None else IN_CLASS} (f) against a copy "
+            f"with weights {OFF:.0%} off (g)\n{worst}"
+        )
+        return "\n\n".join(parts)
+
+
+def has_construction(task: Task) -> bool:
+    """Whether a limit transformer is known that computes `task`.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> has_construction(task("simple")), has_construction(task("dyck1"))
+        (True, False)
+    """
+    return known(task).machines is not None
+
+
+@lru_cache(maxsize=8)
+def exact_part(task: Task, eps: tuple[float, ...] = EPS) -> ExactPart:
+    """What theory says of `task` before anything is trained.
+
+    Args:
+        task: One with a construction, see `has_construction`.
+        eps: Sup errors that bounds are given for.
+
+    Raises:
+        SpecError: The task has no construction.
+    """
+    machines = known(task).machines
+    if machines is None:
+        some = ", ".join(name for name, one in KNOWLEDGE.items() if one.machines)
+        raise SpecError(f"{task.name} has no construction; use {some}")
+    by_counts = count_label(task) is not None
+    found = (_by_counts if by_counts else _by_words)(task, machines)
+    copy = perturbed(found.in_class, OFF, seed=0)
+    bounds = {each: bounds_of(task, found.in_class, copy, each) for each in eps}
+    return replace(found, bounds=bounds)
+
+
+def bounds_of(
+    task: Task,
+    f: LimitTransformer,
+    g: LimitTransformer,
+    eps: float,
+) -> Bounds:
+    """What every theorem says of two machines for `task`, its corollaries included.
+
+    Examples:
+        >>> from lengthwise.limit.constructions.k_gram import k_gram
+        >>> from lengthwise.tasks.catalogue import task
+        >>> machine = k_gram(k=1, S=2)
+        >>> found = bounds_of(task("kgram:k=1,S=2"), machine, machine, 0.1)
+        >>> [entry.theorem.name for entry in found if entry.applies]
+        ['izzo-5.2', 'izzo-5.2-explicit', 'izzo-kgram']
+    """
+    found, machines = bounds_for(f, g, eps), known(task).machines
+    own = () if machines is None else machines.corollaries(task, eps)
+    better = {entry.theorem: entry for entry in own}
+    entries = (better.get(entry.theorem, entry) for entry in found)
+    return replace(found, entries=tuple(entries))
+
+
+def perturbed(machine: LimitTransformer, off: float, *, seed: int) -> LimitTransformer:
+    """A copy whose values, MLPs and readout are off by a relative error of `off`.
+
+    Bilinear forms and lags stay as they are, so that both machines of one layer attend
+    to the same symbols.
+    """
+    rng = np.random.default_rng(seed)
+
+    def noisy(array: np.ndarray) -> np.ndarray:
+        return np.asarray(array * (1.0 + off * rng.normal(size=array.shape)))
+
+    layers = []
+    for layer in machine.layers:
+        heads = tuple(replace(head, value=noisy(head.value)) for head in layer.heads)
+        mlp = replace(
+            layer.mlp, inner=noisy(layer.mlp.inner), outer=noisy(layer.mlp.outer)
+        )
+        layers.append(replace(layer, heads=heads, mlp=mlp))
+    return replace(machine, layers=tuple(layers), readout=noisy(machine.readout))
+
+
+def _enumerable(machine: LimitTransformer) -> list[int]:
+    """Lengths whose words have few enough statistics to look at all in a second."""
+    symbols, delta = len(machine.alphabet), machine.delta
+    return [
+        n
+        for n in (10, 20, 50, 100, 300)
+        if statistics_count(symbols, n, delta=delta, tau=machine.tau) <= 200_000
+    ]
+
+
+def _by_counts(task: Task, machines: Machines) -> ExactPart:
+    """Of a machine of one layer, which sees a word through its statistics."""
+    f = machines.exact(task).machine
+    g = perturbed(f, OFF, seed=0)
+    long = _statistics(f, LENGTHS[-1])
+    return ExactPart(
+        task=task,
+        machine=f,
+        complexity=complexity(f),
+        words="words whose symbols have the fixed shares 5 : 3 : 2, or 5 : 3",
+        outputs={n: _value_and_label(task, f, n) for n in LENGTHS},
+        bounds={},
+        simulation=simulate(long, f, g, eps=_simulated_eps(f, g)),
+        worst={n: worst_case(f, g, n) for n in _enumerable(f)},
+    )
+
+
+def _by_words(task: Task, machines: Machines) -> ExactPart:
+    """Of a machine that sees the order of symbols: short words stand in for all."""
+    machine = machines.exact(task).machine
+    f = machine if machines.in_class is None else machines.in_class(task)
+    g = perturbed(f, OFF, seed=0)
+    lengths = tuple(n for n in WORD_LENGTHS if n * machine.width <= CELLS)
+    word = task.draw(Random(0), lengths[-1])
+    stand_in = max(len(word) // 100, 2 * (f.tau + 1))
+    short = few_words(task.alphabet, (4, 6, 8, 10, 12), least=task.min_length)
+    return ExactPart(
+        task=task,
+        machine=machine,
+        bounded=None if f is machine else f,
+        complexity=complexity(f),
+        words="the first symbols of a word that is drawn as the training words are",
+        outputs=outputs_and_labels(task, machine, word, lengths),
+        bounds={},
+        simulation=simulate(word, f, g, eps=SIMULATED, length=stand_in),
+        worst={n: worst_word(f, g, n) for n in short},
+        errors=audit_words(machine, task, short).errors,
+        remarks=machines.remarks,
+    )
+
+
+def _statistics(machine: LimitTransformer, length: int) -> Statistics:
+    """Counts in the shares 5 : 3 : 2 (or 5 : 3) in every residue class."""
+    shares = (5, 3, 2)[: len(machine.alphabet)]
+    columns = []
+    for size in class_sizes(length - 1, machine.delta):
+        column = [size * share // sum(shares) for share in shares]
+        columns.append([size - sum(column[1:]), *column[1:]])
+    return Statistics(
+        alphabet=machine.alphabet,
+        delta=machine.delta,
+        tau=0,
+        counts=tuple(zip(*columns, strict=True)),
+        suffix=machine.alphabet.symbols[:1],
+    )
+
+
+def _value_and_label(
+    task: Task, machine: LimitTransformer, length: int
+) -> tuple[Vector, Vector]:
+    seen = _statistics(machine, length)
+    counts = np.array([seen.counts], dtype=np.int64)
+    label = float(targets(task, counts, seen.suffix)[0])
+    return (float(outputs(machine, seen)[0]),), (label,)
+
+
+def _simulated_eps(f: LimitTransformer, g: LimitTransformer) -> float:
+    """A tenth of the norm, for which the stand-in is short enough to show."""
+    norm = max(complexity(m).L_safe or 0.0 for m in (f, g))
+    return norm / 10 if math.isfinite(norm) and norm > 0 else 0.1
+
+
+def _listed(values: Vector) -> str:
+    return " ".join(f"{value:.6f}" for value in values)
+
+
+def _applying(table: Bounds) -> str:
+    rows = [
+        f"  {entry.theorem.name:<22} {_size(entry.value):>12}  "
+        f"{'' if entry.constants == 'explicit' else 'constants taken as one'}"
+        for entry in table
+        if entry.applies
+    ]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def _size(value: float | None) -> str:
+    return "over 1e308" if value is None else f"{value:,.4g}"

@@ -1,0 +1,253 @@
+r"""Statements that a measurement can prove wrong, made before anything is trained.
+
+Bounds for the worst case are no such statements: a typical net may need less than the
+lower bound and never comes near the upper one. Four kinds of statement are:
+
+==============  ========================================================================
+`LevelsOff`     the verdict is yes, so the error does not rise with the test length
+`Rises`         the larger number of the task needs the longer training words
+`Within`        an exponent lies in an interval that comes from the machines
+`FromWeights`   long words have the error that the weights say
+==============  ========================================================================
+
+Each says what its failure would mean. A failed statement about trained nets does not
+contradict a theorem: the theorems speak of an idealized learner, of machines that agree
+on all short words, or of the worst word.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.exponent import Exponent
+from lengthwise.analysis.predicted.observed import Norm, Observed, rises
+from lengthwise.tasks.task_format import Format
+
+Outcome: TypeAlias = Literal["held", "failed", "not measured"]
+
+FAR = 4.0
+"""A sample further off its limit than so many standard errors is a miss."""
+
+MISSES = 1 / FAR**2
+"""The largest share of misses that is allowed: a choice, as all nets share words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A statement beside what was measured.
+
+    Attributes:
+        statement: What was predicted.
+        measured: What came out, or why it is not known.
+        outcome: Whether the statement held.
+    """
+
+    statement: "Statement"
+    measured: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelsOff:
+    """The error does not rise with the test length, as the verdict is yes.
+
+    Of nets whose error has no limit that is known: logits that are multiplied by the
+    logarithm of the length, or two layers.
+
+    Attributes:
+        nets: About which nets.
+        format: The format that the verdict is for.
+        at: The setting; it is about its longest training length.
+    """
+
+    kind: ClassVar[str] = "verdict"
+    nets: str
+    format: Format
+    at: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.at}: yes ({self.format}), so trained on the longest words the "
+            "error levels off with the test length"
+        )
+
+    @property
+    def failure(self) -> str:
+        """What it would mean to be wrong."""
+        return "these nets did not find a machine that is right at every length"
+
+    def against(self, seen: Observed) -> Checked:
+        """This statement beside what was measured."""
+        if seen.format != self.format:
+            said = f"the nets were asked as {seen.format}, the verdict is for another"
+            return Checked(statement=self, measured=said, outcome="not measured")
+        found = seen.ends.get(self.at)
+        if found is None:
+            return Checked(
+                statement=self, measured="no such nets", outcome="not measured"
+            )
+        rising = rises(found)
+        outcome: Outcome = "failed" if rising else "held"
+        return Checked(
+            statement=self,
+            measured=found.reason
+            if isinstance(found, CannotSay)
+            else str(found.course),
+            outcome="not measured" if rising is None else outcome,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rises:
+    """Of two tasks the one with the larger number needs the longer training words.
+
+    Attributes:
+        nets: About which nets.
+        number: The number.
+        eps: The root mean square error for which lengths are asked.
+    """
+
+    kind: ClassVar[str] = "order"
+    nets: str
+    number: str
+    eps: float
+
+    def __str__(self) -> str:
+        return (
+            f"the larger {self.number}, the larger N for an error of {self.eps:g} rms"
+        )
+
+    @property
+    def failure(self) -> str:
+        """What it would mean to be wrong."""
+        return "the order of the bounds is not that of trained nets"
+
+    def against(self, seen: Observed) -> Checked:
+        """This statement beside what was measured, where intervals are disjoint."""
+        lengths = sorted(seen.lengths.get(self.number, {}).items())
+        points = ", ".join(f"{x:g}: {n.length:.1f} {n.interval}" for x, n in lengths)
+        right, wrong = [], []
+        for (low, first), (high, second) in combinations(lengths, 2):
+            pair = f"{low:g} and {high:g}"
+            if first.interval.high < second.interval.low:
+                right.append(pair)
+            elif second.interval.high < first.interval.low:
+                wrong.append(pair)
+        if not right and not wrong:
+            said = f"no two values told apart ({points or 'none known'})"
+            return Checked(statement=self, measured=said, outcome="not measured")
+        said = f"{len(right)} of {len(right) + len(wrong)} pairs told apart ({points})"
+        said += f"; not {', '.join(wrong)}" if wrong else ""
+        return Checked(
+            statement=self, measured=said, outcome="failed" if wrong else "held"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """The exponent of the sufficient length lies in an interval.
+
+    Attributes:
+        nets: About which nets.
+        of: What is turned: a number of the task, or one over the error.
+        at: What is fixed.
+        norm: In which norm the error is asked.
+        low: The lower end; ``None`` where no measurement could lie below it.
+        high: The upper end.
+        source: Where the interval comes from.
+        failure: What it would mean to be wrong.
+    """
+
+    kind: ClassVar[str] = "exponent"
+    nets: str
+    of: str
+    at: str
+    norm: Norm
+    low: float | None
+    high: float
+    source: str
+    failure: str
+
+    def __str__(self) -> str:
+        ends = (
+            f"at most {self.high:.2f}"
+            if self.low is None
+            else f"from {self.low:.2f} to {self.high:.2f}"
+        )
+        return (
+            f"the exponent of N in {self.of} at {self.at}, {self.norm}, is {ends} "
+            f"({self.source})"
+        )
+
+    def against(self, seen: Observed) -> Checked:
+        """This statement beside what was measured: the interval decides."""
+        found = seen.exponents.get((self.of, self.at, self.norm))
+        if not isinstance(found, Exponent):
+            said = "not asked" if found is None else str(found)
+            return Checked(statement=self, measured=said, outcome="not measured")
+        ends = found.interval
+        above = ends.low > self.high
+        below = self.low is not None and ends.high < self.low
+        inside = found.value <= self.high and (
+            self.low is None or found.value >= self.low
+        )
+        outcome: Outcome = "held" if inside else "not measured"
+        return Checked(
+            statement=self,
+            measured=f"{found.value:.2f} {ends}",
+            outcome="failed" if above or below else outcome,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromWeights:
+    """Sampled long words have the error that follows from the weights for T = infinity.
+
+    Attributes:
+        nets: About which nets.
+    """
+
+    kind: ClassVar[str] = "limit"
+    nets: str
+
+    def __str__(self) -> str:
+        return (
+            "the mean squared error at the longest test length is the limit T = "
+            f"infinity computed from the weights, within {FAR:g} standard errors, for "
+            f"all nets but {MISSES:.1%}"
+        )
+
+    @property
+    def failure(self) -> str:
+        """What it would mean to be wrong."""
+        return (
+            "the error has not arrived at its limit there, or one of the two is wrong"
+        )
+
+    def against(self, seen: Observed) -> Checked:
+        """This statement beside what was measured, net by net."""
+        if not seen.limits:
+            return Checked(
+                statement=self, measured="no weights at hand", outcome="not measured"
+            )
+        missed = [one for one in seen.limits if one.off > FAR]
+        worst = max(seen.limits, key=lambda one: one.off)
+        hits = len(seen.limits) - len(missed)
+        said = f"{hits} hits, {len(missed)} misses; worst {worst.net}: {worst.off:.1f}"
+        held = len(missed) <= MISSES * len(seen.limits)
+        return Checked(
+            statement=self,
+            measured=f"{said} standard errors",
+            outcome="held" if held else "failed",
+        )
+
+
+Statement: TypeAlias = LevelsOff | Rises | Within | FromWeights
+
+
+def plain_statement(statement: Statement) -> dict[str, Any]:
+    """A statement as data for JSON; what its key is made of."""
+    found: Mapping[str, Any] = asdict(statement)
+    return {"kind": statement.kind, **found}

@@ -1,0 +1,179 @@
+"""Trained nets of a store: which one is typical, its exact errors, its machine."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from lengthwise.analysis.enumerated.all_words import audit_words
+from lengthwise.analysis.enumerated.audit import Audit, audit
+from lengthwise.analysis.enumerated.infinite_length import limit_at, limits_by_residue
+from lengthwise.analysis.every_length.certify import certify_all_lengths
+from lengthwise.analysis.every_length.charts import jumps
+from lengthwise.analysis.every_length.error_certificate import Certificate
+from lengthwise.analysis.final_errors import heights
+from lengthwise.analysis.runs import Run, run_of
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.experiments.engines.runner import arrays
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.store.store import Store
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.models.limit_net.export import to_limit
+from lengthwise.models.limit_net.net import restore
+from lengthwise.tasks.task import Task
+
+LONGEST = 1_000_000
+"""Up to this length nets are certified whose logits log n multiplies."""
+
+SHARE = 0.1
+"""The share of zeros and ones that the second certificate on ``simple`` is about."""
+
+SECONDS = 2.0
+"""The time that a certificate of a study may take to become sharp."""
+
+DIMENSIONS = 2
+"""Of frequencies, for the limits of all nets of a study."""
+
+
+def typical(records: Sequence[Record], *, eps: float = math.inf) -> list[str]:
+    """The key of the trial with the median plateau, for each training length.
+
+    Args:
+        records: Of trials that differ in training length and seed only.
+        eps: Trials that do not reach it on their own training lengths are passed over,
+            as long as there are others.
+    """
+    chosen = []
+    for n in sorted({record.trial.train_length for record in records}):
+        group = [r for r in records if r.trial.train_length == n]
+        good = [r for r in group if run_of(r).learned(eps)] or group
+        order = np.argsort(heights([run_of(r) for r in good]), kind="stable")
+        chosen.append(good[int(order[(len(good) - 1) // 2])].trial.key)
+    return chosen
+
+
+def audits(
+    task: Task, nets: Sequence[Record], lengths: Sequence[int]
+) -> dict[int, Audit]:
+    """The exact errors of trained nets by length, by their training length."""
+    found = {}
+    for record in sorted(nets, key=lambda r: r.trial.train_length):
+        net = restore(record.trial.model, arrays(record))
+        machine = to_limit(net, task.alphabet)
+        looked = audit_words if len(machine.layers) > 1 else audit
+        found[record.trial.train_length] = looked(machine, task, lengths)
+    return found
+
+
+def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
+    """The exact errors of trained nets at infinite length, by the key of their trial.
+
+    By residue of the length; nets that have no limit are left out, and all where the
+    frequencies have more than `DIMENSIONS`, since that takes seconds a net.
+    """
+    if (len(task.alphabet) - 1) * task.period > DIMENSIONS:
+        return {}
+    found = {}
+    for record in nets:
+        if record.trial.recipe.hosted:  # what it computes is no function of counts
+            continue
+        net = restore(record.trial.model, arrays(record))
+        known = limits_by_residue(to_limit(net, task.alphabet), task)
+        if known is not None:
+            found[record.trial.key] = known
+    return found
+
+
+class ExactRuns:
+    """Records of a store as runs, with the limits of their nets, each computed once.
+
+    Args:
+        store: Where the weights are.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: dict[str, tuple[float, ...]] = {}
+
+    def __call__(self, task: Task, records: Sequence[Record]) -> list[Run]:
+        """The runs of `records`, all of `task`; see `limits` for which have a limit."""
+        new = [r.trial.key for r in records if r.trial.key not in self._known]
+        self._known |= dict.fromkeys(new, ()) | limits(task, self.store.nets(new))
+        return [replace(run_of(r), limits=self._known[r.trial.key]) for r in records]
+
+    def limit(self, task: Task, record: Record, length: int) -> float | None:
+        """The limit of a net over lengths with the residue of `length`.
+
+        ``None`` where `record` has no weights, or its net has no limit.
+        """
+        known = self._known.get(record.trial.key, ())
+        if known:
+            return known[length % len(known)]
+        if record.weights is None or record.trial.recipe.hosted:
+            return None
+        net = restore(record.trial.model, arrays(record))
+        return limit_at(to_limit(net, task.alphabet), task, length)
+
+
+def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:
+    """The largest error over all words up to its training length, of one-layer nets."""
+    found = {}
+    for record in sorted(nets, key=lambda r: r.trial.train_length):
+        net = restore(record.trial.model, arrays(record))
+        if net.architecture.depth == 1:
+            n = record.trial.train_length
+            lengths = range(task.min_length, n + 1)
+            looked = audit(to_limit(net, task.alphabet), task, lengths).errors
+            found[n] = max(error.sup for error in looked)
+    return found
+
+
+def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate, ...]]:
+    """Bounds for the errors of one-layer nets on all words, by training length.
+
+    Nets without log n have one for every length, the others up to `LONGEST`; on
+    ``simple`` a second one is about words with a share of zeros and ones.
+    """
+    found = {}
+    for record in sorted(nets, key=lambda r: r.trial.train_length):
+        machine = to_limit(restore(record.trial.model, arrays(record)), task.alphabet)
+        longest = LONGEST if machine.attention.kind == "softmax" else None
+        made = [
+            certify_all_lengths(
+                machine, task, share=share, longest=longest, seconds=SECONDS
+            )
+            for share in ((0.0, SHARE) if jumps(task) else (0.0,))
+        ]
+        kept = tuple(one for one in made if isinstance(one, Certificate))
+        if kept:
+            found[record.trial.train_length] = kept
+    return found
+
+
+def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
+    """The machine of a trained model in `store`, and the task it was trained on.
+
+    Args:
+        store: Where it is.
+        key: The first digits of the key of its trial.
+
+    Raises:
+        UnknownNameError: No trial with weights has such a key.
+        SpecError: Several have.
+    """
+    keys = sorted({record.trial.key for record in store.matching(key)})
+    nets = store.nets(keys)
+    if len(nets) > 1:
+        raise SpecError(f"{len(nets)} trials begin with {key}; write more digits")
+    if not nets:
+        raise UnknownNameError("trained model", key, keys or ["none"])
+    (record,) = nets
+    task = record.trial.task.task
+    if record.trial.recipe.hosted:
+        raise SpecError(
+            f"{record.trial}: the label of its task is no function of counts; "
+            "only models of simple, modp and kgram have a machine to look at so far"
+        )
+    net = restore(record.trial.model, arrays(record))
+    return to_limit(net, task.alphabet), task

@@ -1,0 +1,1 @@
+"""What ``import lengthwise as lw`` gives: functions, and results with pages."""

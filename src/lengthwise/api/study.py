@@ -1,0 +1,299 @@
+"""The main job: what theory says of a task, what training shows, and the answer.
+
+``lengthwise.api.study("simple")`` is `study`: the module can be called.
+"""
+
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import overload
+
+from lengthwise import __version__
+from lengthwise.analysis import trained_nets
+from lengthwise.analysis.predicted.construction import exact_part, has_construction
+from lengthwise.analysis.summary import Provenance, Summary, summary
+from lengthwise.errors import SpecError
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.filling import fill
+from lengthwise.experiments.sweep.progress import Progress
+from lengthwise.jobs.predicting import (
+    lengths_by_number,
+    nets_of,
+    of_grid,
+    study_observed,
+    study_prediction,
+    with_limits,
+)
+from lengthwise.jobs.presets import Size, size_of, studied
+from lengthwise.jobs.provenance import provenance, typed
+from lengthwise.report.study.study_page import render, render_decided
+from lengthwise.report.tools.page import Page
+from lengthwise.tasks.own.task_file import any_task as task_of
+from lengthwise.tasks.task import Task
+from lengthwise.theory.verdict.consequences import Decided, decided
+from lengthwise.theory.verdict.decision import verdict
+from lengthwise.theory.verdict.verdict import Verdict
+
+UNTRAINED = "only the verdict was asked for"
+"""Why a study of a task trained nothing."""
+
+NO_TASK = "only tasks are trained, which say how their words are drawn"
+"""Why a study of an expression or a program trained nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Study:
+    """What a study found, and its page.
+
+    Attributes:
+        title: What was studied.
+        about: A sentence about it.
+        decided: The verdict, and what follows from it without training.
+        provenance: Where it comes from.
+        summary: What training showed; ``None`` where nothing was trained.
+        why: Why nothing was trained.
+    """
+
+    title: str
+    about: str
+    decided: Decided
+    provenance: Provenance
+    summary: Summary | None = None
+    why: str = UNTRAINED
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is in a class with a guarantee, and why."""
+        return self.decided.verdict
+
+    @property
+    def page(self) -> Page:
+        """One HTML page that stands alone; the same store gives the same bytes."""
+        if self.summary is not None:
+            return render(self.summary)
+        return render_decided(
+            self.decided,
+            title=self.title,
+            about=self.about,
+            why=self.why,
+            provenance=self.provenance,
+        )
+
+    def __str__(self) -> str:
+        if self.summary is not None:
+            return str(self.summary)
+        return f"{self.verdict}\n\nnothing was trained: {self.why}"
+
+
+def study(
+    task: str | Task | None = None,
+    *,
+    regex: str | None = None,
+    alphabet: Iterable[str] | None = None,
+    program: str | Path | None = None,
+    store: str | None = None,
+    train: bool = True,
+    workers: int | None = None,
+    size: Size | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    inherited: Mapping[str, str] | None = None,
+) -> Study:
+    """Answers how long the training words of a task must be.
+
+    Every task, regular expression and program has a verdict with its evidence. A task
+    is trained, as far as `store` does not hold it yet, so a study that was stopped goes
+    on; of an expression or a program the verdict is the study.
+
+    Args:
+        task: A task by name, with numbers as in ``simple:omega=6`` (``kgram`` alone is
+            ``kgram:k=1,S=2``), one in a file as in ``lead.py:TASK``, or a value.
+        regex: In its place, a regular expression in Python's syntax.
+        alphabet: The letters, with `regex`; those of the expression if not given.
+        program: In their place, a program: a name of the library, a path or a text.
+        store: URL of the store. Default: ``LENGTHWISE_STORE``, else
+            ``sqlite:///lengthwise.db``.
+        train: Whether to train; the verdict alone takes a second.
+        workers: Processes that train. Default: one a core.
+        size: How to sweep. Default: sized to two cores.
+        stopping: Asked now and then whether to stop.
+        watch: Told how far the sweep is.
+        inherited: What to make the environment of workers from.
+
+    Raises:
+        SpecError: Not exactly one thing is given.
+        UnknownNameError: The task or program is unknown.
+        StoppedError: `stopping` said so; the same call goes on.
+
+    Examples:
+        >>> study("dyck1", train=False).verdict.answer("none", "end")
+        'yes'
+        >>> study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
+    """
+    subject = _subject(task)
+    if subject is None or not train or alphabet is not None:
+        return _untrained(subject, regex, alphabet, program)
+    if regex is not None or program is not None:
+        raise SpecError("give exactly one of a task, a regex and a program")
+    asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
+    with Store(store) as kept:
+        fill(
+            kept,
+            [trial for grid in asked.grids for trial in grid],
+            asked.evaluation,
+            workers=workers,
+            stopping=stopping,
+            watch=watch,
+            inherited=inherited,
+            prediction=asked.prediction.key,
+        )
+        return asked.study(kept)
+
+
+def report(
+    task: str | Task, *, store: str | None = None, size: Size | None = None
+) -> Study:
+    """The study of a task from what `store` holds, without training.
+
+    Args:
+        task: A task, as for `study`.
+        store: URL of the store.
+        size: How it was swept. Default: sized to two cores.
+
+    Raises:
+        SpecError: The store has no record of it.
+        UnknownNameError: The task is unknown.
+    """
+    subject = _subject(task)
+    asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
+    with Store(store) as kept:
+        return asked.study(kept)
+
+
+@overload
+def _subject(task: str | Task) -> Task: ...
+@overload
+def _subject(task: None) -> None: ...
+def _subject(task: str | Task | None) -> Task | None:
+    """The task that is meant."""
+    return task_of(studied(task)) if isinstance(task, str) else task
+
+
+class _Asked:
+    """What a study asks: its trials, and what theory says before they are trained."""
+
+    def __init__(self, task: Task, size: Size, found: Verdict) -> None:
+        self.task = task
+        self.size = size
+        self.grids = size.grids(task)
+        self.evaluation = self.grids[0].evaluation
+        self.decided = decided(found, task)
+        known = has_construction(task)
+        self.exact = exact_part(task, size.eps) if known else None
+        self.prediction = study_prediction(task, size, found)
+
+    def study(self, store: Store) -> Study:
+        """What the records of `store` answer."""
+        kept = list(store)
+        arms = [of_grid(grid, kept) for grid in self.grids]
+        if not arms[0]:
+            raise SpecError(
+                "the store holds no records of this study; run lengthwise study "
+                f"{typed(self.task)}"
+            )
+        records = [record for arm in arms for record in arm]
+        source = provenance(self.task, self.size, records)
+        runs = trained_nets.ExactRuns(store)
+        found = [self._arm(runs, arm, source) if arm else None for arm in arms]
+        seen = {
+            nets_of(self.grids[i]): study_observed(
+                one,
+                store.with_weights(with_limits(arms[i])),
+                lengths_by_number(self.task, self.size, kept, i, runs),
+                partial(runs.limit, self.task),
+            )
+            for i, one in enumerate(found)
+            if one is not None
+        }
+        made = [record.circumstances for record in records]
+        first, scaled = found[0], [one for one in found[1:] if one is not None]
+        assert first is not None
+        shown = replace(
+            first,
+            decided=self.decided,
+            prediction=self.prediction,
+            predicted=sum(one.prediction == self.prediction.key for one in made),
+            checked=self.prediction.against(seen),
+            limits=seen[nets_of(self.grids[0])].limits,
+            scaled=scaled[0] if scaled else None,
+        )
+        return Study(
+            title=str(self.task),
+            about=self.task.summary,
+            decided=self.decided,
+            provenance=source,
+            summary=shown,
+        )
+
+    def _arm(
+        self, runs: trained_nets.ExactRuns, records: Sequence[Record], said: Provenance
+    ) -> Summary:
+        """What the records of one grid say."""
+        eps = max(self.size.eps)
+        chosen = trained_nets.typical(records, eps=eps) if self.size.audited else []
+        nets = runs.store.nets(chosen)
+        return summary(
+            self.task,
+            runs(self.task, records),
+            eps=self.size.eps,
+            exact=self.exact,
+            audits=trained_nets.audits(self.task, nets, self.size.audited),
+            agreements=trained_nets.agreements(self.task, nets),
+            certificates=trained_nets.certified(self.task, nets),
+            provenance=said,
+        )
+
+
+def _untrained(
+    task: Task | None,
+    regex: str | None,
+    alphabet: Iterable[str] | None,
+    program: str | Path | None,
+) -> Study:
+    """A study that is a verdict."""
+    found = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
+    letters = "".join(alphabet) if isinstance(alphabet, str) else ""
+    if task is not None:
+        title, about, asked = str(task), task.summary, typed(task)
+    elif regex is not None:
+        title, about = regex, "A regular expression in Python's syntax."
+        asked = f"--regex {shlex.quote(regex)}"
+        asked += f" --alphabet {shlex.quote(letters)}" if letters else ""
+    else:
+        named = isinstance(program, Path) or "\n" not in str(program)
+        title = str(program) if named else "a program"
+        about, asked = "A C-RASP program.", f"--program {shlex.quote(str(program))}"
+    return Study(
+        title=title,
+        about=about,
+        decided=decided(found, task),
+        provenance=Provenance(
+            command=f"lengthwise study {asked}",
+            version=__version__,
+            fingerprints=(),
+            records=0,
+        ),
+        why=NO_TASK if task is None else UNTRAINED,
+    )
+
+
+class _Module(ModuleType):
+    __call__ = staticmethod(study)  # one signature, whichever way it is called
+
+
+sys.modules[__name__].__class__ = _Module

@@ -1,0 +1,150 @@
+"""``lengthwise audit``: the exact error of a model by length."""
+
+import math
+import re
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lengthwise.analysis.enumerated.all_words import audit_words
+from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
+from lengthwise.analysis.enumerated.audit import audit as audited
+from lengthwise.analysis.enumerated.labels_of_counts import count_label
+from lengthwise.analysis.every_length.certificates import Certificates, certificates
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.errors import SpecError
+from lengthwise.limit.constructions.named_machines import machine as machine_of
+from lengthwise.limit.constructions.named_machines import task_text
+from lengthwise.tasks.catalogue import task as task_of
+from lengthwise.tasks.own.task_file import any_task
+
+if TYPE_CHECKING:
+    from lengthwise.limit.machine import LimitTransformer
+    from lengthwise.tasks.task import Task
+
+LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128)
+"""What is looked at by default, as far as the task has words so short."""
+
+SHORT = (2, 3, 4, 5, 6, 8, 10, 12)
+"""The same where words are looked at one by one."""
+
+
+def audit(
+    model: str,
+    /,
+    *,
+    task: str | None = None,
+    lengths: str | None = None,
+    eps: float = 0.01,
+    store: str | None = None,
+    all_lengths: bool = False,
+    share: float = 0.1,
+    seconds: float = 20.0,
+    json: bool = False,
+) -> None:
+    """Print the error of a model by length: rms over its task's words, and the sup.
+
+    Both are exact: all words of a length are looked at, through their statistics for a
+    model of one layer, one by one for the k-gram, which therefore stops at short
+    lengths. The word that attains the sup stands beside it.
+
+    Args:
+        model: A .safetensors file, a construction such as simple:omega=4, or the key of
+            a trained model in the store.
+        task: What it should compute, such as simple:omega=4 or file.py:NAME. Default:
+            the model's own.
+        lengths: Lengths, separated by commas. Default: powers of two up to 128; for
+            the k-gram up to 12.
+        eps: How far the clustered margin reaches is told for this error.
+        store: URL of the store where a key is looked up.
+        all_lengths: Also certify how wrong the model is at most on words of every
+            length; with logits times log n, up to some lengths.
+        share: For simple, whose label jumps where there is no 0 and 1, also certify
+            words with at least this share of them.
+        seconds: The time that each certificate may take to become sharp.
+        json: Print JSON.
+    """
+    machine, own = _model(model, store)
+    subject = any_task(task) if task else own
+    if subject is None:
+        raise SpecError(f"{model} does not say what it should compute; add --task")
+    by_word = count_label(subject) is None
+    if lengths is None:
+        usual = SHORT if by_word else LENGTHS
+        chosen = [n for n in usual if n >= subject.min_length]
+    else:
+        chosen = _lengths(lengths)
+    found = (audit_words if by_word else audited)(machine, subject, chosen, eps=eps)
+    if not found.errors:
+        raise SpecError(
+            f"{found.remark}; use shorter --lengths, from {subject.min_length} up"
+        )
+    certified = (
+        certificates(machine, subject, share=share, seconds=seconds)
+        if all_lengths
+        else None
+    )
+    if json:
+        print_json({**_data(found), **_certified(certified)})
+    else:
+        print_text(found)
+        if certified is not None:
+            print_text(f"\n{certified}")
+
+
+def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None]":
+    if re.fullmatch(r"[0-9a-f]{6,64}", name) and not Path(name).exists():
+        from lengthwise.analysis.trained_nets import trained
+        from lengthwise.experiments.store.store import Store
+
+        with Store(store, create=False) as kept:
+            return trained(kept, name)
+    is_construction = not Path(name).exists() and not name.endswith(".safetensors")
+    return machine_of(name), task_of(task_text(name)) if is_construction else None
+
+
+def _lengths(text: str) -> list[int]:
+    try:
+        found = [int(part) for part in text.split(",")]
+    except ValueError:
+        found = []
+    if not found or min(found) < 1:
+        raise SpecError(f"--lengths {text!r}; use numbers from 1 up, as in 8,16,32")
+    return found
+
+
+def _data(found: Audit) -> dict[str, object]:
+    return {
+        "task": str(found.task),
+        "errors": [_error(one) for one in found.errors],
+        "eta": None if found.margin is None else found.margin.eta,
+        "gamma_eta": None if found.margin is None else _finite(found.margin.gamma),
+        "log2_T_max": _finite(found.log2_T_max),
+        "remark": found.remark,
+    }
+
+
+def _error(one: ErrorAtLength) -> dict[str, object]:
+    return {
+        "length": one.length,
+        "rms": one.rms,
+        "sup": one.sup,
+        "word": list(one.worst.word()) if one.length <= 10_000 else None,
+        "found": one.found,
+        "label": one.label,
+    }
+
+
+def _certified(found: Certificates | None) -> dict[str, object]:
+    if found is None:
+        return {"certificates": [], "cannot_certify": None, "premise": None}
+    return {
+        "certificates": [one.as_json() for one in found.found],
+        "cannot_certify": found.reason or None,
+        "premise": None if found.premise is None else asdict(found.premise),
+    }
+
+
+def _finite(number: float | None) -> float | None:
+    """JSON has no infinity."""
+    return None if number is None or math.isinf(number) else number

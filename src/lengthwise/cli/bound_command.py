@@ -1,0 +1,94 @@
+"""``lengthwise bound``: the training length that every theorem asks for."""
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from lengthwise.cli.number_options import Whole
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.errors import SpecError
+
+
+def bound(
+    *,
+    tau: Whole = None,
+    delta: Whole = None,
+    L: Annotated[float | None, Parameter(name="--L")] = None,
+    eps: float | None = None,
+    p: Whole = None,
+    gamma: float | None = None,
+    sigma: Whole = None,
+    alpha0: float | None = None,
+    C: Annotated[float | None, Parameter(name="--C")] = None,
+    positional_gamma: float | None = None,
+    agreement: float = 0.0,
+    G: Annotated[float | None, Parameter(name="--G")] = None,
+    k: Whole = None,
+    n: Whole = None,
+    f: str | None = None,
+    g: str | None = None,
+    json: bool = False,
+) -> None:
+    """Print the training length that every theorem asks for.
+
+    Give numbers, or two machines with --f and --g, whose numbers are read off.
+
+    Args:
+        tau: Largest lag with a positional bias.
+        delta: Period of the position vectors; 1 without positions.
+        L: Norm of both machines.
+        eps: Accuracy in the sup norm.
+        p: Bits of precision.
+        gamma: Logit margin; inf is allowed.
+        sigma: Number of symbols.
+        alpha0: Smallest parameter of the Dirichlet law of the average case.
+        C: Complexity of two-layer machines.
+        positional_gamma: Positional margin of two-layer machines; inf is allowed.
+        agreement: How close the machines are on the training words.
+        G: Bound on the function of Lemma 5.3.
+        k: Order of the k-gram.
+        n: Number of states of an automaton.
+        f: Target: a file, or a construction such as simple:omega=4.
+        g: Learned machine: a file or a construction.
+        json: Print JSON.
+    """
+    from lengthwise.theory.theorems.calculator import bounds
+
+    notes: list[str] = []
+    numbers: dict[str, Any] = {
+        "tau": tau,
+        "delta": delta,
+        "L": L,
+        "gamma": gamma,
+        "sigma": sigma,
+        "C": C,
+        "positional_gamma": positional_gamma,
+        "G": G,
+        "k": k,
+        "n": n,
+    }
+    if {f, g, eps, p, alpha0, *numbers.values()} == {None}:
+        raise SpecError(
+            "no number was given; name some, as in --tau 1 --delta 1 --L 1 --eps 0.1, "
+            "or two machines with --f, --g and --eps"
+        )
+    if f is None and g is None:
+        found = bounds(**numbers, eps=eps, p=p, alpha0=alpha0, agreement=agreement)
+    else:
+        from lengthwise.limit.constructions.named_machines import machine, remark
+        from lengthwise.theory.theorems.machine_bounds import bounds_for
+
+        extra = [key for key, number in numbers.items() if number is not None]
+        if f is None or g is None or eps is None or extra:
+            raise SpecError(
+                "two machines need --f, --g and --eps, and no numbers that are read "
+                "off them" + "".join(f" --{key.replace('_', '-')}" for key in extra)
+            )
+        found = bounds_for(
+            machine(f), machine(g), eps, p=p, agreement=agreement, alpha0=alpha0
+        )
+        notes = sorted({remark(f), remark(g)} - {""})
+    if json:
+        print_json({**found.json(), "notes": notes})
+    else:
+        print_text(found, *(f"note: {note}" for note in notes))

@@ -1,0 +1,1 @@
+"""``lengthwise crasp``: commands for programs."""

@@ -1,0 +1,103 @@
+"""``lengthwise crasp compile``: from a program to the transformer that computes it."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from lengthwise.cli.number_options import Whole
+from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.crasp.library import loading
+from lengthwise.errors import SpecError
+from lengthwise.files import replacing
+from lengthwise.limit.compile.compiler import SUFFICIENT_BITS, compile_program
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.running.stream_trace import trace as traced
+from lengthwise.limit.saving import save, tensors
+from lengthwise.limit.standard.regularizer import regularizer
+from lengthwise.limit.standard.translation import translate
+
+
+def compile_(
+    program: str,
+    /,
+    *,
+    out: Path | None = None,
+    arrays: Path | None = None,
+    trace: str | None = None,
+    context: Whole = None,
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
+    """Compile a program to a limit transformer, whose weights fit every length.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        out: Save the machine in this .safetensors file.
+        arrays: Save plain arrays, with vocabulary and unembedding, in this .npz file.
+        trace: Show every dimension of the stream on this word.
+        context: Also translate to a standard transformer with a context of this size
+            and print its regularizer.
+        quiet: Print no notes on how the program is read.
+        json: Print JSON.
+    """
+    subject = loading.load(program)
+    for note in () if quiet else subject.notes:
+        print_note(f"note: {note}")
+    machine = compile_program(subject)
+    data = _facts(machine)
+    if context is not None:
+        terms = regularizer(translate(machine, context))
+        data["regularizer"] = asdict(terms) | {"total": terms.total}
+    if out is not None:
+        _require_ending(out, ".safetensors")
+        save(machine, out)
+        data["saved"] = str(out)
+    if arrays is not None:
+        _require_ending(arrays, ".npz")
+        with replacing(arrays) as file:
+            np.savez(file, allow_pickle=False, **_arrays(machine))
+        data["arrays"] = str(arrays)
+    if json:
+        print_json(data)
+        return
+    for name, value in data.items():
+        print_text(f"{name:<17}{_text(value)}")
+    if trace is not None:
+        print_text(traced(machine, subject.read(trace)))
+
+
+def _facts(machine: LimitTransformer) -> dict[str, object]:
+    return {
+        "layers": len(machine.layers),
+        "width": machine.width,
+        "heads": [len(layer.heads) for layer in machine.layers],
+        "units": [layer.mlp.units for layer in machine.layers],
+        "delta": machine.delta,
+        "tau": machine.tau,
+        "sufficient_bits": SUFFICIENT_BITS,
+        "outputs": list(machine.outputs),
+        "dimensions": list(machine.dimensions),
+    }
+
+
+def _arrays(machine: LimitTransformer) -> dict[str, np.ndarray]:
+    words = {
+        "vocabulary": np.array([*machine.alphabet, "$"]),
+        "outputs": np.array(machine.outputs),
+        "dimensions": np.array(machine.dimensions),
+    }
+    return tensors(machine) | words
+
+
+def _require_ending(path: Path, ending: str) -> None:
+    if path.suffix != ending:
+        raise SpecError(f"{path} does not end in {ending}; name such a file")
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return "  ".join(map(str, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {number:.4g}" for name, number in value.items())
+    return str(value)

@@ -1,0 +1,258 @@
+"""``lengthwise crasp``: check, run, trace, format, simplify and describe programs."""
+
+import textwrap
+from collections.abc import Sized
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from lengthwise.cli.printing import print_json, print_note, print_source, print_text
+from lengthwise.cli.word_options import given
+from lengthwise.crasp.core.program_facts import facts as found_facts
+from lengthwise.crasp.core.simplify import simplify as simplified
+from lengthwise.crasp.language.formatter import fmt as formatted
+from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.language.printer import show
+from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.library import loading, programs
+from lengthwise.crasp.running.interpreter import run as evaluated
+from lengthwise.crasp.running.program_trace import Run
+from lengthwise.errors import SpecError, WordError
+from lengthwise.files import replace_file
+from lengthwise.theory.theorems.program_bounds import program_bounds
+
+app = App(
+    name="crasp",
+    help="C-RASP programs: a file, a name of the library, or a text.",
+    help_format="plaintext",
+    result_action="return_value",
+)
+app.command(
+    "lengthwise.cli.crasp.compile_command:compile_",
+    name="compile",
+    help="Compile a program to a limit transformer, whose weights fit every length.",
+)
+
+WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
+
+
+@app.command
+def check(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
+    """Say whether a program is well formed, and what it is made of.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        quiet: Print no notes on how the program is read.
+        json: Print JSON.
+    """
+    subject = _load(program, quiet=quiet)
+    kind = "emits symbols" if subject.next else "accepts words"
+    symbols = " ".join(subject.symbols) or "none named"
+    data = {
+        "ok": True,
+        "lines": [line.name for line in subject.lines],
+        "kind": "next" if subject.next else "accept",
+        "alphabet": None if subject.alphabet is None else list(subject.alphabet),
+        "notes": [asdict(note) for note in subject.notes],
+    }
+    opened = "open alphabet" if subject.alphabet is None else "alphabet"
+    lines = f"{len(subject.lines)} line{'s' if len(subject.lines) != 1 else ''}"
+    text = f"well formed: {lines}, {kind}, {opened}: {symbols}"
+    if json:
+        print_json(data)
+    else:
+        print_text(text)
+
+
+@app.command
+def run(
+    program: str,
+    /,
+    *word: str,
+    words: WordsFile = None,
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
+    """Run a program on words.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        word: Symbols separated by blanks, or together if each is one character.
+        words: A file with one word a line; - is standard input.
+        quiet: Print no notes on how the program is read.
+        json: Print JSON.
+    """
+    subject = _load(program, quiet=quiet)
+    runs = (evaluated(subject, text) for text in given(word, words))
+    if json:
+        results = [_result(one) for one in runs]
+        _require_words(results)
+        print_json({"results": results})
+        return
+    lines = [f"{_answer(one)}\t{' '.join(one.word)}" for one in runs]
+    _require_words(lines)
+    print_text(*lines)
+
+
+@app.command
+def trace(
+    program: str,
+    /,
+    *word: str,
+    words: WordsFile = None,
+    html: Path | None = None,
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
+    """Show every line of a program at every position of words.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        word: Symbols separated by blanks, or together if each is one character.
+        words: A file with one word a line; - is standard input.
+        html: Write an HTML page to this file.
+        quiet: Print no notes on how the program is read.
+        json: Print JSON.
+    """
+    subject = _load(program, quiet=quiet)
+    runs = [evaluated(subject, text) for text in given(word, words)]
+    _require_words(runs)
+    if html is not None:
+        replace_file(html, "".join(one.page() for one in runs).encode())
+    if json:
+        traces = [{**_result(one), "lines": dict(one.lines)} for one in runs]
+        print_json({"traces": traces})
+    elif html is None:
+        print_text("\n\n".join(map(str, runs)))
+
+
+@app.command
+def fmt(
+    program: str,
+    /,
+    *,
+    write: bool = False,
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
+    """Print a program in our layout.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        write: Write it back to the file.
+        quiet: Print no notes on how the program is read.
+        json: Print JSON.
+    """
+    text = formatted(loading.text(program))
+    _notes(parse(text), quiet=quiet)
+    if write and not Path(program).is_file():
+        raise SpecError(f"{program} is not a file, so --write has nowhere to write")
+    if write:
+        replace_file(program, text.encode())
+    elif json:
+        print_json({"text": text})
+    else:
+        print_source(text)
+
+
+@app.command
+def simplify(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
+    """Print a program that does the same with less in it.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        quiet: Print no notes on how the program is read.
+        json: Print JSON.
+    """
+    before = _load(program, quiet=quiet)
+    after = simplified(before)
+    sizes = {"before": found_facts(before).size, "after": found_facts(after).size}
+    text = show(after)
+    if json:
+        print_json({"text": text, "size": sizes})
+    else:
+        print_source(f"{text.rstrip()}\n")
+
+
+@app.command
+def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
+    """Say what is known about a program, and which length bounds speak of it.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        quiet: Print no notes on how the program is read.
+        json: Print JSON.
+    """
+    known = found_facts(_load(program, quiet=quiet))
+    bounds = program_bounds(known)
+    if json:
+        data = {**asdict(known), "bounds": [asdict(bound) for bound in bounds]}
+        print_json(data)
+        return
+    rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
+    for name, value in rows.items():
+        if value is not None:
+            print_text(f"{name.replace('_', ' '):<16}{value}")
+    for bound in bounds:
+        mark = "applies" if bound.applies else "does not apply"
+        text = f"{bound.theorem} {mark} ({bound.why})"
+        print_text(f"{'length bound':<16}{text}")
+        if bound.applies:
+            print_text(textwrap.indent(bound.statement, " " * 16))
+            print_text(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
+
+
+@app.command(name="list")
+def list_(*, json: bool = False) -> None:
+    """List the programs of the library.
+
+    Args:
+        json: Print JSON.
+    """
+    names = [*programs.files(), *programs.FAMILIES, *programs.ALIASES]
+    rows = {name: programs.comment(programs.text(name)) for name in names}
+    if json:
+        data = [{"name": name, "comment": text} for name, text in rows.items()]
+        print_json({"programs": data})
+        return
+    for name, text in rows.items():
+        print_text(
+            textwrap.fill(
+                text, 80, initial_indent=f"{name:<24}", subsequent_indent=" " * 24
+            )
+        )
+
+
+def _load(what: str, *, quiet: bool) -> Program:
+    program = loading.load(what)
+    _notes(program, quiet=quiet)
+    return program
+
+
+def _notes(program: Program, *, quiet: bool) -> None:
+    for note in () if quiet else program.notes:
+        print_note(f"note: {note}")
+
+
+def _require_words(runs: Sized) -> None:
+    if not runs:
+        raise WordError("no word was given; add words, or --words FILE")
+
+
+def _result(one: Run) -> dict[str, object]:
+    if one.emits is None:
+        return {"word": list(one.word), "accepted": one.accepted}
+    return {
+        "word": list(one.word),
+        "next": None if one.next is None else list(one.next),
+    }
+
+
+def _answer(one: Run) -> str:
+    if not one.word:
+        return "undefined"
+    if one.next is not None:
+        return "next: " + (" ".join(one.next) or "none")
+    return "accepted" if one.accepted else "rejected"

@@ -1,0 +1,75 @@
+"""``lengthwise length``: the sufficient training length for one error, by bisection."""
+
+import os
+
+from lengthwise.cli.number_options import Whole
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.progress_lines import display
+from lengthwise.cli.sweep_command import ANSWER
+
+
+def length(
+    task: str,
+    /,
+    *,
+    eps: float,
+    longest: Whole = None,
+    store: str | None = None,
+    workers: Whole = None,
+    quiet: bool = False,
+    json: bool = False,
+) -> int:
+    """Find the training length that suffices for one error, with new trials.
+
+    Training lengths double until the typical error is small enough; then the gap is
+    closed in steps of a factor of 1.19. The error of a net is its limit for infinite
+    length where its weights give one, else that at the largest test lengths. Models are
+    those of lengthwise study: what the store holds is not trained again. The answer is
+    that of as many models with other seeds at the lengths near the crossing. The exit
+    code is 1 where no length can be named.
+
+    Example: lengthwise length simple:omega=6 --eps 0.1
+
+    Args:
+        task: A task, with numbers as in simple:omega=6, or one in a file, as
+            in lead.py:TASK; the file is executed.
+        eps: The error that is allowed, in the metric of the task: root mean square, or
+            the share of words that are wrong.
+        longest: The training length to give up at. Default: the shortest test length.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        quiet: Show no progress.
+        json: Print JSON.
+    """
+    inherited = dict(os.environ)
+    # This process only plans and writes: what is imported here must not take a GPU.
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.analysis.sufficient import SufficientLength
+    from lengthwise.cli.study_command import named, plain
+    from lengthwise.experiments.sweep.stopping import listening
+    from lengthwise.jobs.length_search import search
+
+    with listening(ANSWER) as stopping, display(quiet) as watch:
+        found = search(
+            task,
+            eps,
+            longest=longest,
+            store=store,
+            workers=workers,
+            stopping=stopping,
+            watch=watch,
+            inherited=inherited,
+        )
+    if json:
+        said = {
+            "task": found.task,
+            "eps": eps,
+            "answer": plain(found.answer),
+            "mean": plain(found.mean),
+            "multiples": None if found.multiples is None else plain(found.multiples),
+            "errors": found.errors,
+        }
+        print_json(said | named(found.metric))
+    else:
+        print_text(found)
+    return 0 if isinstance(found.answer, SufficientLength) else 1

@@ -1,0 +1,99 @@
+"""How far a sweep is, on the terminal: a line that moves, or plain lines in a log."""
+
+import math
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from lengthwise.cli.printing import print_note
+
+if TYPE_CHECKING:
+    from lengthwise.experiments.sweep.progress import Progress
+
+PATIENCE = 2.0
+"""Seconds during which nothing is shown."""
+
+INTERVAL = 10.0
+"""Seconds between plain lines."""
+
+
+@contextmanager
+def display(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
+    """Gives what shows progress on standard error, while the context lasts.
+
+    Warnings are a line there, also where progress is not shown.
+    """
+    with warnings.catch_warnings():
+        warnings.showwarning = _show_warning
+        if quiet:
+            yield lambda _: None
+        elif sys.stderr.isatty():
+            with _moving() as show:
+                yield show
+        else:
+            yield _Lines().show
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print_note(message)
+
+
+class _Lines:
+    """A line now and then."""
+
+    def __init__(self) -> None:
+        self._shown = time.monotonic() - INTERVAL + PATIENCE
+
+    def show(self, now: "Progress") -> None:
+        if time.monotonic() - self._shown >= INTERVAL:
+            self._shown = time.monotonic()
+            print_note(described(now))
+
+
+@contextmanager
+def _moving() -> Iterator[Callable[["Progress"], None]]:
+    """A bar with one line of text."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (BarColumn(bar_width=20), TextColumn("{task.description}"))
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", visible=False)
+
+        def show(now: "Progress") -> None:
+            bar.update(
+                task,
+                description=described(now),
+                total=now.trials,
+                completed=now.done,
+                visible=now.seconds >= PATIENCE,
+            )
+
+        yield show
+
+
+def described(now: "Progress") -> str:
+    """Returns how far a sweep is, as one line.
+
+    Examples:
+        >>> from lengthwise.experiments.sweep.progress import Progress
+        >>> described(Progress(run="a", trials=360, done=12, bundles=15, running=16))
+        '12 of 360 trials, 0 of 15 bundles, 16 models running'
+    """
+    parts = [
+        f"{now.done} of {now.trials} trials",
+        f"{now.bundles_done} of {now.bundles} bundles",
+        f"{now.running} models running",
+    ]
+    if now.rate:
+        parts.append(f"{now.rate:,.0f} steps/s")
+    if math.isfinite(now.loss):
+        parts.append(f"loss {now.loss:.1e}")
+    if math.isfinite(now.seconds_left):
+        minutes, seconds = divmod(round(now.seconds_left), 60)
+        parts.append(f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left")
+    return ", ".join(parts)

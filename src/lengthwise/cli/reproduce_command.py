@@ -1,0 +1,196 @@
+"""``lengthwise reproduce`` and ``lengthwise figure``: published figures again."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from lengthwise.cli.number_options import Whole
+from lengthwise.cli.prediction_data import prediction_data
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.progress_lines import display
+from lengthwise.cli.sweep_command import ANSWER
+
+
+def reproduce(
+    name: str,
+    /,
+    *,
+    size: str | None = None,
+    records: Path | None = None,
+    store: str | None = None,
+    out: Path = Path(),
+    workers: Whole = None,
+    strict: bool = False,
+    quiet: bool = False,
+    json: bool = False,
+) -> int:
+    """Train the models of a published figure, check its trends and draw it.
+
+    Figures: izzo-fig1, izzo-fig1-log, izzo-fig2, izzo-fig3, izzo-fig4-left,
+    izzo-fig4-S, izzo-fig4-k, or izzo for all of Izzo, Nichani and Lee. In izzo-mean
+    (izzo-mean-fig1 and so on, izzo-mean-fig4-S-k2) training stops at the mean loss of
+    100 batches, in izzo-even all models make the same number of steps; both have
+    independent models. Run it again to go on after Ctrl-C. With --records nothing is
+    trained: the records of a folder are used.
+
+    Example: lengthwise reproduce izzo-fig1 --records results
+
+    Args:
+        name: Which figure.
+        size: full (the published size) or small (for two CPU cores). Default: full
+            with a GPU, else small.
+        records: A folder of records to use in place of training.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        out: The folder for NAME.svg, NAME.pdf and NAME.png.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        strict: Exit with 1 if a published trend does not hold.
+        quiet: Show no progress, and print only the checks.
+        json: Print JSON.
+    """
+    inherited = dict(os.environ)
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.errors import SpecError
+    from lengthwise.experiments.engines import host
+    from lengthwise.experiments.sweep.stopping import listening
+    from lengthwise.figures.figure import from_folder
+    from lengthwise.figures.izzo import figures
+    from lengthwise.jobs.reproduction import asked
+    from lengthwise.jobs.reproduction import reproduce as run
+    from lengthwise.report.paper.paper_figures import paper_figure
+
+    chosen = figures(name)
+    if out.exists() and not out.is_dir():
+        raise SpecError(f"--out {out} is no folder; name one for the pictures")
+    out.mkdir(parents=True, exist_ok=True)
+    usual = "full" if host.has_gpu(inherited) else "small"
+    found = []
+    for figure in chosen:
+        if records is not None:
+            answer = asked(from_folder(figure, records))
+        else:
+            with listening(ANSWER) as stopping, display(quiet or json) as watch:
+                answer = run(
+                    figure,
+                    size=size or usual,
+                    store=store,
+                    workers=workers,
+                    stopping=stopping,
+                    watch=watch,
+                    inherited=inherited,
+                )
+        plot = paper_figure(answer)
+        width, height = (float(inches) for inches in plot.figure.get_size_inches())
+        files = [
+            plot.save(out / f"{figure.name}.{kind}", width=width, height=height)
+            for kind in ("svg", "pdf", "png")
+        ]
+        found.append(answer)
+        if not json:
+            print_text(answer, flush=True)
+            print_text(f"  drawn: {', '.join(map(str, files))}", flush=True)
+    if json:
+        print_json({"figures": [_data(one) for one in found]})
+    return int(strict and not all(one.holds for one in found))
+
+
+def figure(
+    name: str,
+    /,
+    *,
+    out: Path | None = None,
+    panel: Whole = None,
+    table: Path | None = None,
+    records: Path = Path("results"),
+    json: bool = False,
+) -> None:
+    """Draw a published figure from records, as PDF, SVG or PNG.
+
+    The names are those of lengthwise reproduce, which makes the records.
+
+    Example: lengthwise figure izzo-fig1 --out fig1.pdf
+
+    Args:
+        name: Which figure.
+        out: The file; its ending says the format. Default: NAME.pdf here.
+        panel: Number of the only panel to draw, from 1, one column wide. Default: all,
+            side by side.
+        table: A file for its numbers, .csv or .tex.
+        records: The folder of the records.
+        json: Print JSON.
+    """
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.figures.figure import from_folder
+    from lengthwise.figures.izzo import figure as figure_of
+    from lengthwise.jobs.reproduction import asked
+    from lengthwise.report.paper.paper_figures import paper_figure, paper_table
+
+    found = asked(from_folder(figure_of(name), records))
+    plot = paper_figure(found, panel=panel)
+    if table is not None:
+        paper_table(found).save(table)
+    width, height = (float(inches) for inches in plot.figure.get_size_inches())
+    target = out or Path(f"{name}.pdf")
+    saved = plot.save(target, width=width, height=height)
+    if json:
+        print_json({"file": str(saved), "caption": plot.caption})
+    else:
+        print_text(f"{saved}\n{plot.caption}")
+
+
+def _data(found: Any) -> dict[str, Any]:  # noqa: ANN401 - loaded when it is called
+    measured = found.measured
+    return {
+        "name": measured.figure.name,
+        "size": measured.size,
+        "models": len(measured.runs),
+        "of": measured.trials,
+        "devices": list(measured.devices),
+        "holds": found.holds,
+        "checks": [_check(check) for check in found.checks],
+        "beyond": [_check(check) for check in found.beyond],
+        "shuffled": [_check(check) for check in found.blind],
+        "exponents": [_knob(knob) for knob in found.knobs],
+        "prediction": prediction_data(
+            found.prediction, found.checked, found.predicted, len(measured.runs)
+        ),
+    }
+
+
+def _check(check: Any) -> dict[str, Any]:  # noqa: ANN401
+    return {
+        "trend": check.trend,
+        "average": check.average,
+        "holds": check.holds,
+        "numbers": check.numbers,
+        "left_out": check.left_out,
+        "undecided": check.undecided,
+    }
+
+
+def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
+    known = getattr(knob.found, "value", None)
+    ends = knob.found.interval if known is not None else None
+    return {
+        "of": knob.name,
+        "at": knob.at,
+        "norm": knob.norm,
+        "average": knob.average,
+        "left_out": knob.left_out,
+        "exponent": known,
+        "interval": ends and [ends.low, ends.high],
+        "said": str(knob.found),
+        "theorem": _bound(knob.theory.upper),
+        "lower_bound": _bound(knob.theory.lower),
+        "lengths": {f"{x:g}": one.length for x, one in knob.lengths.items()},
+    }
+
+
+def _bound(found: Any) -> dict[str, Any]:  # noqa: ANN401
+    if not hasattr(found, "theorem"):
+        return {"exponent": None, "reason": found.reason}
+    return {
+        "exponent": found.value,
+        "between": [found.flattest, found.steepest],
+        "theorem": found.theorem,
+        "norm": found.norm,
+    }

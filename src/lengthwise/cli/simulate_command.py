@@ -1,0 +1,183 @@
+"""``lengthwise simulate``: the short word that stands in for a long one."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from lengthwise.cli.number_options import Whole, WholeNumber
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.word_options import given
+from lengthwise.errors import SpecError
+from lengthwise.limit.constructions.named_machines import machine
+from lengthwise.limit.machine import Attention, LimitTransformer
+from lengthwise.theory.simulation.given_counts import Counts, shown
+from lengthwise.theory.simulation.resolution import ResolutionName
+from lengthwise.theory.simulation.simulate import MethodName
+from lengthwise.theory.simulation.simulate import simulate as simulated
+from lengthwise.theory.simulation.simulation import Fidelity, Simulation
+from lengthwise.words import Statistics, Word
+
+WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
+LONGEST = 200
+"""Words of up to so many symbols are printed."""
+
+
+def simulate(
+    *,
+    f: str,
+    g: str,
+    eps: float,
+    word: str | None = None,
+    words: WordsFile = None,
+    counts: str | None = None,
+    suffix: str = "",
+    method: MethodName = "auto",
+    resolution: ResolutionName = "explicit",
+    bits: Whole = None,
+    length: Whole = None,
+    block_length: float | None = None,
+    draws: WholeNumber = 16,
+    alpha: str | None = None,
+    seed: WholeNumber = 0,
+    json: bool = False,
+) -> None:
+    """Construct the short word that two machines can hardly tell from a long one.
+
+    Args:
+        f: A machine: a file, or a construction such as simple:omega=4,pieces=64.
+        g: Another machine over the same alphabet.
+        eps: Allowed error of an output.
+        word: The long word: symbols separated by blanks, or written together.
+        words: A file with one word a line; - is standard input.
+        counts: Counts of the symbols before the suffix, such as a=3,b=1000000000;
+            with positions also per residue class, a@0=3; others are spread evenly.
+        suffix: The end of the word, with --counts.
+        method: counts or coupling (one layer), blocks or rotor (two layers).
+        resolution: Of counts: explicit, or as published.
+        bits: Run both machines with finite attention of this precision.
+        length: About how long the short word shall be; not for counts.
+        block_length: Mean length of the pieces of blocks.
+        draws: How often blocks may draw.
+        alpha: The Dirichlet law of coupling, one number a symbol, such as 1,0.5.
+        seed: Of coupling and blocks.
+        json: Print JSON.
+    """
+    one, other = (_machine(text, bits) for text in (f, g))
+    law = None if alpha is None else _numbers(alpha)
+    found = [
+        simulated(
+            x,
+            one,
+            other,
+            eps=eps,
+            method=method,
+            resolution=resolution,
+            length=length,
+            block_length=block_length,
+            draws=draws,
+            alpha=law,
+            seed=seed,
+        )
+        for x in _inputs(one, other, word, words, counts, suffix)
+    ]
+    if json:
+        print_json({"simulations": [_data(each) for each in found]})
+    else:
+        print_text("\n\n".join(f"{each}\n{_words(each)}" for each in found))
+
+
+def _machine(text: str, bits: int | None) -> LimitTransformer:
+    found = machine(text)
+    return (
+        found if bits is None else replace(found, attention=Attention("finite", bits))
+    )
+
+
+def _inputs(
+    f: LimitTransformer,
+    g: LimitTransformer,
+    word: str | None,
+    words: str | None,
+    counts: str | None,
+    suffix: str,
+) -> Iterator[Word | Statistics]:
+    if sum(source is not None for source in (word, words, counts)) != 1:
+        raise SpecError("give the long word by one of --word, --words and --counts")
+    alphabet = f.alphabet
+    if counts is None:
+        if suffix:
+            raise SpecError("--suffix belongs to --counts; a word has its own end")
+        for text in given(() if word is None else (word,), words):
+            yield alphabet.word(text)
+        return
+    yield Counts.read(counts, alphabet).statistics(
+        alphabet.word(suffix),
+        alphabet,
+        delta=math.lcm(f.delta, g.delta),
+        tau=max(f.tau, g.tau),
+    )
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(map(float, text.split(",")))
+    except ValueError:
+        raise SpecError(
+            f"--alpha {text!r}; give one number a symbol, such as 1,0.5"
+        ) from None
+
+
+def _words(found: Simulation) -> str:
+    """The short word, as it can be given to this command again."""
+    z = found.z
+    if isinstance(z, Statistics):
+        return f"z: --counts {shown(z)} --suffix {' '.join(z.suffix)!r}"
+    if len(z) > LONGEST:
+        return f"z: {len(z):,} symbols; --json prints them"
+    return f"z: {' '.join(z)}"
+
+
+def _data(found: Simulation) -> dict[str, Any]:
+    return {
+        "x": _word(found.x),
+        "z": _word(found.z),
+        "f": _side(found.f),
+        "g": _side(found.g),
+        "eps": found.eps,
+        "bound": _finite(found.bound),
+        "kept": found.kept,
+        "method": found.method,
+        "resolution": found.resolution,
+        "case": found.case,
+        "padding": found.padding,
+        "basis": found.basis,
+        "void": list(found.void),
+    }
+
+
+def _word(word: Word | Statistics) -> dict[str, Any]:
+    if isinstance(word, Statistics):
+        counts = dict(zip(word.alphabet, map(list, word.counts), strict=True))
+        return {"length": word.length, "counts": counts, "suffix": list(word.suffix)}
+    return {"length": len(word), "word": list(word)}
+
+
+def _side(side: Fidelity) -> dict[str, Any]:
+    return {
+        "on_x": list(side.at_x),
+        "on_z": list(side.at_z),
+        "error": side.error,
+        "promised": _finite(side.promised),
+        "void": side.void,
+        "range": _finite(side.span),
+        "distance": side.distance,
+        "promised_distance": side.promised_distance,
+    }
+
+
+def _finite(number: float | None) -> float | None:
+    """JSON has no infinity."""
+    return None if number is None or math.isinf(number) else number

@@ -1,0 +1,1 @@
+"""``lengthwise store``: commands for records."""

@@ -1,0 +1,152 @@
+"""``lengthwise store info``, ``check``, ``prune`` and ``migrate``: looking after it."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.errors import SpecError
+from lengthwise.experiments.spec.canonical import SHOWN
+from lengthwise.experiments.store.damage import damages
+from lengthwise.experiments.store.pruning import waste
+from lengthwise.experiments.store.sql_tables import VERSION
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.store.store_info import facts
+
+
+def info(*, store: str | None = None, json: bool = False) -> None:
+    """Say what a store holds, and how much space that takes.
+
+    Args:
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    with Store(store, create=False) as held:
+        found = facts(held)
+    if json:
+        print_json(found)
+    else:
+        print_text(_info(found))
+
+
+def check(*, store: str | None = None, json: bool = False) -> int:
+    """Read all of a store and name every row that is damaged.
+
+    The exit code is 1 where there is one.
+
+    Args:
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    number = 0
+    with Store(store, create=False) as held:
+        found = []
+        for one in damages(held):
+            number += 1
+            if json:
+                found.append(one.plain())
+            else:
+                print_text(one, flush=True)
+        if json:
+            print_json({"store": str(held), "damaged": found})
+        elif number:
+            print_text(
+                f"{held} is damaged in {number} places; restore a copy, or remove"
+            )
+            print_text("the damaged rows with lengthwise store prune --damaged")
+        else:
+            print_text(f"{held} is sound: {len(held)} records")
+    return 1 if number else 0
+
+
+def prune(
+    *,
+    days: float = 30.0,
+    weights: bool = False,
+    damaged: bool = False,
+    yes: bool = False,
+    store: str | None = None,
+    json: bool = False,
+) -> None:
+    """Say what a store no longer needs; remove it with --yes.
+
+    That is: reports of sweeps, checkpoints and copies of older versions that are so
+    many days old, and weights without a record.
+
+    Args:
+        days: How old.
+        weights: Also weights of that age; other test lengths then train again.
+        damaged: Also damaged rows; the next sweep makes them again.
+        yes: Remove it.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    if not days >= 0:
+        raise SpecError(f"days is {days}; allowed are 0 and more")
+    now = datetime.now(UTC)
+    with Store(store, create=False) as held:
+        found = list(waste(held, now=now, days=days, weights=weights, damaged=damaged))
+        if yes:
+            for one in found:
+                one.remove()
+            if any(one.kind in {"weights", "damaged"} for one in found):
+                held.database.compact()
+    if json:
+        removed = [one.plain() for one in found]
+        print_json({"waste": removed, "removed": yes})
+        return
+    for one in found:
+        print_text(one)
+    size = _size(sum(one.bytes for one in found))
+    end = "removed" if yes else "to be removed with --yes"
+    print_text(f"{len(found)} in all, {size}, {end}" if found else "nothing to remove")
+
+
+def migrate(*, store: str | None = None, json: bool = False) -> None:
+    """Bring a store of an older version up, after a copy of it was made.
+
+    A file is brought up whenever it is opened; a server waits for this command, since
+    others may still use the older version.
+
+    Args:
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    with Store(store, create=False, migrate=True) as held:
+        said = {"store": str(held), "version": VERSION, "copy": held.copy}
+    text = f"{held} is of version {VERSION}"
+    text += f"; what was there is in {held.copy}" if held.copy else ""
+    if json:
+        print_json(said)
+    else:
+        print_text(text)
+
+
+def _info(found: dict[str, Any]) -> str:
+    rows = {
+        "store": found["store"],
+        "database": f"{found['database']}, tables of version {found['version']}",
+        "size": _size(found["bytes"]),
+        "records": f"{found['records']} of {found['trials']} trials",
+        "weights": f"of {found['weights']} trials, {_size(found['weights_bytes'])}",
+        "checkpoints": (
+            f"of {found['checkpoints']} bundles, {_size(found['checkpoints_bytes'])}"
+        ),
+        "reports": f"of {found['reports']} sweeps",
+    }
+    lines = [f"{name:<13}{text}" for name, text in rows.items()]
+    for key, number in found["evaluations"].items():
+        lines.append(f"{'evaluation':<13}{key[:SHOWN]}: {number} records")
+    return "\n".join(lines)
+
+
+def _size(number: int) -> str:
+    """Bytes for people.
+
+    Examples:
+        >>> _size(999), _size(123_456), _size(5 * 10**9)
+        ('999 bytes', '123.5 kB', '5.0 GB')
+    """
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if number >= size:
+            return f"{number / size:.1f} {unit}"
+    return f"{number} bytes"

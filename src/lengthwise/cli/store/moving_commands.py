@@ -1,0 +1,141 @@
+"""``lengthwise store import``, ``export`` and ``merge``: records in and out."""
+
+import io
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import IO, Annotated, Any, cast
+
+from cyclopts import Parameter
+
+from lengthwise.cli.printing import print_json, print_source, print_text
+from lengthwise.errors import SpecError
+from lengthwise.experiments.records.exporting import FORMATS, export, form_of
+from lengthwise.experiments.records.jsonl import checked
+from lengthwise.experiments.store.merging import Added, add, merge
+from lengthwise.experiments.store.store import Store
+
+File = Annotated[str, Parameter(allow_leading_hyphen=True)]
+
+SHOWN = 10
+"""How many records that differ are named; --json names all."""
+
+
+def import_(file: File, /, *, store: str | None = None, json: bool = False) -> int:
+    """Add the records of a file to a store; what is there stays as it is.
+
+    The file is read once, and nothing is added unless every line of it is a record.
+    The exit code is 1 where the store has another outcome for one of them.
+
+    Args:
+        file: A file with one record a line, as export writes .jsonl; - is standard
+            input.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    if Path(file).suffix.lower() in {".csv", ".parquet"}:
+        raise SpecError(
+            f"{file} is a table of losses, no records; export to .jsonl to import"
+        )
+    with (
+        _opened(file) as source,
+        checked(source, file) as records,
+        Store(store) as held,
+    ):
+        return _say(add(held, records), held, json=json)
+
+
+def export_(
+    file: File,
+    /,
+    *,
+    format: str | None = None,
+    store: str | None = None,
+    json: bool = False,
+) -> None:
+    """Write the records of a store to a file, in the order of their keys.
+
+    JSON lines hold whole records, without weights, and can be imported. CSV and Parquet
+    have a row for each record and test length.
+
+    Args:
+        file: The file, ending in .jsonl, .csv or .parquet; - is standard output.
+        format: jsonl, csv or parquet. Default: as the file ends.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    form = form_of(file, format)
+    with Store(store, create=False) as held:
+        if file == "-":
+            FORMATS[form](_output(form), held)
+            sys.stdout.buffer.flush()
+            return
+        written = export(file, held, form)
+    text = f"{written} records were written to {file}"
+    if json:
+        print_json({"written": written, "file": file})
+    else:
+        print_text(text)
+
+
+def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> int:
+    """Add the records of another store, with their weights; what is there stays.
+
+    The exit code is 1 where this store has another outcome for one of them.
+    Example: lengthwise store merge sqlite:///laptop.db
+
+    Args:
+        other: URL of the other store, which is only read.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    with Store(other, create=False) as source, Store(store) as held:
+        return _say(merge(held, source), held, json=json)
+
+
+class _Terminal(io.RawIOBase):
+    """A terminal, which gets no control characters: lines of text, as bytes."""
+
+    def write(self, data: Any) -> int:  # noqa: ANN401 - any buffer of bytes
+        print_source(bytes(data).decode())
+        return len(data)
+
+
+def _output(form: str) -> IO[bytes]:
+    """Standard output for records in a format."""
+    if not sys.stdout.isatty():
+        return sys.stdout.buffer
+    if form == "parquet":
+        raise SpecError(
+            "a Parquet file is no text for a terminal; name a file, or send standard "
+            "output to one"
+        )
+    return cast("IO[bytes]", _Terminal())
+
+
+def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
+    if file != "-":
+        return Path(file).open("rb")
+    if sys.stdin is None:
+        raise SpecError("standard input is closed; name a file")
+    return nullcontext(sys.stdin.buffer)
+
+
+def _say(found: Added, store: Store, *, json: bool) -> int:
+    said: dict[str, Any] = {"read": found.read, "new": found.new, "store": str(store)}
+    if json:
+        different = [{"trial": a, "evaluation": b} for a, b in found.different]
+        print_json(said | {"different": different})
+    else:
+        print_text(
+            f"{found.read} records were read, {found.new} of them are new in {store}"
+        )
+        for trial, evaluation in found.different[:SHOWN]:
+            print_text(
+                f"another outcome is kept of {trial} (evaluation {evaluation[:12]})"
+            )
+        if len(found.different) > SHOWN:
+            print_text(
+                f"and of {len(found.different) - SHOWN} more; see them with --json"
+            )
+    return 1 if found.different else 0

@@ -1,0 +1,141 @@
+"""``lengthwise store``: list and show records; the other commands by name."""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from cyclopts import App
+
+from lengthwise.cli.printing import json_text, print_text
+from lengthwise.errors import SpecError
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.spec.canonical import SHOWN
+from lengthwise.experiments.store.paging import PAGE
+from lengthwise.experiments.store.store import Store
+from lengthwise.printable import printable
+from lengthwise.tasks.outputs import RMS
+
+app = App(
+    name="store",
+    help="Keep, check, export, merge and prune records of sweeps.",
+    help_format="plaintext",
+    result_action="return_value",
+)
+
+for name, path in {
+    "check": "lengthwise.cli.store.care_commands:check",
+    "export": "lengthwise.cli.store.moving_commands:export_",
+    "import": "lengthwise.cli.store.moving_commands:import_",
+    "info": "lengthwise.cli.store.care_commands:info",
+    "merge": "lengthwise.cli.store.moving_commands:merge_",
+    "migrate": "lengthwise.cli.store.care_commands:migrate",
+    "prune": "lengthwise.cli.store.care_commands:prune",
+}.items():
+    app.command(path, name=name)
+
+
+@app.command(name="list")
+def list_(*, store: str | None = None, json: bool = False) -> None:
+    """List the records of a store, one a line.
+
+    Settings of the model and of its training that are not the usual ones stand last.
+
+    Args:
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    with Store(store, create=False) as held:
+        if json:
+            _print_all(held)
+        else:
+            for record in held:
+                print_text(_line(record))
+
+
+@app.command
+def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
+    """Show a trial and all that is known of it.
+
+    Args:
+        key: Key of a trial, or its first digits.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        json: Print JSON.
+    """
+    if not re.fullmatch(r"[0-9a-f]{1,64}", key):
+        raise SpecError(
+            f"{key!r} is no key of a trial: a key has 64 digits of 0-9 and a-f, and "
+            "the first ones will do"
+        )
+    with Store(store, create=False) as held:
+        found = list(islice(held.matching(key), PAGE))
+        keys = sorted({record.key[0] for record in found})
+        if not found:
+            raise SpecError(f"{held} has no trial whose key begins with {key}")
+        if len(keys) > 1:
+            some = ", ".join(one[:SHOWN] for one in keys[:3])
+            raise SpecError(
+                f"several keys begin with {key}: {some}, …; give more digits"
+            )
+    if json:
+        _print_all(found)
+    else:
+        print_text("\n\n".join(map(_details, found)))
+
+
+def _print_all(records: Iterable[Record]) -> None:
+    """Prints records as one JSON object, without holding them all."""
+    sys.stdout.write('{"records": [')
+    for place, line in enumerate(_lines(records)):
+        sys.stdout.write(("," if place else "") + "\n" + line)
+    sys.stdout.write("]}\n")
+
+
+def _lines(records: Iterable[Record]) -> Iterator[str]:
+    for record in records:
+        trial, evaluation = record.key
+        keys = {"trial": trial, "evaluation": evaluation}
+        yield json_text({"keys": keys, **record.plain()})
+
+
+def _line(record: Record) -> str:
+    """The record with what differs from the standard model and recipe of its task."""
+    plain = record.trial.plain()
+    settings = plain.get("model", {}) | plain.get("recipe", {})
+    unusual = ", ".join(f"{name}={value}" for name, value in settings.items())
+    return printable(f"{record} ({unusual})" if unusual else str(record))
+
+
+def _details(record: Record) -> str:
+    trial, evaluation = record.key
+    outcome, made = record.outcome, record.circumstances
+    recent = f"mean of the last 100 {outcome.train_loss_recent:.3g}"
+    rows = {
+        "trial": trial,
+        "evaluation": evaluation,
+        "weights": outcome.digest,
+        "training": f"loss {outcome.train_loss:.3g}, {recent}",
+        "made": f"{made.started} on {made.host}, attempt {made.attempt}",
+        "device": made.device,
+    }
+    lines = [_line(record), *(_row(*one) for one in rows.items())]
+    squared = outcome.metric == RMS.name
+    means = (
+        ("mean squared", "root mean square") if squared else ("mean", outcome.metric)
+    )
+    heads = ("length", means[0], "standard error", means[1], "words")
+    lines.append("  " + " ".join(f"{head:>16}" for head in heads))
+    for length, loss in outcome.losses.items():
+        cells = (
+            f"{length}",
+            f"{loss.mean:.4g}",
+            f"{loss.standard_error:.2g}",
+            f"{outcome.errors[length]:.4g}",
+            f"{loss.words}",
+        )
+        lines.append("  " + " ".join(f"{cell:>16}" for cell in cells))
+    return "\n".join(lines)
+
+
+def _row(name: str, text: str) -> str:
+    return f"  {name:<11} {printable(text)}"

@@ -1,0 +1,174 @@
+"""``lengthwise study``: the main job."""
+
+import math
+import os
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from lengthwise.cli.number_options import Whole
+from lengthwise.cli.prediction_data import prediction_data
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.progress_lines import display
+from lengthwise.cli.sweep_command import ANSWER
+from lengthwise.errors import SpecError
+
+Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+Trains = Annotated[bool, Parameter(negative="--no-train")]
+
+
+def study(
+    task: str | None = None,
+    /,
+    *,
+    regex: Text = None,
+    alphabet: Text = None,
+    program: str | None = None,
+    store: str | None = None,
+    out: Path | None = None,
+    train: Trains = True,
+    workers: Whole = None,
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
+    """Find out how long the training words of a task must be, and write a page on it.
+
+    The verdict with its evidence, what theory says of the task's exact construction, a
+    sweep sized to this machine, the measured sufficient lengths, and one HTML page. Run
+    it again to go on after Ctrl-C; what the store holds is not trained again. The study
+    of an expression or a program is its verdict.
+
+    Example: lengthwise study simple:omega=6 --out page.html
+
+    Args:
+        task: A task, with numbers as in simple:omega=6; lengthwise tasks lists them.
+            Or one in a file of your own, as in lead.py:TASK; the file is executed.
+        regex: In its place, a regular expression in Python's syntax.
+        alphabet: The letters, with --regex; those of the expression if not given.
+        program: In their place, a program: a name of the library, a file or a text.
+        store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
+        out: Where the page goes. Default: study-TASK.html here.
+        train: With --no-train the verdict is the study; that takes a second.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        quiet: Show no progress, and print only the answer.
+        json: Print JSON.
+    """
+    if [task, regex, program].count(None) != 2:
+        raise SpecError("give exactly one of a task, --regex and --program")
+    inherited = dict(os.environ)
+    # This process only plans and writes: what is imported here must not take a GPU.
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.analysis.predicted.construction import exact_part, has_construction
+    from lengthwise.api.study import study as run_study
+    from lengthwise.experiments.sweep.stopping import listening
+    from lengthwise.jobs.presets import size_of, studied
+    from lengthwise.report.study.study_page import plain_name
+    from lengthwise.tasks.own.task_file import any_task
+
+    subject = None if task is None else any_task(studied(task))
+    shown = train and not (quiet or json)
+    if shown and subject is not None and has_construction(subject):
+        print_text(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
+    with listening(ANSWER) as stopping, display(quiet) as watch:
+        found = run_study(
+            subject,
+            regex=regex,
+            alphabet=alphabet,
+            program=program,
+            store=store,
+            train=train,
+            workers=workers,
+            stopping=stopping,
+            watch=watch,
+            inherited=inherited,
+        )
+    name = found.title if subject is None else subject.name
+    target = out or Path(f"study-{plain_name(name)}.html")
+    found.page.save(target)
+    if json:
+        print_json(data(found, target))
+        return
+    print_text(found)
+    print_text(f"the page: {target}")
+
+
+def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
+    """A study as data for JSON."""
+    summary = found.summary
+    made = {
+        "task": found.title,
+        "verdict": found.verdict.json(),
+        "program": found.decided.program,
+        "trained": summary is not None,
+        "page": str(target),
+    }
+    if summary is None:
+        return made
+    theirs = None if summary.scaled is None else _measured(summary.scaled)
+    said = None
+    if summary.prediction is not None:
+        said = prediction_data(
+            summary.prediction,
+            summary.checked,
+            summary.predicted,
+            summary.provenance.records,
+        )
+    rest = {"scaled": theirs, "prediction": said}
+    return made | _measured(summary) | rest | named(summary.metric)
+
+
+def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
+    return {
+        "lengths": {str(eps): plain(one) for eps, one in summary.lengths.items()},
+        "exponent": plain(summary.exponent),
+        "means": {str(eps): plain(one) for eps, one in summary.means.items()},
+        "mean_exponent": plain(summary.mean_exponent),
+        "multiples": {str(eps): plain(one) for eps, one in summary.multiples.items()},
+        "plateaus": {str(n): plain(one) for n, one in summary.plateaus.items()},
+        "sup": {
+            str(n): {str(e.length): e.sup for e in one.errors}
+            for n, one in summary.audits.items()
+        },
+        "agreement": {str(n): delta for n, delta in summary.agreements.items()},
+        "L_safe": {str(n): one.L_safe for n, one in summary.audits.items()},
+        "certified": {
+            str(n): [
+                {
+                    "share": one.share,
+                    "longest": one.longest,
+                    "bound": one.bound,
+                    "attained": one.attained,
+                }
+                for one in found
+            ]
+            for n, found in summary.certificates.items()
+        },
+    }
+
+
+def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
+    """An answer as data for JSON."""
+    assert is_dataclass(value)
+    assert not isinstance(value, type)
+    found = asdict(value)
+    found.pop("draws", None)
+    found.pop("metric", None)
+    metric = getattr(value, "metric", None)
+    made = {name: _finite(part) for name, part in found.items()}
+    return made if metric is None else made | named(metric)
+
+
+def named(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
+    """The name of a metric as data for JSON; errors without it are in rms."""
+    return {"metric": metric.name} if metric.is_rate else {}
+
+
+def _finite(part: Any) -> Any:  # noqa: ANN401 - a part of an answer
+    """The same without numbers that JSON does not have: null where one is infinite."""
+    if isinstance(part, dict):
+        return {name: _finite(one) for name, one in part.items()}
+    if isinstance(part, list | tuple):
+        return [_finite(one) for one in part]
+    return None if isinstance(part, float) and not math.isfinite(part) else part

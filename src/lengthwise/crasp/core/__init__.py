@@ -1,0 +1,1 @@
+"""Programs without sugar: few kinds of nodes, facts about them, simplification."""

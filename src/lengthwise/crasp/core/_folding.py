@@ -1,0 +1,193 @@
+"""One expression, bottom-up: constants folded, repeated parts replaced by names."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from lengthwise.crasp.language import syntax as s
+from lengthwise.crasp.running.meaning import COMPARE
+
+_TRUE, _FALSE = s.Truth(value=True), s.Truth(value=False)
+_OPPOSITE: dict[s.Comparison, s.Comparison] = {
+    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"
+}  # fmt: skip
+
+
+class Folder:
+    """Folds expressions, given what names stand for and which values have names."""
+
+    def __init__(self) -> None:
+        self.booleans: dict[str, s.BoolExpr] = {}
+        self.counts: dict[str, s.CountExpr] = {}
+        self.named_booleans: dict[s.BoolExpr, s.BoolExpr] = {}
+        self.named_counts: dict[s.CountExpr, s.CountExpr] = {}
+
+    def boolean(self, expr: s.BoolExpr) -> s.BoolExpr:
+        """An expression that holds where `expr` holds."""
+        found = self._boolean(expr)
+        return self.named_booleans.get(found, found)
+
+    def count(self, expr: s.CountExpr) -> s.CountExpr:
+        """An expression with the values of `expr`."""
+        found = self._count(expr)
+        return self.named_counts.get(found, found)
+
+    def _boolean(self, expr: s.BoolExpr) -> s.BoolExpr:
+        match expr:
+            case s.Symbol() | s.Truth():
+                return expr
+            case s.Modulus(period, _):
+                return _TRUE if period == 1 else expr
+            case s.Not(of):
+                return negated(self.boolean(of))
+            case s.And(parts) | s.Or(parts):
+                inside = [self.boolean(part) for part in parts]
+                return joined(inside, conjunction=isinstance(expr, s.And))
+            case s.Compare(left, op, right):
+                return compared(self.count(left), op, self.count(right))
+            case s.Exists(where, lags):
+                return _exists(self.boolean(where), lags)
+            case s.Never(where, lags):
+                return negated(_exists(self.boolean(where), lags))
+            case s.BoolName(name):
+                return self.booleans[name]
+            case _:
+                assert_never(expr)
+
+    def _count(self, expr: s.CountExpr) -> s.CountExpr:
+        match expr:
+            case s.Number():
+                return expr
+            case s.Count(where, lags):
+                inside = self.boolean(where)
+                return s.Number(0) if inside == _FALSE else s.Count(inside, lags)
+            case s.Sum(terms):
+                return collected(s.Sum(tuple((k, self.count(c)) for k, c in terms)))
+            case s.Times(factor, of):
+                return collected(s.Times(factor, self.count(of)))
+            case s.Min(left, right):
+                return _smaller(self.count(left), self.count(right), s.Min)
+            case s.Max(left, right):
+                return _smaller(self.count(left), self.count(right), s.Max)
+            case s.Conditional(then, test, otherwise):
+                return _chosen(
+                    self.boolean(test), self.count(then), self.count(otherwise)
+                )
+            case s.CountName(name):
+                return self.counts[name]
+            case _:
+                assert_never(expr)
+
+
+def negated(expr: s.BoolExpr) -> s.BoolExpr:
+    """What holds where `expr` does not.
+
+    Examples:
+        >>> negated(s.Compare(s.Number(1), "<", s.CountName("c")))
+        Compare(left=Number(value=1), op='>=', right=CountName(name='c'))
+    """
+    match expr:
+        case s.Truth(value):
+            return s.Truth(not value)
+        case s.Not(of):
+            return of
+        case s.Compare(left, op, right):
+            return s.Compare(left, _OPPOSITE[op], right)
+        case s.Exists(where, lags):
+            return s.Never(where, lags)
+        case s.Never(where, lags):
+            return s.Exists(where, lags)
+        case _:
+            return s.Not(expr)
+
+
+def joined(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
+    """All of `parts`, or any of them, without what adds nothing."""
+    kind = s.And if conjunction else s.Or
+    nothing, everything = s.Truth(conjunction), s.Truth(not conjunction)
+    flat: dict[s.BoolExpr, None] = {}
+    for part in parts:
+        flat |= dict.fromkeys(part.parts if isinstance(part, kind) else (part,))
+    flat.pop(nothing, None)
+    if everything in flat or any(negated(part) in flat for part in flat):
+        return everything
+    if not flat:
+        return nothing
+    return next(iter(flat)) if len(flat) == 1 else kind(tuple(flat))
+
+
+def compared(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.BoolExpr:
+    """``left op right``, decided where both differ by a number."""
+    gap = difference(left, right)
+    if gap is None:
+        return s.Compare(left, op, right)
+    return s.Truth(bool(COMPARE[op](gap, 0)))
+
+
+def difference(left: s.CountExpr, right: s.CountExpr) -> int | None:
+    """``left - right`` where that is the same number everywhere."""
+    constant, terms = _linear(s.Sum(((1, left), (-1, right))))
+    return None if terms else constant
+
+
+def collected(expr: s.CountExpr) -> s.CountExpr:
+    """A sum with each term once and one constant; as it is where numbers are too large.
+
+    Examples:
+        >>> a = s.CountName("a")
+        >>> collected(s.Sum(((1, a), (1, s.Number(2)), (1, a), (-1, s.Number(5)))))
+        Sum(terms=((1, Times(factor=2, of=CountName(name='a'))), (-1, Number(value=3))))
+    """
+    constant, terms = _linear(expr)
+    if max(map(abs, (constant, *terms.values()))) > s.LARGEST_NUMBER:
+        return expr
+    signed: list[tuple[int, s.CountExpr]] = [
+        (1 if k > 0 else -1, term if abs(k) == 1 else s.Times(abs(k), term))
+        for term, k in terms.items()
+    ]
+    if constant or not signed:
+        signed.append((-1 if constant < 0 else 1, s.Number(abs(constant))))
+    sign, first = signed[0]
+    return first if len(signed) == 1 and sign > 0 else s.Sum(tuple(signed))
+
+
+def _linear(expr: s.CountExpr) -> tuple[int, dict[s.CountExpr, int]]:
+    """A constant, and the coefficient (not 0) of everything that is no sum."""
+    constant, terms = 0, dict[s.CountExpr, int]()
+    waiting = [(1, expr)]
+    while waiting:
+        factor, here = waiting.pop()
+        match here:
+            case s.Number(value):
+                constant += factor * value
+            case s.Times(k, of):
+                waiting.append((factor * k, of))
+            case s.Sum(inside):
+                waiting.extend((factor * sign, of) for sign, of in reversed(inside))
+            case _:
+                terms[here] = terms.get(here, 0) + factor
+    return constant, {term: k for term, k in terms.items() if k}
+
+
+def _exists(where: s.BoolExpr, lags: s.Lags | None) -> s.BoolExpr:
+    if where == _FALSE or (where == _TRUE and (lags is None or lags[0] == 0)):
+        return where
+    return where if lags == (0,) else s.Exists(where, lags)
+
+
+def _smaller(
+    left: s.CountExpr, right: s.CountExpr, kind: type[s.Min] | type[s.Max]
+) -> s.CountExpr:
+    gap = difference(left, right)
+    if gap is None:
+        return kind(left, right)
+    return left if (gap <= 0) == (kind is s.Min) else right
+
+
+def _chosen(test: s.BoolExpr, then: s.CountExpr, otherwise: s.CountExpr) -> s.CountExpr:
+    if then == otherwise or test == _TRUE:
+        return then
+    if test == _FALSE:
+        return otherwise
+    if isinstance(test, s.Not):
+        return s.Conditional(otherwise, test.of, then)
+    return s.Conditional(then, test, otherwise)

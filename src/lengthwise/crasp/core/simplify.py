@@ -1,0 +1,80 @@
+"""Rewrites that keep meaning: constants are folded, common and dead lines go.
+
+Meaning is what a program accepts or emits on every non-empty word over its letters.
+"""
+
+from collections.abc import Iterable
+
+from lengthwise.crasp.core._folding import Folder
+from lengthwise.crasp.language import syntax as s
+from lengthwise.crasp.language.program import Line, Program, subexpressions
+
+
+def simplify(program: Program) -> Program:
+    r"""Returns a program that accepts or emits the same, with less in it.
+
+    * Constants are folded, double negations and repeated parts go.
+    * A line that only renames a line or a constant, or repeats a line above, goes, and
+      so does a part that repeats a line above.
+    * Lines that the output does not need go.
+
+    Examples:
+        >>> from lengthwise.crasp.language.parser import parse
+        >>> from lengthwise.crasp.language.printer import show
+        >>> text = 'n = # "a"\nm = # "a"\nk = # "b"\naccept !!(n + m >= 2 + 2) && true'
+        >>> print(show(simplify(parse(text))), end="")
+        n = # "a"
+        accept 2 * n >= 4
+    """
+    folder = Folder()
+    lines: list[Line] = []
+    for line in program.lines:
+        value = _define(folder, line)
+        if not isinstance(value, s.Truth | s.Number | s.BoolName | s.CountName):
+            lines.append(Line(line.name, value))
+    accept = None if program.acceptor is None else folder.boolean(program.acceptor)
+    following = tuple((symbol, folder.boolean(p)) for symbol, p in program.next)
+    outputs = [p for _, p in following] if accept is None else [accept]
+    return Program(
+        lines=_alive(lines, outputs),
+        accept=accept,
+        next=following,
+        alphabet=program.alphabet,
+        notes=program.notes,
+    )
+
+
+def _define(folder: Folder, line: Line) -> s.Expr:
+    """The folded value of `line`, which `folder` knows from then on."""
+    if isinstance(line.value, s.BoolExpr):
+        holds = folder.boolean(line.value)
+        stands = holds
+        if not isinstance(holds, s.Truth | s.BoolName):
+            stands = folder.named_booleans[holds] = s.BoolName(line.name)
+        folder.booleans[line.name] = stands
+        return holds
+    number = folder.count(line.value)
+    means = number
+    if not isinstance(number, s.Number | s.CountName):
+        means = folder.named_counts[number] = s.CountName(line.name)
+    folder.counts[line.name] = means
+    return number
+
+
+def _alive(lines: list[Line], outputs: Iterable[s.Expr]) -> tuple[Line, ...]:
+    """The lines that `outputs` need, directly or through others."""
+    needed = {name for expr in outputs for name in _names(expr)}
+    kept = []
+    for line in reversed(lines):
+        if line.name in needed:
+            needed.update(_names(line.value))
+            kept.append(line)
+    return tuple(reversed(kept))
+
+
+def _names(expr: s.Expr) -> list[str]:
+    return [
+        part.name
+        for part in subexpressions(expr)
+        if isinstance(part, s.BoolName | s.CountName)
+    ]

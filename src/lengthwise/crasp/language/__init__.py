@@ -1,0 +1,1 @@
+"""The text of programs: grammar, parser, sorts, syntax, printer."""

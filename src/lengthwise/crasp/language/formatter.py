@@ -1,0 +1,69 @@
+"""Program texts in one layout, comments kept."""
+
+import re
+
+from lengthwise.crasp.language._sort_checker import check
+from lengthwise.crasp.language._source import Piece, Source
+from lengthwise.crasp.language.parser import statements
+from lengthwise.crasp.language.printer import alphabet_row, next_row, show_expression
+from lengthwise.crasp.language.program import Program
+
+_COMMENT = re.compile(r'"[^"\n]*"|(//[^\n]*)')
+
+
+def fmt(text: str) -> str:
+    r"""Returns `text` in our layout: one statement a line, comments where they were.
+
+    Needless parentheses go, and what a file of the older dialect imports is written
+    out. The program that the text says stays the same.
+
+    Raises:
+        CraspError: The text is not a program.
+
+    Examples:
+        >>> print(fmt('#import pred\nx=(#[pred]"a")>0 // after a'), end="")
+        x = #[i - j == 1] "a" > 0  // after a
+    """
+    source = Source(text.removeprefix("\ufeff") + "\n")
+    pieces = statements(source)
+    rows = _rows(check(source, pieces), pieces)
+    comments = [found for found in _COMMENT.finditer(source.text) if found[1]]
+    out: list[str] = []
+    for piece, row in zip(pieces, rows, strict=True):
+        last = source.text.find("\n", piece.end)
+        while comments and comments[0].start() < piece.end:
+            _put(out, source, comments[0].start(), comments.pop(0)[1])
+        aside = comments.pop(0)[1] if comments and comments[0].start() < last else ""
+        line = f"{row}  {aside.rstrip()}" if row and aside else row or aside
+        if line:
+            _put(out, source, piece.start, line)
+    for comment in comments:
+        _put(out, source, comment.start(), comment[1])
+    return "\n".join(out) + "\n"
+
+
+def _put(out: list[str], source: Source, start: int, row: str) -> None:
+    """Adds `row`, after a blank line where one stood before `start`."""
+    before = source.text[:start].rstrip(" \t\r\f")
+    if out and out[-1] and re.search(r"\n[ \t\r\f]*\n$", before):
+        out.append("")
+    out.append(row.rstrip())
+
+
+def _rows(program: Program, pieces: tuple[Piece, ...]) -> list[str]:
+    """One text for each statement, empty for those that are not needed."""
+    lines, emitted = iter(program.lines), iter(program.next)
+    rows = []
+    for piece in pieces:
+        if piece.kind == "line":
+            line = next(lines)
+            rows.append(f"{line.name} = {show_expression(line.value)}")
+        elif piece.kind == "emit":
+            rows.append(next_row(*next(emitted)))
+        elif piece.kind == "accept" and program.accept is not None:
+            rows.append(f"accept {show_expression(program.accept)}")
+        elif piece.kind == "alphabet" and program.alphabet is not None:
+            rows.append(alphabet_row(program.alphabet.symbols))
+        else:
+            rows.append("")
+    return rows

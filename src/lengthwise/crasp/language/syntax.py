@@ -1,0 +1,300 @@
+r"""The abstract syntax of C-RASP: two sorts of expressions as two families of types.
+
+Every expression has a value at every position :math:`i` of a word. Positions count from
+1, and a value never depends on what stands after :math:`i`.
+
+=============================  ====================================================
+Boolean                        value at position i
+=============================  ====================================================
+``Symbol(a)``                  whether the symbol at i is a
+``Truth(value)``               `value`
+``Modulus(m, r)``              whether i mod m = r
+``Not``, ``And``, ``Or``       as usual
+``Compare(c, op, d)``          whether c op d, for ``== != < <= > >=``
+``Exists(p, lags)``            whether ``Count(p, lags)`` is at least 1
+``Never(p, lags)``             whether ``Count(p, lags)`` is 0
+``BoolName(name)``             the value of the Boolean line called `name`
+=============================  ====================================================
+
+=============================  ====================================================
+count                          value at position i
+=============================  ====================================================
+``Number(k)``                  k
+``Count(p)``                   how many positions j <= i have p, i itself included
+``Count(p, lags)``             how many lags d with i - d >= 1 have p at i - d
+``Sum(terms)``                 sum of sign times value
+``Times(k, c)``                k c
+``Min(c, d)``, ``Max(c, d)``   as usual
+``Conditional(c, p, d)``       c where p holds at i, d elsewhere
+``CountName(name)``            the value of the count line called `name`
+=============================  ====================================================
+
+What each node checks about itself is checked when it is built; what needs the lines
+around it (names, sorts of names, the alphabet) is checked by
+`lengthwise.crasp.language.program.Program`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from lengthwise.errors import CraspSyntaxError
+from lengthwise.words import BOS
+
+LARGEST_LAG = 100_000
+"""Lags beyond this are refused."""
+
+LARGEST_NUMBER = 10**18
+"""Numbers in a text beyond this are refused."""
+
+Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
+Lags: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """``"a"``: the symbol here is a."""
+
+    symbol: str
+
+    def __post_init__(self) -> None:
+        written = self.symbol.isprintable() and '"' not in self.symbol
+        if not written or self.symbol.split() != [self.symbol]:
+            raise CraspSyntaxError(
+                f"{self.symbol!r} cannot be a symbol; use visible characters but quotes"
+            )
+        if self.symbol == BOS:
+            raise CraspSyntaxError("'$' marks the beginning and cannot be a symbol")
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """``true`` or ``false``."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Modulus:
+    """``i mod period == remainder``, the periodic predicate."""
+
+    period: int
+    remainder: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.period <= LARGEST_NUMBER:
+            raise CraspSyntaxError(
+                f"the period {self.period} is not positive; use 1 or more"
+                if self.period < 1
+                else f"a period beyond {LARGEST_NUMBER}"
+            )
+        if not 0 <= self.remainder < self.period:
+            raise CraspSyntaxError(
+                f"i mod {self.period} is never {self.remainder}; "
+                f"remainders are 0 to {self.period - 1}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """``! p``."""
+
+    of: "BoolExpr"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """``p && q && …``, of two parts or more."""
+
+    parts: "tuple[BoolExpr, ...]"
+
+    def __post_init__(self) -> None:
+        _require_two("&&", self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """``p || q || …``, of two parts or more."""
+
+    parts: "tuple[BoolExpr, ...]"
+
+    def __post_init__(self) -> None:
+        _require_two("||", self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """``c <= d`` and its five relatives."""
+
+    left: "CountExpr"
+    op: Comparison
+    right: "CountExpr"
+
+    def __post_init__(self) -> None:
+        if self.op not in get_args(Comparison):
+            raise CraspSyntaxError(
+                f"{self.op!r} compares nothing; use {' '.join(get_args(Comparison))}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """``exists p`` and ``exists[guard] p``: the count is at least 1."""
+
+    where: "BoolExpr"
+    lags: Lags | None = None
+
+    def __post_init__(self) -> None:
+        _require_lags(self.lags)
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """``never p`` and ``never[guard] p``: the count is 0."""
+
+    where: "BoolExpr"
+    lags: Lags | None = None
+
+    def __post_init__(self) -> None:
+        _require_lags(self.lags)
+
+
+@dataclass(frozen=True, slots=True)
+class BoolName:
+    """The name of a Boolean line above."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A constant, 0 or more; a minus sign belongs to `Sum`."""
+
+    value: int
+
+    def __post_init__(self) -> None:
+        _require_number(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """``# p``, or ``#[guard] p`` with the distances i - j that the guard allows."""
+
+    where: "BoolExpr"
+    lags: Lags | None = None
+
+    def __post_init__(self) -> None:
+        _require_lags(self.lags)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """``c + d - …``: each term with its sign, 1 or -1."""
+
+    terms: "tuple[tuple[int, CountExpr], ...]"
+
+    def __post_init__(self) -> None:
+        if len(self.terms) < 2 and [sign for sign, _ in self.terms] != [-1]:
+            raise CraspSyntaxError("a sum has two terms or more, or one with a minus")
+        if any(sign not in (1, -1) for sign, _ in self.terms):
+            raise CraspSyntaxError("the signs of a sum are 1 and -1")
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """``2 * c``."""
+
+    factor: int
+    of: "CountExpr"
+
+    def __post_init__(self) -> None:
+        _require_number(self.factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Min:
+    """``min(c, d)``."""
+
+    left: "CountExpr"
+    right: "CountExpr"
+
+
+@dataclass(frozen=True, slots=True)
+class Max:
+    """``max(c, d)``."""
+
+    left: "CountExpr"
+    right: "CountExpr"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """``c if p else d``."""
+
+    then: "CountExpr"
+    test: "BoolExpr"
+    otherwise: "CountExpr"
+
+
+@dataclass(frozen=True, slots=True)
+class CountName:
+    """The name of a count line above."""
+
+    name: str
+
+
+BoolExpr: TypeAlias = (
+    Symbol | Truth | Modulus | Not | And | Or | Compare | Exists | Never | BoolName
+)
+CountExpr: TypeAlias = (
+    Number | Count | Sum | Times | Min | Max | Conditional | CountName
+)
+Expr: TypeAlias = BoolExpr | CountExpr
+
+
+def parts(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions directly inside `expr`, in the order of the text.
+
+    Examples:
+        >>> parts(Not(Symbol("a")))
+        (Symbol(symbol='a'),)
+    """
+    match expr:
+        case Not(of) | Times(_, of):
+            return (of,)
+        case And(inside) | Or(inside):
+            return inside
+        case Exists(where) | Never(where) | Count(where):
+            return (where,)
+        case Compare(left, _, right) | Min(left, right) | Max(left, right):
+            return (left, right)
+        case Sum(terms):
+            return tuple(of for _, of in terms)
+        case Conditional(then, test, otherwise):
+            return (then, test, otherwise)
+        case _:
+            return ()
+
+
+def _require_two(op: str, inside: tuple[BoolExpr, ...]) -> None:
+    if len(inside) < 2:
+        raise CraspSyntaxError(f"{op} joins two expressions or more")
+
+
+def _require_number(value: int) -> None:
+    if not 0 <= value <= LARGEST_NUMBER:
+        raise CraspSyntaxError(
+            f"the number {value} is out of range; allowed are 0 to {LARGEST_NUMBER}"
+        )
+
+
+def _require_lags(lags: Lags | None) -> None:
+    if lags is None:
+        return
+    if not lags:
+        raise CraspSyntaxError("a guard without a distance; name at least one")
+    if lags != tuple(sorted(set(lags))) or lags[0] < 0:
+        raise CraspSyntaxError("lags are different numbers >= 0 in ascending order")
+    if lags[-1] > LARGEST_LAG:
+        raise CraspSyntaxError(
+            f"the lag {lags[-1]} is too large; allowed are 0 to {LARGEST_LAG}"
+        )

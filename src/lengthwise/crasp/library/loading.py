@@ -1,0 +1,70 @@
+"""A program by the name in the library, by the path of a file, or by its text."""
+
+import re
+from pathlib import Path
+
+from lengthwise.crasp.language.parser import MOST_CHARACTERS, parse
+from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.library import programs
+from lengthwise.errors import CraspSyntaxError, FormatError, UnknownNameError
+from lengthwise.names import base
+
+_NAME = re.compile(r"[A-Za-z0-9_]+(:[A-Za-z0-9_=, ]*)?")
+
+
+def load(what: str | Path) -> Program:
+    """Returns the program that `what` names, holds or is.
+
+    Args:
+        what: A name of the library such as ``dyck1`` or ``d_n:n=3``; the path of a
+            file; or the text of a program.
+
+    Raises:
+        UnknownNameError: It looks like a name, and nothing has that name.
+        CraspError: The text is not a program.
+        FormatError: The file is not text.
+
+    Examples:
+        >>> load("dyck1") == load(library.text("dyck1"))
+        True
+    """
+    return parse(text(what))
+
+
+def text(what: str | Path) -> str:
+    """Returns the text of the program that `what` names, holds or is."""
+    if isinstance(what, Path):
+        return _read(what)
+    short = base(what)
+    if short in programs.names():
+        return programs.text(what)
+    if "\n" not in what and len(what) < 4096 and _is_file(what):
+        return _read(Path(what))
+    if _NAME.fullmatch(what):
+        raise UnknownNameError("program", short, programs.names())
+    if what.endswith((".crasp", ".cr")) and "\n" not in what:
+        raise FormatError(
+            f"{what}: no such file; name one, or a program of the library"
+        )
+    return what
+
+
+def _is_file(what: str) -> bool:
+    try:
+        return Path(what).is_file()
+    except OSError:  # a text is no name that a file could have
+        return False
+
+
+def _read(path: Path) -> str:
+    with path.open("rb") as file:
+        data = file.read(4 * MOST_CHARACTERS + 1)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise CraspSyntaxError(
+            f"{path} is not UTF-8 text: byte {data[error.start]:#04x}",
+            line=line,
+            column=error.start - data.rfind(b"\n", 0, error.start),
+        ) from None

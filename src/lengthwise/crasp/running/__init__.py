@@ -1,0 +1,1 @@
+"""What a program computes: the definition, the fast interpreter, traces."""

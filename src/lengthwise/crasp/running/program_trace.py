@@ -1,0 +1,103 @@
+"""A run of a program on a word: every line at every position, as value, text, HTML."""
+
+from dataclasses import dataclass
+from html import escape
+from typing import TypeAlias
+
+from lengthwise.crasp.language.printer import show_expression
+from lengthwise.crasp.language.program import Program
+from lengthwise.words import Word
+
+Values: TypeAlias = tuple[int, ...]
+"""One value a position; Booleans are ``True`` and ``False``."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a program does on a word.
+
+    Attributes:
+        program: The program.
+        word: The word.
+        lines: The name of each line with its values, one a position.
+        accepts: Whether the word up to each position is accepted; ``None`` for
+            next-token programs.
+        emits: The symbols that can follow at each position; ``None`` for programs that
+            accept.
+    """
+
+    program: Program
+    word: Word
+    lines: tuple[tuple[str, Values], ...]
+    accepts: tuple[bool, ...] | None
+    emits: tuple[Word, ...] | None
+
+    @property
+    def accepted(self) -> bool | None:
+        """Whether the word is accepted; ``None`` for the empty word or with `emits`."""
+        return self.accepts[-1] if self.accepts else None
+
+    @property
+    def next(self) -> Word | None:
+        """What can follow the word; ``None`` for the empty word or with `accepts`."""
+        return self.emits[-1] if self.emits else None
+
+    def rows(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Every row of the trace as texts: its name, then one cell a position."""
+        found = [(name, tuple(map(_cell, values))) for name, values in self.lines]
+        if self.accepts is not None and self.program.accept is not None:
+            text = show_expression(self.program.accept)
+            found.append((f"accept {text}", tuple(map(_cell, self.accepts))))
+        if self.emits is not None:
+            found.append(("next", tuple(" ".join(s) or "\u00b7" for s in self.emits)))
+        return found
+
+    def __str__(self) -> str:
+        table = [("", self.word), *self.rows()]
+        widths = [
+            max(map(len, column))
+            for column in zip(*(cells for _, cells in table), strict=True)
+        ]
+        left = max(len(name) for name, _ in table)
+        return "\n".join(
+            " ".join(
+                [name.ljust(left)]
+                + [cell.rjust(w) for cell, w in zip(cells, widths, strict=True)]
+            ).rstrip()
+            for name, cells in table
+        )
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(symbol)}</th>" for symbol in self.word)
+        body = "".join(
+            f"<tr><th>{escape(name)}</th>"
+            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+            + "</tr>"
+            for name, cells in self.rows()
+        )
+        return (
+            '<table class="crasp-trace">'
+            f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )
+
+    def page(self) -> str:
+        """The trace as an HTML page of its own."""
+        style = (
+            "table{border-collapse:collapse;font-family:monospace}"
+            "th,td{border:1px solid #ccc;padding:2px 6px;text-align:right}"
+        )
+        title = escape("".join(self.word)[:40])
+        policy = "default-src 'none'; style-src 'unsafe-inline'"
+        return (
+            '<!doctype html><html lang="en"><meta charset="utf-8">'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+            f"<title>Trace of {title}</title><style>{style}</style>"
+            f"{self._repr_html_()}</html>\n"
+        )
+
+
+def _cell(value: int) -> str:
+    """A Boolean as ``1`` or ``\u00b7``, a count as its digits."""
+    if isinstance(value, bool):
+        return "1" if value else "\u00b7"
+    return str(value)

@@ -1,0 +1,1 @@
+"""What runs the work of a sweep: processes of this machine, or a Ray cluster."""

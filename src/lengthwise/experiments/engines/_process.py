@@ -1,0 +1,187 @@
+"""A worker as its driver sees it: a child process, messages to it and from it.
+
+This does not import JAX: an actor of Ray that holds a worker has no use for it.
+"""
+
+import ctypes
+import fcntl
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lengthwise.experiments.engines._compiled_programs import is_own, own_programs
+from lengthwise.experiments.engines._messages import Frames, Message
+from lengthwise.training.device.threads import environment
+
+if TYPE_CHECKING:
+    from lengthwise.experiments.engines.work import Work
+
+BLOCK = 1 << 20
+"""Bytes that are read at once, and that a worker may be ahead of its reader."""
+
+GRACE = 5.0
+"""Seconds that an idle worker has to end by itself."""
+
+PARENT_ENDS = 1
+"""Linux: the option by which a process chooses what it is sent when its parent ends."""
+
+
+def when_parent_ends(number: signal.Signals) -> None:
+    """Has this process be sent a signal when the one that started it ends."""
+    with suppress(OSError, AttributeError):  # not on Linux
+        ctypes.CDLL(None).prctl(PARENT_ENDS, number)
+
+
+def worker_environment(
+    inherited: Mapping[str, str] | None = None, *, gpu: bool = False
+) -> dict[str, str]:
+    """Returns the environment of a worker, with a folder for compiled programs.
+
+    The folder of the programs is made: they are loaded and run, so nobody else may
+    write there, and damaged ones are removed. Where it cannot be made (a home that is
+    read-only) or is open to others, programs are not kept, and each worker compiles
+    its own.
+
+    Args:
+        inherited: What to start from. Default: the environment of this process.
+        gpu: Whether the worker trains on a GPU.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     worker_environment({"XDG_CACHE_HOME": folder})["NPROC"]
+        '1'
+    """
+    found = environment(inherited, gpu=gpu)
+    folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
+    try:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        programs = own_programs(found)
+        if programs is not None:
+            programs.remove_damaged()
+        usable = os.access(folder, os.W_OK) and (programs is None or is_own(folder))
+    except OSError:
+        usable = False
+    if not usable:
+        del found["JAX_COMPILATION_CACHE_DIR"]
+    return found
+
+
+class Process:
+    """A child process that is idle or does one piece of work.
+
+    Args:
+        runner: Import path of what does the work.
+        environment: The environment of the process, with its thread flags.
+        folder: Where it runs. Default: here.
+    """
+
+    def __init__(
+        self,
+        runner: str,
+        environment: Mapping[str, str],
+        *,
+        folder: Path | None = None,
+    ) -> None:
+        # -P keeps the folder that the sweep is run in from being imported from, and a
+        # group of its own keeps the terminal's Ctrl-C from reaching the worker.
+        self._child = subprocess.Popen(
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "lengthwise.experiments.engines.worker",
+                runner,
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=dict(environment),
+            cwd=folder,
+            bufsize=0,
+            process_group=0,
+        )
+        for pipe in (self._child.stdin, self._child.stdout):
+            assert pipe is not None
+            with suppress(OSError, AttributeError):  # not on Linux, or not allowed
+                fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, BLOCK)
+        assert self._child.stdin is not None
+        os.set_blocking(self._child.stdin.fileno(), False)
+        self._frames = Frames()
+        self._unsent = bytearray()
+        self.work: "Work | None" = None
+        self.ready = False
+        self.silent = 0.0
+        self.name = f"process {self._child.pid}"
+
+    def fileno(self) -> int:
+        """The file descriptor that messages come from."""
+        assert self._child.stdout is not None
+        return self._child.stdout.fileno()
+
+    def begin(self, work: "Work") -> None:
+        """Gives work to the worker."""
+        self.work = work
+        self.tell(work.frame())
+
+    def tell(self, message: bytes) -> None:
+        """Says something; that a worker is lost is noticed when it is heard next.
+
+        What a worker does not take at once, since it is paused, is left to `send`.
+        """
+        self._unsent += message
+        self.send()
+
+    def send(self) -> bool:
+        """Says what was not said yet, as far as the worker takes it; whether all."""
+        assert self._child.stdin is not None
+        try:
+            while self._unsent:
+                del self._unsent[: os.write(self._child.stdin.fileno(), self._unsent)]
+        except BlockingIOError:
+            return False
+        except BrokenPipeError:
+            self._unsent.clear()
+        return True
+
+    def flush(self) -> None:
+        """Waits until the worker has taken all that was said."""
+        while not self.send():
+            assert self._child.stdin is not None
+            select.select([], [self._child.stdin], [])
+
+    def messages(self) -> Iterator[Message | None]:
+        """Yields what the worker said since, and ``None`` if it is lost."""
+        block = os.read(self.fileno(), BLOCK)
+        self.silent = 0.0
+        yield from self._frames.feed(block)
+        if not block:
+            yield None
+
+    def end(self) -> str:
+        """Lets an idle worker end, and says how a lost one did."""
+        self._close()
+        try:
+            code = self._child.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            return self.kill()
+        if code < 0:
+            return f"was killed by {signal.Signals(-code).name}"
+        return f"ended with code {code}"
+
+    def kill(self) -> str:
+        """Ends the worker at once."""
+        self._child.kill()
+        self._child.wait()
+        self._close()
+        return "was killed by its driver"
+
+    def _close(self) -> None:
+        for pipe in (self._child.stdin, self._child.stdout):
+            assert pipe is not None
+            pipe.close()

@@ -1,0 +1,222 @@
+"""The real runner: trains the trials of a bundle, then evaluates what came out."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from lengthwise.errors import FormatError, StoppedError
+from lengthwise.experiments.engines.driver_checkpoints import clear, lock, open_locks
+from lengthwise.experiments.engines.work import BusyError, Step, Work
+from lengthwise.experiments.records.outcome import Outcome
+from lengthwise.experiments.records.record import Circumstances, Record
+from lengthwise.training import trained_net
+from lengthwise.training.bundle_program import CHUNK
+from lengthwise.training.device.fingerprint import fingerprint
+from lengthwise.training.device.width import CPU_WIDTH, least_width, width_for
+from lengthwise.training.evaluating.score import Score
+from lengthwise.training.evaluating.test_losses import evaluate
+from lengthwise.training.lane import Lane
+from lengthwise.training.loop import train
+from lengthwise.training.recipe import Recipe
+from lengthwise.training.samplers.label_checks import check_labels
+from lengthwise.training.slots import Progress
+
+
+def run(
+    work: Work, *, stopping: Callable[[], bool], progress: Callable[[Step], None]
+) -> Iterator[tuple[Record, ...]]:
+    """Trains and evaluates; a `lengthwise.experiments.engines.work.Runner`.
+
+    Raises:
+        StoppedError: `stopping` said so; checkpoints are written.
+        BusyError: Another process trains this bundle.
+        MachineError: The bundle does not fit the memory.
+    """
+    clock = _Clock()
+    for begin in range(0, len(work.trained), least_width()):
+        if stopping():
+            raise StoppedError(f"stopped with {len(work.trained) - begin} nets to go")
+        part = work.trained[begin : begin + least_width()]
+        yield _evaluated(work, part, clock, stopping)
+    if work.trials:
+        with _alone(work):
+            yield from _trained(work, clock, stopping, progress)
+            if work.folder is not None:
+                clear(Path(work.folder))
+
+
+@dataclass
+class _Clock:
+    """When the work began; intervals never depend on the clock on the wall."""
+
+    started: str = field(
+        default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds")
+    )
+    begun: float = field(default_factory=time.monotonic)
+
+    def circumstances(self, work: Work, mark: Mapping[str, str]) -> Circumstances:
+        return Circumstances(
+            started=self.started,
+            seconds=round(time.monotonic() - self.begun, 3),
+            host=socket.gethostname(),
+            attempt=work.attempt,
+            device=mark["device"],
+            fingerprint=mark,
+        )
+
+
+def _trained(
+    work: Work,
+    clock: _Clock,
+    stopping: Callable[[], bool],
+    progress: Callable[[Step], None],
+) -> Iterator[tuple[Record, ...]]:
+    recipe = work.trials[0].recipe
+    lanes = {trial.lane: trial for trial in work.trials}
+    padded = recipe.padded(max(one.train_length for one in work.trials))
+    width = width_for(recipe, padded, min(len(lanes), work.abreast or len(lanes)))
+    check_labels(recipe.subject, max(one.train_length for one in work.trials))
+    counted = _Steps(progress)
+    for ended in train(
+        recipe,
+        list(lanes),
+        folder=None if work.folder is None else Path(work.folder),
+        every=work.every,
+        progress=counted,
+        stopping=stopping,
+        # On a GPU the width follows the number of lanes that are left.
+        forgiving=work.forgiving or width > CPU_WIDTH,
+        abreast=work.abreast,
+    ):
+        counted.ended(ended)
+        nets = [(one.lane, one.weights) for one in ended]
+        losses = _losses(work, nets, recipe, stopping)
+        mark = clock.circumstances(work, fingerprint(width))
+        yield tuple(
+            Record(
+                trial=lanes[one.lane],
+                evaluation=work.evaluation,
+                outcome=_outcome(one, by_length, recipe),
+                circumstances=mark,
+                weights=save(dict(one.weights)),
+            )
+            for one, by_length in zip(ended, losses, strict=True)
+        )
+
+
+def _evaluated(
+    work: Work,
+    records: Sequence[Record],
+    clock: _Clock,
+    stopping: Callable[[], bool],
+) -> tuple[Record, ...]:
+    nets = [(one.trial.lane, arrays(one)) for one in records]
+    losses = _losses(work, nets, records[0].trial.recipe, stopping)
+    mark = clock.circumstances(work, fingerprint(least_width()))
+    return tuple(
+        Record(
+            trial=one.trial,
+            evaluation=work.evaluation,
+            outcome=one.outcome.with_losses(by_length),
+            circumstances=mark,
+        )
+        for one, by_length in zip(records, losses, strict=True)
+    )
+
+
+def arrays(record: Record) -> dict[str, np.ndarray]:
+    """Returns the trained weights of a record by name.
+
+    Raises:
+        FormatError: They are not there, or not those that were trained.
+    """
+    try:
+        found = load(record.weights or b"")
+    except SafetensorError:
+        found = {}
+    if trained_net.digest(found) != record.outcome.digest:
+        raise FormatError(
+            f"the weights of {record.trial} are missing or damaged; restore a copy of "
+            "the store, or name another one"
+        )
+    return found
+
+
+def _losses(
+    work: Work,
+    nets: Sequence[tuple[Lane, Mapping[str, np.ndarray]]],
+    recipe: Recipe,
+    stopping: Callable[[], bool],
+) -> list[dict[int, Score]]:
+    asked = work.evaluation
+    return evaluate(
+        recipe,
+        nets,
+        asked.lengths,
+        words=asked.words,
+        standard_error=asked.standard_error,
+        seed=asked.seed,
+        stopping=stopping,
+    )
+
+
+def _outcome(
+    found: trained_net.Trained, losses: Mapping[int, Score], recipe: Recipe
+) -> Outcome:
+    return Outcome(
+        metric=recipe.subject.output.metric,
+        losses=losses,
+        steps=found.steps,
+        converged=found.converged,
+        diverged=found.diverged,
+        train_loss=found.loss,
+        train_loss_recent=found.recent,
+        digest=found.digest,
+    )
+
+
+class _Steps:
+    """Counts the steps of all lanes, from what each is seen to have made."""
+
+    def __init__(self, progress: Callable[[Step], None]) -> None:
+        self._progress = progress
+        self._seen: dict[Lane, int] = {}
+        self._total = 0
+
+    def __call__(self, found: Progress) -> None:
+        for lane, steps in found.steps.items():
+            self._count(lane, steps)
+        losses = [loss for loss in found.losses.values() if loss == loss]  # no NaN
+        loss = median(losses) if losses else float("nan")
+        self._progress(Step(steps=self._total, running=len(found.steps), loss=loss))
+
+    def ended(self, found: Sequence[trained_net.Trained]) -> None:
+        for one in found:
+            self._count(one.lane, one.steps)
+            del self._seen[one.lane]
+        self._progress(Step(steps=self._total, running=0, loss=float("nan")))
+
+    def _count(self, lane: Lane, steps: int) -> None:
+        self._total += steps - self._seen.get(lane, max(0, steps - CHUNK))
+        self._seen[lane] = steps
+
+
+@contextmanager
+def _alone(work: Work) -> Iterator[None]:
+    """Keeps other processes off the checkpoints of a bundle."""
+    if work.folder is None:
+        yield
+        return
+    with open_locks(Path(work.folder).parent) as file:
+        if not lock(file, work.name):
+            raise BusyError(work.name)
+        yield

@@ -1,0 +1,155 @@
+"""Work for a worker, and what it says while it works, as values that travel."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from lengthwise.errors import SpecError
+from lengthwise.experiments.engines._messages import Message, frame
+from lengthwise.experiments.records.record import Record, read_record
+from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
+from lengthwise.experiments.spec.trial import Trial, read_trial
+from lengthwise.tasks.own.task_file import TaskFile, load
+
+EVERY = 5.0
+"""Seconds between checkpoints."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """Trials of one bundle to train and evaluate, or records to evaluate anew.
+
+    Attributes:
+        name: Key of the bundle.
+        evaluation: What is asked of the trained nets.
+        trials: What to train.
+        trained: Records with weights of trials that need no training.
+        folder: Where checkpoints are kept; ``None`` for none.
+        every: Seconds between checkpoints.
+        attempt: How often it was begun, from 1.
+        forgiving: Whether checkpoints of another fingerprint may be taken up.
+        abreast: Trials that run side by side at most, as far as the device has more
+            than its least width; ``None`` for as many as fit its memory.
+        files: The files of tasks that are not in the catalogue.
+    """
+
+    name: str
+    evaluation: Evaluation
+    trials: tuple[Trial, ...] = ()
+    trained: tuple[Record, ...] = ()
+    folder: str | None = None
+    every: float = EVERY
+    attempt: int = 1
+    forgiving: bool = False
+    abreast: int | None = None
+    files: tuple[TaskFile, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.trials) + len(self.trained)
+
+    def again(self) -> "Work":
+        """Returns the same work, begun once more with half as much side by side.
+
+        What ended its worker may have been too large for the memory. Checkpoints hold
+        each trial by itself, so they are as good for the halves.
+        """
+        half = -(-(self.abreast or len(self)) // 2)
+        return replace(self, attempt=self.attempt + 1, abreast=half)
+
+    def frame(self) -> bytes:
+        """Returns the work as a message; `read_work` is the inverse."""
+        plain = {
+            "name": self.name,
+            "evaluation": self.evaluation.plain(),
+            "trials": [trial.plain() for trial in self.trials],
+            "trained": [record.plain() for record in self.trained],
+            "folder": self.folder,
+            "every": self.every,
+            "attempt": self.attempt,
+            "forgiving": self.forgiving,
+            "abreast": self.abreast,
+            "files": [
+                {"stem": file.stem, "text": file.text, "digest": file.digest}
+                for file in self.files
+            ],
+        }
+        return frame({"work": plain}, [record.weights for record in self.trained])
+
+
+def read_work(message: Message) -> Work:
+    """Returns the work that `Work.frame` wrote."""
+    said, weights = message
+    plain = said["work"]
+    files = tuple(map(_loaded, plain["files"]))
+    return Work(
+        **plain
+        | {
+            "files": files,
+            "evaluation": read_evaluation(plain["evaluation"]),
+            "trials": tuple(map(read_trial, plain["trials"])),
+            "trained": tuple(map(_weighed, plain["trained"], weights)),
+        }
+    )
+
+
+def _loaded(plain: Mapping[str, str]) -> TaskFile:
+    """Loads the file of a task after comparing its digest."""
+    file = TaskFile(plain["stem"], plain["text"])
+    if file.digest != plain["digest"]:
+        raise SpecError(
+            f"{file.stem}.py came with another SHA-256 than it was sent with"
+        )
+    load(file)
+    return file
+
+
+def records_frame(records: Sequence[Record]) -> bytes:
+    """Returns records as a message; `read_records` is the inverse."""
+    lines = [record.plain() for record in records]
+    return frame({"records": lines}, [record.weights for record in records])
+
+
+def read_records(message: Message) -> tuple[Record, ...]:
+    """Returns the records that `records_frame` wrote."""
+    said, weights = message
+    return tuple(map(_weighed, said["records"], weights))
+
+
+def _weighed(plain: Mapping[str, Any], weights: bytes | None) -> Record:
+    return read_record(plain).with_weights(weights)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """How far a piece of work is.
+
+    Attributes:
+        steps: Steps that were made for this work in this attempt, over all models.
+        running: Models that are trained right now.
+        loss: Median loss of the last batches of those models.
+    """
+
+    steps: int
+    running: int
+    loss: float
+
+
+class Runner(Protocol):
+    """Does a piece of work, and yields records that are complete.
+
+    Those that end together come together, and count as kept when more are asked for.
+    A runner asks `stopping` now and then and ends with a `StoppedError` if it says so.
+    """
+
+    def __call__(
+        self,
+        work: Work,
+        *,
+        stopping: Callable[[], bool],
+        progress: Callable[[Step], None],
+    ) -> Iterator[tuple[Record, ...]]:
+        """Yields records; `progress` is told how far the work is."""
+
+
+class BusyError(Exception):
+    """Another process does this work right now."""

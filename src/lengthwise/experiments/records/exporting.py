@@ -1,0 +1,155 @@
+"""Records in files for others: JSON lines, CSV, Parquet; never seen half written."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import IO
+
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.experiments.records._flat_rows import COLUMNS, Value, rows
+from lengthwise.experiments.records.record import Record
+from lengthwise.files import replacing
+from lengthwise.printable import disarmed, printable
+
+BATCH = 8192
+"""Rows that are written to a Parquet file at once."""
+
+
+def export(path: str | Path, records: Iterable[Record], form: str | None = None) -> int:
+    """Writes records to a file and returns how many.
+
+    Args:
+        path: The file; what was there is replaced when all is written.
+        records: The records, which are not held all at once.
+        form: ``jsonl``, ``csv`` or ``parquet``. Default: how the name of the file ends.
+
+    Raises:
+        SpecError: The name of the file does not say the format, or a library lacks.
+        UnknownNameError: There is no such format.
+    """
+    write = FORMATS[form_of(path, form)]
+    counted = _Counted(records)
+    with replacing(path) as file:
+        write(file, counted)
+    return counted.number
+
+
+def form_of(path: str | Path, form: str | None = None) -> str:
+    """Returns the name of the format of a file.
+
+    Examples:
+        >>> form_of("all.csv"), form_of("-"), form_of("all.txt", "jsonl")
+        ('csv', 'jsonl', 'jsonl')
+        >>> form_of("all.xls")
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: all.xls does not say its format; end it in .jsonl,
+        .csv or .parquet, or give --format
+    """
+    if form is not None:
+        if form not in FORMATS:
+            raise UnknownNameError("format", form, FORMATS)
+        return form
+    ending = Path(path).suffix.lower().removeprefix(".")
+    if str(path) == "-":
+        return "jsonl"
+    if ending not in FORMATS:
+        raise SpecError(
+            f"{path} does not say its format; end it in .jsonl, .csv or .parquet, or "
+            "give --format"
+        )
+    return ending
+
+
+def write_lines(file: IO[bytes], records: Iterable[Record]) -> None:
+    """Writes one record a line, in canonical JSON."""
+    for record in records:
+        file.write(record.line().encode() + b"\n")
+
+
+def write_csv(file: IO[bytes], records: Iterable[Record]) -> None:
+    """Writes a line for each test length; what does not apply is empty.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe, and
+    what is no printable character is written as an escape; numbers are written as they
+    are.
+    """
+    line = _Line()
+    writer = csv.DictWriter(line, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    file.write(line.taken())
+    for row in rows(records):
+        writer.writerow({name: _cell(value) for name, value in row.items()})
+        file.write(line.taken())
+
+
+def write_parquet(file: IO[bytes], records: Iterable[Record]) -> None:
+    """Writes a row for each test length, with types.
+
+    Raises:
+        SpecError: There is no pyarrow.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ModuleNotFoundError as error:
+        raise SpecError(
+            f"a Parquet file needs {error.name}; install the extra 'export', as in "
+            "pip install 'lengthwise[export]', or write .csv"
+        ) from None
+    types = {
+        str: pyarrow.string(),
+        int: pyarrow.int64(),
+        float: pyarrow.float64(),
+        bool: pyarrow.bool_(),
+    }
+    fields = [(name, types[kind]) for name, kind in COLUMNS.items()]
+    schema = pyarrow.schema(fields)
+    found = rows(records)
+    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+        while batch := list(islice(found, BATCH)):
+            writer.write_table(pyarrow.Table.from_pylist(batch, schema=schema))
+
+
+FORMATS: Mapping[str, Callable[[IO[bytes], Iterable[Record]], None]] = {
+    "jsonl": write_lines,
+    "csv": write_csv,
+    "parquet": write_parquet,
+}
+"""What writes records, by the name of the format."""
+
+
+def _cell(value: Value) -> Value:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if not isinstance(value, str):
+        return value
+    safe = disarmed(value)
+    return printable(safe, longest=len(safe))
+
+
+class _Line:
+    """Takes what a writer of CSV writes."""
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def write(self, text: str) -> None:
+        self._text += text
+
+    def taken(self) -> bytes:
+        text, self._text = self._text, ""
+        return text.encode()
+
+
+class _Counted:
+    """Records that are counted when they are asked for."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._records = records
+        self.number = 0
+
+    def __iter__(self) -> Iterator[Record]:
+        for record in self._records:
+            self.number += 1
+            yield record

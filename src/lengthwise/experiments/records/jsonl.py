@@ -1,0 +1,158 @@
+"""Records in a text file, one a line: what a store imports.
+
+`Lines` is also a store of its own, for a machine that has no database.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from lengthwise.errors import FormatError
+from lengthwise.experiments.records.record import Record, read_record
+from lengthwise.jsontext import json_value
+
+LARGEST = 1 << 24
+"""Bytes of the longest line that holds a record."""
+
+
+def read_lines(path: str | Path) -> Iterator[Record]:
+    """Yields the records of the file `path`.
+
+    Raises:
+        FormatError: A line is no record; the message names it.
+    """
+    with Path(path).open("rb") as file:
+        yield from records_in(file, str(path))
+
+
+def records_in(file: IO[bytes], name: str) -> Iterator[Record]:
+    """Yields the records of an open file.
+
+    Args:
+        file: What is read, once and in order; a pipe will do.
+        name: What it is called in errors.
+
+    Raises:
+        FormatError: A line is no record; the message names it.
+    """
+    make = _reader()
+    lines = iter(partial(file.readline, LARGEST + 1), b"")
+    for number, line in enumerate(lines, 1):
+        if len(line) > LARGEST:
+            raise FormatError(f"{name}, line {number}: no record is so long")
+        if line.strip():
+            try:
+                yield make(line)
+            except FormatError as error:
+                raise FormatError(f"{name}, line {number}: {error}") from None
+
+
+def _reader() -> Callable[[bytes], Record]:
+    """What makes a record of a line; one without msgspec for machines that only train.
+
+    Both build a `Record`, whose parts refuse what contradicts itself.
+    """
+    try:
+        from lengthwise.experiments.spec.schema import record_of
+    except ModuleNotFoundError:
+        return _plain
+    return record_of
+
+
+def _plain(line: bytes) -> Record:
+    try:
+        return read_record(json_value(line, what="a record"))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise FormatError(f"not a record: {error}") from None
+
+
+@contextmanager
+def checked(file: IO[bytes], name: str) -> Iterator[Iterator[Record]]:
+    """Gives the records of an open file after all of them were found to be good.
+
+    The file is read once, so that it may be a pipe: what was read is kept in a file
+    without a name, and no more than a line is held in memory.
+
+    Args:
+        file: What is read.
+        name: What it is called in errors.
+
+    Raises:
+        FormatError: A line is no record; the message names it.
+    """
+    with tempfile.TemporaryFile(prefix="lengthwise-") as spool:
+        for record in records_in(file, name):
+            spool.write(record.line().encode() + b"\n")
+        spool.seek(0)
+        yield records_in(spool, name)
+
+
+class Lines:
+    """A store in a text file, for one process, without weights and progress.
+
+    Args:
+        path: The file. Records that are in it are known; a last line without an end,
+            as a crash leaves it, is cut off.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     len(Lines(Path(folder) / "simple.jsonl"))
+        0
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        cut(self.path)
+        found = read_lines(self.path) if self.path.exists() else ()
+        self._keys = {record.key for record in found}
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __iter__(self) -> Iterator[Record]:
+        return read_lines(self.path) if self._keys else iter(())
+
+    def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
+        """Returns which of the `trials` have a record for the evaluation, by keys."""
+        return {trial for trial in trials if (trial, evaluation) in self._keys}
+
+    def trained(self, trials: Iterable[str]) -> set[str]:
+        """Returns nothing: weights are not kept."""
+        del trials
+        return set()
+
+    def nets(self, trials: Iterable[str]) -> list[Record]:
+        """Returns nothing: weights are not kept."""
+        del trials
+        return []
+
+    def add_all(self, records: Iterable[Record]) -> list[Record]:
+        """Appends records; returns those that were not there yet."""
+        new: dict[tuple[str, str], Record] = {}
+        for one in records:
+            if one.key not in self._keys:
+                new.setdefault(one.key, one)
+        if new:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.writelines(record.line() + "\n" for record in new.values())
+                file.flush()
+                os.fsync(file.fileno())
+            self._keys.update(new)
+        return list(new.values())
+
+    def report(self, run: str, progress: dict[str, Any]) -> None:
+        """Does nothing: progress is not kept."""
+
+
+def cut(path: Path) -> None:
+    """Removes the rest of a line of `path` that was not written to its end."""
+    if not path.exists():
+        return
+    with path.open("r+b") as file:
+        data = file.read()
+        file.truncate(data.rfind(b"\n") + 1)

@@ -1,0 +1,196 @@
+"""A record: a trial, what was asked, what came out, and under which circumstances."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+from lengthwise.errors import SpecError
+from lengthwise.experiments.records.outcome import Outcome, read_outcome
+from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical, is_digest
+from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
+from lengthwise.experiments.spec.trial import Trial, read_trial
+from lengthwise.printable import printable
+from lengthwise.tasks.outputs import METRICS
+
+FEW = 5
+"""Lengths that an error names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """When, where and with what a record was made; never compared.
+
+    Attributes:
+        started: When the work that made it began, UTC, ISO 8601 in whole seconds.
+        seconds: How long that work had run when the record was made.
+        host: Name of the machine.
+        attempt: How often its bundle was begun, from 1.
+        device: Kind of device.
+        fingerprint: Everything that decides the bits: versions, flags, width.
+        prediction: SHA-256 of what was predicted before the sweep, if anything was.
+
+    Raises:
+        SpecError: It contradicts itself.
+    """
+
+    started: str
+    seconds: float
+    host: str
+    attempt: int = 1
+    device: str
+    fingerprint: Mapping[str, str]
+    prediction: str | None = None
+
+    def __post_init__(self) -> None:
+        mark = self.fingerprint
+        for name, value in mark.items():
+            if not (isinstance(name, str) and isinstance(value, str)):
+                raise SpecError(
+                    f"the fingerprint has {printable(name, longest=80)} = "
+                    f"{printable(value, longest=80)}; all of it is text"
+                )
+        if not mark:
+            raise SpecError("the fingerprint is empty; it says what decides the bits")
+        if mark.get("device", self.device) != self.device:
+            raise SpecError(
+                f"the device is {printable(self.device, longest=80)!r}, in the "
+                f"fingerprint {printable(mark['device'], longest=80)!r}"
+            )
+        if self.attempt < 1:
+            raise SpecError(f"attempt is {self.attempt}; the first is 1")
+        if not 0 <= self.seconds < math.inf:
+            raise SpecError(f"seconds is {self.seconds}; allowed are 0 and more")
+        if not _is_moment(self.started):
+            raise SpecError(
+                f"started is {printable(self.started, longest=80)!r}; allowed is a "
+                "moment in UTC, as in 2026-01-02T03:04:05+00:00"
+            )
+        if self.prediction is not None and not is_digest(self.prediction):
+            raise SpecError(
+                f"the prediction is {printable(self.prediction, longest=80)!r}; "
+                "allowed are 64 digits of 0-9 and a-f"
+            )
+
+    def plain(self) -> dict[str, Any]:
+        """Returns the circumstances as data for JSON."""
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        if self.prediction is None:
+            del found["prediction"]
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What is known of a trial at the lengths of an evaluation.
+
+    Two records are equal if trial, evaluation and outcome are.
+
+    Attributes:
+        trial: What was trained.
+        evaluation: What was asked.
+        outcome: What came out.
+        circumstances: When, where and with what.
+        weights: The trained weights as bytes of a safetensors file, where they are at
+            hand: a record that is read from a store comes without.
+
+    Raises:
+        SpecError: Its parts contradict each other: losses at other lengths than were
+            asked for, on more words, or after more steps than the trial has.
+    """
+
+    trial: Trial
+    evaluation: Evaluation
+    outcome: Outcome
+    circumstances: Circumstances = field(compare=False)
+    weights: bytes | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        asked, found = self.evaluation, self.outcome
+        asked.check(self.trial)
+        if tuple(found.losses) != asked.lengths:
+            raise SpecError(
+                f"losses are at the lengths {_few(found.losses)}, and asked for was "
+                f"{_few(asked.lengths)}"
+            )
+        most = asked.most_words
+        for length, loss in found.losses.items():
+            if loss.words > most:
+                raise SpecError(
+                    f"the loss at length {length} is over {loss.words} words, and at "
+                    f"most {most} were asked for"
+                )
+        last = self.trial.recipe.max_steps
+        if found.steps > last:
+            raise SpecError(f"{found.steps} steps were made, and the last is {last}")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The keys of the trial and of the evaluation, which name the record."""
+        return self.trial.key, self.evaluation.key
+
+    def plain(self) -> dict[str, Any]:
+        """Returns the record as data for JSON, without the weights."""
+        return {
+            "format": FORMAT,
+            "trial": self.trial.plain(),
+            "evaluation": self.evaluation.plain(),
+            "outcome": self.outcome.plain(),
+            "circumstances": self.circumstances.plain(),
+        }
+
+    def with_weights(self, weights: bytes | None) -> "Record":
+        """Returns the record with these weights."""
+        return replace(self, weights=weights)
+
+    def predicted(self, prediction: str | None) -> "Record":
+        """Returns the record with the key of what was predicted before it was made."""
+        if prediction is None:
+            return self
+        made = replace(self.circumstances, prediction=prediction)
+        return replace(self, circumstances=made)
+
+    def line(self) -> str:
+        """Returns the record as one line of canonical JSON."""
+        return canonical(self.plain())
+
+    def __str__(self) -> str:
+        outcome = self.outcome
+        end = "converged" if outcome.converged else "reached its last step"
+        if outcome.diverged is not None:
+            end = f"diverged at step {outcome.diverged}"
+        longest = max(outcome.losses)
+        error = outcome.errors[longest]
+        return (
+            f"{self.trial} (evaluation {self.evaluation.key[:SHOWN]}): {end} after "
+            f"{outcome.steps} steps, {METRICS[outcome.metric].said} {error:.3g} at "
+            f"length {longest}"
+        )
+
+
+def _is_moment(text: str) -> bool:
+    """Whether a text is a moment as a record has it: UTC, ISO 8601, whole seconds."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return found.tzinfo == UTC and found.isoformat(timespec="seconds") == text
+
+
+def _few(lengths: Iterable[int]) -> str:
+    """The first lengths."""
+    first = list(islice(lengths, FEW + 1))
+    more = ", …" if len(first) > FEW else ""
+    return ", ".join(map(str, first[:FEW])) + more or "none"
+
+
+def read_record(plain: Mapping[str, Any]) -> Record:
+    """Returns the record of `Record.plain` data, also after a trip through JSON."""
+    return Record(
+        trial=read_trial(plain["trial"]),
+        evaluation=read_evaluation(plain["evaluation"]),
+        outcome=read_outcome(plain["outcome"]),
+        circumstances=Circumstances(**plain["circumstances"]),
+    )

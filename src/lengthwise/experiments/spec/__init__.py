@@ -1,0 +1,1 @@
+"""What is to be trained and asked: trials, evaluations, grids, their keys."""

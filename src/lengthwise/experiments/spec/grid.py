@@ -1,0 +1,193 @@
+"""A grid: every combination of lists of settings, as trials."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, TypeAlias, overload
+
+from lengthwise.errors import SpecError
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.trial import Settings, Trial, trial
+
+Axes: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
+"""Lists of values by name, in the order of the names."""
+
+MOST = 1_000_000
+"""The largest grid: a number with a digit too many is not an experiment."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid(Sequence[Trial]):
+    """The trials of all combinations of settings, each made when it is asked for.
+
+    The seed changes fastest, then the training length, the numbers of the task, the
+    recipe and the model. `grid` makes one from lists and mappings.
+
+    Attributes:
+        task: Name of the task.
+        numbers: Values of the numbers of the task by name.
+        train_length: Training lengths.
+        seed: Seeds.
+        model: Values of settings of the net by name.
+        recipe: Values of settings of the training by name.
+        evaluation: What is asked of every trained net.
+        origin: SHA-256 of the file of the task, if it is in a file of one's own.
+
+    Raises:
+        SpecError: A list is empty or holds a value twice, a combination is impossible,
+            or a test length is shorter than a training length.
+        UnknownNameError: No task or setting has that name.
+    """
+
+    task: str
+    numbers: Axes = ()
+    train_length: tuple[int, ...]
+    seed: tuple[int, ...] = (0,)
+    model: Axes = ()
+    recipe: Axes = ()
+    evaluation: Evaluation
+    origin: str | None = None
+
+    def __post_init__(self) -> None:
+        axes = {"train_length": self.train_length, "seed": self.seed}
+        for name, values in (axes | dict(self._axes)).items():
+            if not values:
+                raise SpecError(f"{name} is an empty list; it needs a value")
+            if len(set(values)) < len(values):
+                twice = next(v for v, count in Counter(values).items() if count > 1)
+                raise SpecError(f"{name} holds {twice} twice; allowed is once")
+        _require_size(len(self))
+        for settings in self._settings():
+            for length in (min(self.train_length), max(self.train_length)):
+                self.evaluation.check(self._trial(settings, length, self.seed[0]))
+        for seed in (min(self.seed), max(self.seed)):
+            self._trial(next(self._settings()), self.train_length[0], seed)
+
+    def __len__(self) -> int:
+        sizes = [len(values) for _, values in self._axes]
+        return math.prod([*sizes, len(self.train_length), len(self.seed)])
+
+    @overload
+    def __getitem__(self, place: int) -> Trial: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Trial]: ...
+    def __getitem__(self, place: int | slice) -> Trial | list[Trial]:
+        if isinstance(place, slice):
+            return [self[p] for p in range(*place.indices(len(self)))]
+        if not -len(self) <= place < len(self):
+            raise IndexError(f"trial {place} of a grid of {len(self)}")
+        rest, seed = divmod(place % len(self), len(self.seed))
+        rest, length = divmod(rest, len(self.train_length))
+        chosen = []
+        for _, values in reversed(self._axes):
+            rest, at = divmod(rest, len(values))
+            chosen.append(values[at])
+        settings = self._divided(tuple(reversed(chosen)))
+        return self._trial(settings, self.train_length[length], self.seed[seed])
+
+    def __iter__(self) -> Iterator[Trial]:
+        for settings in self._settings():
+            for length, seed in product(self.train_length, self.seed):
+                yield self._trial(settings, length, seed)
+
+    @property
+    def _axes(self) -> Axes:
+        return (*self.model, *self.recipe, *self.numbers)
+
+    def _settings(self) -> Iterator[dict[str, Settings]]:
+        for chosen in product(*(values for _, values in self._axes)):
+            yield self._divided(chosen)
+
+    def _divided(self, chosen: tuple[Any, ...]) -> dict[str, Settings]:
+        """One value of each axis, apart by what they are settings of."""
+        value = iter(chosen)
+        parts = {"model": self.model, "recipe": self.recipe, "numbers": self.numbers}
+        return {
+            part: {name: next(value) for name, _ in axes}
+            for part, axes in parts.items()
+        }
+
+    def _trial(
+        self, settings: Mapping[str, Settings], train_length: int, seed: int
+    ) -> Trial:
+        return trial(
+            self.task,
+            settings["numbers"],
+            train_length=train_length,
+            seed=seed,
+            model=settings["model"],
+            recipe=settings["recipe"],
+            origin=self.origin,
+        )
+
+
+def grid(
+    task: str,
+    *,
+    numbers: Settings | None = None,
+    train_length: int | Iterable[int],
+    seed: int | Iterable[int] = 0,
+    model: Settings | None = None,
+    recipe: Settings | None = None,
+    evaluation: Evaluation,
+    origin: str | None = None,
+) -> Grid:
+    """Returns the grid of these settings: a list stands for several values.
+
+    Settings that are lists themselves (``heads``, ``lags``) have lists of lists.
+
+    Raises:
+        SpecError: A list is empty or holds a value twice, a combination is impossible,
+            or a test length is shorter than a training length.
+        UnknownNameError: No task or setting has that name.
+
+    Examples:
+        >>> found = grid(
+        ...     "simple",
+        ...     numbers={"omega": [1, 2]},
+        ...     train_length=[8, 16],
+        ...     seed=range(3),
+        ...     evaluation=Evaluation(lengths=(64, 128)),
+        ... )
+        >>> len(found), found[-1].numbers, found[-1].train_length, found[-1].seed
+        (12, {'omega': 2.0}, 16, 2)
+    """
+    return Grid(
+        task=task,
+        numbers=_axes(numbers),
+        train_length=_values("train_length", train_length),
+        seed=_values("seed", seed),
+        model=_axes(model),
+        recipe=_axes(recipe),
+        evaluation=evaluation,
+        origin=origin,
+    )
+
+
+def _axes(settings: Settings | None) -> Axes:
+    given = settings or {}
+    return tuple((name, _values(name, given[name])) for name in sorted(given))
+
+
+def _values(name: str, given: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    """The values of an axis: those of a list, or the only one."""
+    if name in LISTS:
+        several = any(isinstance(value, list | tuple) for value in given)
+        return tuple(map(tuple, given)) if several else (tuple(given),)
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        _require_size(len(given) if isinstance(given, Sized) else 0)
+        return tuple(given)
+    return (given,)
+
+
+def _require_size(trials: int) -> None:
+    if trials > MOST:
+        raise SpecError(
+            f"the grid has {trials} trials; allowed are at most {MOST}, so divide it"
+        )
+
+
+LISTS = frozenset({"heads", "lags"})
+"""Settings whose values are lists themselves."""

@@ -1,0 +1,299 @@
+"""Texts from outside as values: grids in TOML, records in JSON.
+
+Only this and `lengthwise.experiments.spec._setting_types` know msgspec. Whatever is
+wrong is one line that names the key: a value of another type than the format says, a
+key that the format does not know, a number that is none, a text that is nested without
+end.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from lengthwise.errors import FormatError, LengthwiseError, SpecError, UnknownNameError
+from lengthwise.experiments.records.jsonl import LARGEST
+from lengthwise.experiments.records.record import Record, read_record
+from lengthwise.experiments.spec._setting_types import (
+    LAGS,
+    NUMBER,
+    TYPES,
+    WHOLE_MODEL,
+    Whole,
+)
+from lengthwise.experiments.spec.canonical import is_digest
+from lengthwise.experiments.spec.evaluation import read_evaluation
+from lengthwise.experiments.spec.grid import Grid, grid
+from lengthwise.files import read_text_file
+from lengthwise.jsontext import json_value
+from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.outputs import RMS
+from lengthwise.tasks.task_name import TaskName, name_of
+
+Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
+Part: TypeAlias = dict[str, Any]
+
+LARGEST_GRID = 1 << 13
+"""Bytes of the largest grid: reading TOML takes time that grows with the square."""
+
+T = TypeVar("T")
+
+
+class _Strict(msgspec.Struct, forbid_unknown_fields=True):
+    """What is read: a key that is not declared is refused."""
+
+
+class _Grid(_Strict):
+    task: Part | str
+    train_length: Whole | list[Whole]
+    seed: Whole | list[Whole] = 0
+    model: Part = {}
+    recipe: Part = {}
+    evaluation: Part = {}
+
+
+class _Asked(_Strict):
+    lengths: list[Whole]
+    words: Whole | msgspec.UnsetType = msgspec.UNSET
+    standard_error: float | msgspec.UnsetType = msgspec.UNSET
+    seed: Whole | msgspec.UnsetType = msgspec.UNSET
+    format: Literal[1] = 1
+
+
+class _Trial(_Strict):
+    format: Literal[1, 2]
+    task: Part
+    train_length: Whole
+    seed: Whole
+    model: Part = {}
+    recipe: Part = {}
+
+
+class _Loss(_Strict):
+    standard_error: Measured
+    words: Whole
+    mean: Measured | msgspec.UnsetType = msgspec.UNSET
+    mean_squared: Measured | msgspec.UnsetType = msgspec.UNSET
+    root_mean_square: Measured | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Outcome(_Strict):
+    losses: dict[Whole, _Loss]
+    steps: Whole
+    converged: bool
+    diverged: Whole | None
+    train_loss: Measured
+    train_loss_recent: Measured
+    digest: str
+    metric: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Circumstances(_Strict):
+    started: str
+    seconds: float
+    host: str
+    attempt: Whole
+    device: str
+    fingerprint: dict[str, str]
+    prediction: str | None = None
+
+
+class _Record(_Strict):
+    format: Literal[1]
+    trial: _Trial
+    evaluation: _Asked
+    outcome: _Outcome
+    circumstances: _Circumstances
+
+
+def read_grid(path: str | Path, *, origin: str | None = None) -> Grid:
+    """Returns the grid that the TOML file `path` describes.
+
+    Args:
+        path: The file.
+        origin: SHA-256 of the file that its task is in, which must be loaded.
+
+    Raises:
+        FormatError: The file is no TOML text, or too large.
+        SpecError: A value has the wrong type or cannot be used.
+        UnknownNameError: A key, a task or a number has no such name.
+        OSError: The file cannot be read.
+    """
+    text = read_text_file(path, limit=LARGEST_GRID, what="a grid")
+    try:
+        return grid_of(text, origin=origin)
+    except LengthwiseError as error:
+        error.args = (f"{path}: {error}",)
+        raise
+
+
+def grid_of(text: str, *, origin: str | None = None) -> Grid:
+    """Returns the grid that a TOML text describes; see `read_grid`.
+
+    Examples:
+        >>> text = '''
+        ... train_length = [8, 16]
+        ... seed = [0, 1, 2]
+        ... [task]
+        ... name = "simple"
+        ... omega = [1, 2]
+        ... [evaluation]
+        ... lengths = [64, 1_000_000]
+        ... '''
+        >>> len(grid_of(text))
+        12
+        >>> grid_of(text.replace("seed", "sed"))
+        Traceback (most recent call last):
+        lengthwise.errors.UnknownNameError: no key of a grid is called 'sed'; did you
+        mean 'seed'?
+    """
+    try:
+        plain = msgspec.toml.decode(text)
+    except msgspec.DecodeError as error:
+        raise FormatError(f"no TOML text: {error}") from None
+    except RecursionError:
+        raise FormatError("no TOML text of ours: nested too deeply") from None
+    except ValueError as error:  # a number of 5,000 digits
+        raise FormatError(f"no TOML text of ours: {error}") from None
+    _known("key of a grid", plain, _Grid.__struct_fields__)
+    found = _converted(plain, _Grid)
+    _known("key of [evaluation]", found.evaluation, _Asked.__struct_fields__)
+    asked = _converted(found.evaluation, _Asked, "evaluation")
+    part = {"name": found.task} if isinstance(found.task, str) else found.task
+    name = _converted(part.pop("name", None), str, "task.name")
+    numbers = _axes("task", part, dict.fromkeys(part, NUMBER))
+    if origin is None:
+        named = _in_catalogue(name)
+        if isinstance(found.task, str):
+            name, numbers = named.name, dict(named.numbers)
+    return grid(
+        name,
+        numbers=numbers,
+        origin=origin,
+        train_length=found.train_length,
+        seed=found.seed,
+        model=_axes("model", found.model, TYPES["model"]),
+        recipe=_axes("recipe", found.recipe, TYPES["recipe"]),
+        evaluation=read_evaluation(msgspec.to_builtins(asked)),
+    )
+
+
+def _in_catalogue(name: str) -> TaskName:
+    try:
+        return name_of(task(name))
+    except UnknownNameError as error:
+        error.args = (f"{error}; or name its file with --task-file",)
+        raise
+
+
+def record_of(line: str | bytes) -> Record:
+    """Returns the record that a line of JSON holds.
+
+    Blanks and the order of keys do not matter; all else must be as it is written here.
+
+    Raises:
+        FormatError: The line is not a record of this format.
+    """
+    if len(line) > LARGEST:
+        raise FormatError(f"more than {LARGEST} bytes; no record is so long")
+    try:
+        record = read_record(_checked(line))
+        written = record.line()
+        same = line.strip() in (written, written.encode()) or (
+            msgspec.json.decode(written) == json_value(line, what="a record")
+        )
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise FormatError(f"not a record: {error}") from None
+    except LengthwiseError as error:
+        raise FormatError(f"not a record: {error}") from None
+    if not same:
+        raise FormatError("not a record: it contradicts itself")
+    return record
+
+
+def _checked(line: str | bytes) -> Part:
+    """The data of a record, in which everything has its type."""
+    plain: Part = msgspec.to_builtins(msgspec.json.decode(line, type=_Record))
+    trial = plain["trial"]
+    types = dict(TYPES)
+    if trial["format"] == 2:
+        types["model"] = WHOLE_MODEL
+        for part in types:
+            for name in types[part].keys() - trial[part].keys():
+                raise SpecError(f"{part}.{name} is missing; format 2 says all of it")
+    for part in types:
+        trial[part] = _settings(part, trial[part], types[part])
+    texts = {"name": str, "origin": str}
+    numbers = dict.fromkeys(trial["task"], NUMBER)
+    _settings("task", trial["task"], numbers | texts)
+    _converted(trial["task"].get("name"), str, "task.name")
+    origin = trial["task"].get("origin")
+    if origin is not None and not is_digest(origin):
+        raise SpecError("task.origin is no SHA-256: 64 digits of 0-9 and a-f")
+    _require_means(plain["outcome"])
+    return plain
+
+
+def _require_means(outcome: Part) -> None:
+    """Raises a `SpecError` unless every score has its mean."""
+    squared = outcome.get("metric", RMS.name) == RMS.name
+    wanted = {"mean_squared", "root_mean_square"} if squared else {"mean"}
+    for length, score in outcome["losses"].items():
+        if not wanted <= score.keys():
+            names = ", ".join(sorted(wanted))
+            raise SpecError(f"the loss at length {length} must have {names}")
+
+
+def _axes(part: str, given: Part, types: Mapping[str, Any]) -> Part:
+    """Settings of a grid: each a value of its type, or a list of such values."""
+    _known(f"key of [{part}]", given, types)
+    found = {}
+    for name, value in given.items():
+        kind = types[name]
+        several = isinstance(value, list)
+        if kind in (list[Whole], LAGS):
+            several = (
+                any(isinstance(item, list) for item in value) if several else False
+            )
+        place = f"{part}.{name}"
+        values = value if several else [value]
+        checked = [_value(one, kind, place) for one in values]
+        found[name] = checked if several else checked[0]
+    return found
+
+
+def _settings(part: str, given: Part, types: Mapping[str, Any]) -> Part:
+    _known(f"key of [{part}]", given, types)
+    return {
+        name: _value(value, types[name], f"{part}.{name}")
+        for name, value in given.items()
+    }
+
+
+def _value(value: object, kind: Any, place: str) -> Any:  # noqa: ANN401 - any setting
+    found = _converted(value, kind, place)
+    if isinstance(found, float) and not math.isfinite(found):
+        raise SpecError(f"{place} is {found}; it must be finite")
+    if kind is LAGS:
+        return [None if lag == "none" else lag for lag in found]
+    return found
+
+
+def _known(kind: str, given: Iterable[str], names: Iterable[str]) -> None:
+    known = tuple(names)
+    for name in given:
+        if name not in known:
+            raise UnknownNameError(kind, name, known)
+
+
+def _converted(value: object, kind: Callable[..., T] | type[T], place: str = "") -> T:
+    """Returns `value` in the type `kind`, or says which key is wrong."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        reason, _, inner = str(error).partition(" - at `$")
+        inner = inner.rstrip("`")
+        where = (place + inner if place else inner.lstrip(".")) or "the grid"
+        raise SpecError(f"{where}: {reason[0].lower()}{reason[1:]}") from None

@@ -1,0 +1,1 @@
+"""The store: records in a SQL database by URL."""

@@ -1,0 +1,264 @@
+"""The database below the store: URL, connections, errors in one line."""
+
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from lengthwise.addresses import secrets_in, without_secrets
+from lengthwise.errors import FormatError, LengthwiseError, SpecError
+from lengthwise.experiments.store import _foreign_files as foreign_files
+from lengthwise.experiments.store import _postgres as postgres
+from lengthwise.experiments.store import _sqlite as embedded
+from lengthwise.experiments.store._location import location
+from lengthwise.experiments.store.sql_tables import SCHEMAS, VERSIONS
+from lengthwise.printable import printable
+
+MOST = 1 << 26
+"""Bytes of rows that are held at once."""
+
+FIRST_PAUSE, LAST_PAUSE = 0.1, 2.0
+"""Seconds between attempts to reach a server again; each pause is twice the last."""
+
+LOG = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+INSERT: Mapping[str, Callable[[sa.Table], Any]] = {
+    "sqlite": sqlite.insert,
+    "postgresql": postgresql.insert,
+}
+"""How each database says "insert, unless it is there"."""
+
+
+class Database:
+    """Connections to a database by URL.
+
+    Args:
+        url: ``sqlite:///file.db`` or ``postgresql://user@host/name``.
+        create: Whether a file that is not there is made.
+        patience: Seconds to wait while another process writes.
+
+    Raises:
+        SpecError: The URL names nothing that can be a store.
+
+    Examples:
+        >>> Database("mysql://host/name", create=True, patience=1.0)
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: the store 'mysql://host/name' is no database of
+        ours; allowed are sqlite:///FILE and postgresql://USER@HOST/NAME
+    """
+
+    def __init__(self, url: str, *, create: bool, patience: float) -> None:
+        self._url = location(url)
+        self._secrets = [self._url.password or "", *secrets_in(self._url.query)]
+        self._patience = patience
+        if self.file is not None:
+            path, options = self._url.database, self._url.query
+            embedded.require_file(path, options, create=create)
+        self._engine = _engine(self._url, patience, str(self))
+
+    def __str__(self) -> str:
+        url = self._url.set(drivername="postgresql")
+        return self.file or without_secrets(url.render_as_string(hide_password=False))
+
+    @property
+    def file(self) -> str | None:
+        """The file of the database, where it is one."""
+        if self._url.get_backend_name() != "sqlite":
+            return None
+        return (self._url.database or "").removeprefix("file:")
+
+    @property
+    def kind(self) -> str:
+        """What the database is, with its version."""
+        with self.reading() as connection:
+            found = connection.dialect.server_version_info or ()
+        name = "SQLite" if self.file is not None else "PostgreSQL"
+        return f"{name} {'.'.join(map(str, found))}"
+
+    def insert(self, table: sa.Table) -> Any:  # noqa: ANN401 - one of two dialects
+        """Returns an insert statement that knows what to do with what is there."""
+        return INSERT[self._engine.dialect.name](table)
+
+    def close(self) -> None:
+        """Gives back the connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Opens a transaction that sees one state of the database and changes none."""
+        with (
+            self._explained(),
+            self._engine.connect() as connection,
+            self._in_time(connection),
+        ):
+            yield connection.execution_options(reads=True)
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """Opens a transaction that is on disk when it ends, or leaves no trace."""
+        with (
+            self._explained(),
+            self._engine.connect() as connection,
+            self._in_time(connection),
+            connection.begin(),
+        ):
+            yield connection
+
+    @contextmanager
+    def bringing_up(self) -> Iterator[sa.Connection]:
+        """Opens a transaction that may rename tables, for which SQLite runs SQL."""
+        with self.writing() as connection:
+            if self.file is None:
+                yield connection
+                return
+            with foreign_files.trusting(_raw(connection)):
+                yield connection
+
+    def compact(self) -> None:
+        """Gives back the space of removed rows; a server does that by itself."""
+        if self.file is None:
+            return
+        options = self._engine.execution_options(reads=True, plain=True)
+        with (
+            self._explained(),
+            options.connect() as connection,
+            self._in_time(connection),
+            foreign_files.trusting(_raw(connection)),
+        ):
+            connection.exec_driver_sql("VACUUM")
+
+    def some(
+        self, query: sa.Executable, most: float | None = None
+    ) -> tuple[list[Any], bool]:
+        """Reads rows until they have `most` bytes; says whether these were all.
+
+        Default: `MOST` bytes.
+        """
+        limit = MOST if most is None else most
+
+        def read() -> tuple[list[Any], bool]:
+            rows, size = [], 0
+            with self.reading() as connection:
+                for row in connection.execute(query):
+                    rows.append(row)
+                    size += sum(len(v) for v in row if isinstance(v, str | bytes))
+                    if size > limit:
+                        return rows, False
+            return rows, True
+
+        return self.lasting(read)
+
+    def lasting(self, work: Callable[[], T]) -> T:
+        """Does some work; does it again where a server was lost and has come back.
+
+        Args:
+            work: What may be done twice: a transaction that was not acknowledged may
+                have happened.
+
+        Raises:
+            LostError: It has not come back within the patience of this database.
+        """
+        end = time.monotonic() + self._patience
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                return work()
+            except postgres.LostError as error:
+                left = end - time.monotonic()
+                if left <= 0:
+                    raise
+                if pause == FIRST_PAUSE:
+                    LOG.warning("%s; trying again for %.0f s", error.briefly, left)
+                time.sleep(min(pause, left))
+                pause = min(2 * pause, LAST_PAUSE)
+
+    def _in_time(self, connection: sa.Connection) -> AbstractContextManager[None]:
+        if self.file is None:
+            return nullcontext()
+        return foreign_files.deadline(_raw(connection), self.file, self._patience)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Makes an error of the database one line of ours."""
+        try:
+            yield
+        except sa.exc.DBAPIError as error:
+            raise self._explanation(error.orig) from None
+        except sqlite3.Error as error:  # of a copy, which is made by SQLite itself
+            raise self._explanation(error) from None
+        except UnicodeError:  # of a key, or of an error that speaks of one
+            raise FormatError(
+                f"{self} is damaged (a text is none); restore a copy"
+            ) from None
+
+    def _explanation(self, error: BaseException | None) -> LengthwiseError:
+        text = printable(str(error).strip().partition("\n")[0])
+        text = without_secrets(" ".join(text.split()), self._secrets)
+        waited = {"patience": self._patience}
+        if self.file is None:
+            state = getattr(error, "sqlstate", None)
+            return postgres.explanation(str(self), state, text, **waited)
+        name = getattr(error, "sqlite_errorname", None) or "no error of SQLite"
+        return embedded.explanation(str(self), name, text, **waited)
+
+
+def _raw(connection: sa.Connection) -> sqlite3.Connection:
+    """The connection of the driver."""
+    found = connection.connection.dbapi_connection
+    assert isinstance(found, sqlite3.Connection)
+    return found
+
+
+def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:
+    if url.get_backend_name() != "sqlite":
+        return _of_server(url, patience)
+    engine = sa.create_engine(url, connect_args={"timeout": patience})
+    ours = foreign_files.Guard(name, name, SCHEMAS, VERSIONS.name)
+
+    @sa.event.listens_for(engine, "connect")
+    def _connect(connection: Any, _: object) -> None:  # noqa: ANN401 - of a driver
+        connection.isolation_level = None  # we say BEGIN ourselves, below
+        connection.text_factory = embedded.text
+        foreign_files.protect(connection)
+        for name, value in embedded.settings().items():
+            connection.execute(f"PRAGMA {name}={value}")
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        options = connection.get_execution_options()
+        if not options.get("plain"):
+            # A writer takes its lock at once: taken later, it can fail without waiting.
+            reads = options.get("reads")
+            connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+        ours.check(_raw(connection), connection.info)
+
+    return engine
+
+
+def _of_server(url: sa.URL, patience: float) -> sa.Engine:
+    ours = {k: v for k, v in postgres.SETTINGS.items() if k not in url.query}
+    try:
+        # A connection that died while it was idle is replaced without a word.
+        engine = sa.create_engine(url, connect_args=ours, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise SpecError(
+            f"a store on PostgreSQL needs {error.name}; install the extra 'postgres', "
+            "as in pip install 'lengthwise[postgres]'"
+        ) from None
+
+    # What the driver mutters beside its errors would stand between our lines.
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        if not connection.get_execution_options().get("reads"):
+            connection.exec_driver_sql(postgres.begin(patience))
+
+    return engine

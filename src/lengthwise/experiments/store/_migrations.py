@@ -1,0 +1,193 @@
+"""Versions of the tables: a newer one is refused, an older one is brought up.
+
+What was there is copied first: a file beside itself, as ``lengthwise.db.version-1``,
+the tables of a server into a schema ``lengthwise_version_1`` of the same database.
+
+========  ================================================================
+version   what is new
+========  ================================================================
+1         records and weights by their keys, progress
+2         digests of records and weights, so that damage is found
+========  ================================================================
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from typing import Any
+
+import sqlalchemy as sa
+
+from lengthwise.errors import FormatError, MachineError
+from lengthwise.experiments.store import _sqlite as sqlite
+from lengthwise.experiments.store._database import Database
+from lengthwise.experiments.store._digests import line_digest, weights_digest
+from lengthwise.experiments.store._sqlite import NoStoreError
+from lengthwise.experiments.store.sql_tables import (
+    RECORDS,
+    TABLES,
+    VERSION,
+    VERSIONS,
+    WEIGHTS,
+    raw,
+)
+
+OLDEST = 1
+ALONE = 0x6C656E67
+"""Names the lock of a server under which tables are made and brought up."""
+
+ROWS = 32
+"""Rows that are brought up at once; each may have a megabyte of weights."""
+
+LOG = logging.getLogger(__name__)
+
+
+def open_tables(database: Database, *, create: bool, migrate: bool) -> str | None:
+    """Checks the tables, makes them where there are none, brings up older ones.
+
+    Args:
+        database: Where they are.
+        create: Whether they are made.
+        migrate: Whether those of a server are brought up; those of a file always are.
+
+    Returns:
+        Where older tables were copied to; ``None`` where there were none.
+
+    Raises:
+        NoStoreError: There are none, and none are to be made.
+        FormatError: They are damaged, of something else, or of another version.
+    """
+    with database.reading() as connection:
+        found = version_of(database, connection)
+    if found is None:
+        if not create:
+            raise NoStoreError(f"{database} is empty; name another store with --store")
+        _create(database)
+    if found is None or found == VERSION:
+        return None
+    if database.file is None and not migrate:
+        raise FormatError(
+            f"{database} was written by version {found} of the format, this is version "
+            f"{VERSION}; all who use it should upgrade, then bring it up with "
+            "lengthwise store migrate"
+        )
+    try:
+        return _bring_up(database)
+    except MachineError as error:
+        raise MachineError(
+            f"{error} (it is of version {found} and must be brought to {VERSION} first)"
+        ) from None
+
+
+def version_of(database: Database, connection: sa.Connection) -> int | None:
+    """Returns the version of the tables; ``None`` where there are no tables at all.
+
+    Raises:
+        FormatError: They are damaged, of something else, or of a newer version.
+    """
+    names = sa.inspect(connection).get_table_names()
+    if not names:
+        return None
+    if VERSIONS.name not in names:
+        raise FormatError(
+            f"{database} is a database of something else: it has no table "
+            f"{VERSIONS.name!r}; name another store with --store"
+        )
+    rows = connection.execute(sa.select(raw(VERSIONS.c.version))).all()
+    found = rows[0].version if len(rows) == 1 else None
+    if not isinstance(found, int) or found < OLDEST:
+        raise FormatError(
+            f"{database} is damaged (it does not say its version); restore a copy"
+        )
+    if found > VERSION:
+        raise FormatError(
+            f"{database} was written by version {found} of the format, this is version "
+            f"{VERSION}; upgrade, or name another store with --store"
+        )
+    if found == VERSION:
+        for table in TABLES.tables.values():
+            connection.execute(sa.select(table).limit(0))  # it has all its columns
+    return found
+
+
+def _create(database: Database) -> None:
+    with database.writing() as connection:
+        _alone(database, connection)
+        if version_of(database, connection) is None:
+            TABLES.create_all(connection)
+            connection.execute(sa.insert(VERSIONS).values(version=VERSION))
+
+
+def _bring_up(database: Database) -> str | None:
+    with database.bringing_up() as connection:
+        _alone(database, connection)
+        found = version_of(database, connection)
+        if found is None or found == VERSION:
+            return None  # another process was faster
+        copy = _back_up(database, connection, found)
+        for version in range(found, VERSION):
+            STEPS[version](connection)
+        connection.execute(sa.update(VERSIONS).values(version=VERSION))
+    LOG.warning(
+        "%s was brought from version %d to %d; what was there is in %s",
+        *(database, found, VERSION, copy),
+    )
+    return copy
+
+
+def _alone(database: Database, connection: sa.Connection) -> None:
+    """Waits for others that make or bring up tables; a file is locked already."""
+    if database.file is None:
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ALONE)))
+
+
+def _back_up(database: Database, connection: sa.Connection, version: int) -> str:
+    if database.file is not None:
+        return sqlite.back_up(database.file, version)
+    known = sa.inspect(connection).get_schema_names()
+    plain = f"lengthwise_version_{version}"
+    names = (f"{plain}_{again}" if again else plain for again in count())
+    schema = next(name for name in names if name not in known)
+    connection.execute(sa.schema.CreateSchema(schema))
+    for name in TABLES.tables:
+        copy = f"CREATE TABLE {schema}.{name} AS TABLE {name}"
+        connection.exec_driver_sql(copy)
+    return f"the schema {schema}"
+
+
+def _with_digests(connection: sa.Connection) -> None:
+    """From version 1 to 2."""
+    kinds = ((RECORDS, "line", line_digest), (WEIGHTS, "data", weights_digest))
+    for table, column, digest in kinds:
+        old = f"{table.name}_1"
+        connection.exec_driver_sql(f"ALTER TABLE {table.name} RENAME TO {old}")
+        table.create(connection)
+        for rows in _pages(connection, old, table):
+            connection.execute(
+                sa.insert(table),
+                [{**row, "digest": digest(row[column])} for row in rows],
+            )
+        connection.exec_driver_sql(f"DROP TABLE {old}")
+
+
+def _pages(
+    connection: sa.Connection, table: str, like: sa.Table
+) -> Iterator[list[dict[str, Any]]]:
+    """Rows of the `table`, which is `like` another without a digest."""
+    names = [column.name for column in like.columns if column.name != "digest"]
+    columns: list[sa.ColumnElement[Any]] = [sa.column(name) for name in names]
+    keys = columns[: len(like.primary_key)]
+    query = sa.select(*columns).select_from(sa.table(table))
+    last: tuple[Any, ...] = ()
+    while True:
+        after = sa.tuple_(*keys) > sa.tuple_(*map(sa.literal, last)) if last else None
+        page = query if after is None else query.where(after)
+        found = connection.execute(page.order_by(*keys).limit(ROWS)).mappings().all()
+        if not found:
+            return
+        yield [dict(row) for row in found]
+        last = tuple(found[-1].values())[: len(keys)]
+
+
+STEPS: Mapping[int, Callable[[sa.Connection], None]] = {1: _with_digests}
+"""What brings the tables of a version to the next one."""

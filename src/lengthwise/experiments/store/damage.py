@@ -1,0 +1,182 @@
+"""What is wrong with a store: every damaged row by name, and no exception."""
+
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import sqlalchemy as sa
+
+from lengthwise.errors import FormatError, LengthwiseError
+from lengthwise.experiments.spec.canonical import SHOWN, is_digest, key_of
+from lengthwise.experiments.store._database import Database
+from lengthwise.experiments.store._digests import line_digest, weights_digest
+from lengthwise.experiments.store._rows import sound
+from lengthwise.experiments.store.paging import pages
+from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS, raw
+from lengthwise.experiments.store.store import Store
+from lengthwise.printable import printable
+
+Row: TypeAlias = Any
+Reasons: TypeAlias = Iterator[str | None]
+
+ROWS = {"records": 256, "weights": 32, "progress": 256}
+"""Rows that are read at once; weights may have a megabyte each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """Something that is wrong with a store.
+
+    Attributes:
+        table: Where: a table, or ``database`` for the file as a whole.
+        key: Which row: key of the trial, name of the run.
+        evaluation: Key of the evaluation, where the row has one.
+        reason: What is wrong.
+        place: How the database finds the row again.
+    """
+
+    table: str
+    key: str = ""
+    evaluation: str = ""
+    reason: str
+    place: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+
+    def plain(self) -> dict[str, str]:
+        """Returns the damage as data for JSON."""
+        names = ("table", "key", "evaluation", "reason")
+        return {name: getattr(self, name) for name in names}
+
+    def __str__(self) -> str:
+        asked = f" (evaluation {self.evaluation[:SHOWN]})" if self.evaluation else ""
+        said = f"{self.table} {self.key}{asked}: {self.reason}".replace(" :", ":", 1)
+        return printable(said)
+
+
+def damages(store: Store) -> Iterator[Damage]:
+    """Yields everything that is wrong with `store`.
+
+    A record must be what was written and belong to its key; weights must have the
+    digest of a record of their trial; a report must be one. Of a file SQLite also
+    checks every page. Rows are read in pages, so that a sweep goes on meanwhile, but
+    SQLite's own check of a large file keeps writers waiting.
+    """
+    database = store.database
+    if database.file is not None:
+        yield from _of_file(database)
+    for table, wrong in CHECKS:
+        try:
+            columns = [raw(column) for column in table.columns]
+            by = _place(database, table)
+            for page in pages(database, by, columns, size=ROWS[table.name]):
+                for row, reason in zip(page, wrong(database, page), strict=True):
+                    if reason is not None:
+                        yield _damage(table, row, reason)
+        except LengthwiseError as error:
+            yield Damage(table="database", reason=f"not all of {table.name}: {error}")
+
+
+def remove(store: Store, found: Damage) -> None:
+    """Removes a damaged row, which a sweep then makes again."""
+    tables = {table.name: table for table in (RECORDS, WEIGHTS, PROGRESS)}
+    if found.table in tables:
+        table = tables[found.table]
+        place = [
+            column == value
+            for column, value in zip(
+                _place(store.database, table), found.place, strict=True
+            )
+        ]
+        with store.database.writing() as connection:
+            connection.execute(sa.delete(table).where(*place))
+
+
+def _damage(table: sa.Table, row: Row, reason: str) -> Damage:
+    names = [column.name for column in table.primary_key]
+    keys = [printable(getattr(row, name)) for name in names]
+    return Damage(
+        table=table.name,
+        key=keys[0],
+        evaluation=keys[1] if len(keys) > 1 else "",
+        reason=reason,
+        place=tuple(row[: -len(table.columns)]),
+    )
+
+
+def _of_file(database: Database) -> Iterator[Damage]:
+    try:
+        with database.reading() as connection:
+            rows = connection.exec_driver_sql("PRAGMA integrity_check").all()
+    except LengthwiseError as error:
+        yield Damage(table="database", reason=str(error))
+        return
+    for row in rows:
+        for line in str(row[0]).splitlines():
+            if line != "ok" and not line.startswith("*** in database"):
+                yield Damage(table="database", reason=printable(line))
+
+
+def _place(database: Database, table: sa.Table) -> list[sa.ColumnElement[Any]]:
+    """What rows are found by: a damaged key may stand anywhere, a row number not."""
+    if database.file is not None:
+        return [sa.literal_column("rowid", sa.Integer)]
+    return list(table.primary_key)
+
+
+def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
+    for row in rows:
+        try:
+            sound(row)
+        except FormatError as error:
+            yield str(error)
+        else:
+            yield None
+
+
+def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
+    trials = [row.trial for row in rows if is_digest(row.trial)]
+    query = sa.select(*map(raw, RECORDS.columns)).where(RECORDS.c.trial.in_(trials))
+    records, _ = database.some(query, math.inf)
+    digests: dict[str, set[str]] = {trial: set() for trial in trials}
+    for record in records:
+        digests[record.trial] |= _digests_in(record)
+    for row in rows:
+        if not is_digest(row.trial):
+            yield "they have no key"
+        elif weights_digest(row.data) != row.digest:
+            yield "they are not what was written"
+        elif not digests[row.trial]:
+            yield "there is no sound record of their trial"
+        else:
+            of_them = row.digest in digests[row.trial]
+            yield None if of_them else "no record of their trial is of them"
+
+
+def _digests_in(row: Row) -> set[str]:
+    """The digest of weights in a row of records, which is not read further."""
+    try:
+        if line_digest(row.line) != row.digest:
+            return set()
+        plain = json.loads(row.line)
+        mine = key_of(plain["trial"]) == row.trial
+        return {str(plain["outcome"]["digest"])} if mine else set()
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return set()
+
+
+def _wrong_reports(_: Database, rows: list[Row]) -> Reasons:
+    for row in rows:
+        try:
+            good = isinstance(json.loads(row.line), dict)
+        except (ValueError, TypeError, RecursionError):
+            good = False
+        yield None if good else "it is no report"
+
+
+CHECKS: Sequence[tuple[sa.Table, Callable[[Database, list[Row]], Reasons]]] = (
+    (RECORDS, _wrong_records),
+    (WEIGHTS, _wrong_weights),
+    (PROGRESS, _wrong_reports),
+)
+"""What tells what is wrong with each row of a page, by table."""

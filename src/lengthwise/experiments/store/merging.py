@@ -1,0 +1,51 @@
+"""Records of others into a store: what is there stays, and what differs is told."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.store.store import Store
+
+PART = 64
+"""Records that are added in one transaction; each may have a megabyte of weights."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What became of records that were added.
+
+    Attributes:
+        read: How many there were.
+        new: How many of them the store did not have.
+        different: Keys of those of which the store has another outcome, which stays.
+    """
+
+    read: int = 0
+    new: int = 0
+    different: tuple[tuple[str, str], ...] = ()
+
+
+def add(store: Store, records: Iterable[Record]) -> Added:
+    """Adds records to `store`; those that it has stay as they are."""
+    rest = iter(records)
+    read = new = 0
+    different: list[tuple[str, str]] = []
+    while page := list(islice(rest, PART)):
+        fresh = set(map(id, store.add_all(page)))
+        known = [one for one in page if id(one) not in fresh]
+        read += len(page)
+        new += len(fresh)
+        different += (one.key for one in store.differing(known))
+    return Added(read=read, new=new, different=tuple(different))
+
+
+def merge(store: Store, other: Store) -> Added:
+    """Adds the records of another store, with their weights."""
+    return add(store, _with_weights(other))
+
+
+def _with_weights(store: Store) -> Iterator[Record]:
+    records = iter(store)
+    while page := list(islice(records, PART)):
+        yield from store.with_weights(page)

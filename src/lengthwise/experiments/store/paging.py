@@ -1,0 +1,58 @@
+"""Rows of a table in the order of their keys, a page at a time.
+
+A page is a transaction of its own, so that writers never wait for long, and has a
+bounded size; keys that do not grow would have no end and are refused.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from lengthwise.errors import FormatError
+from lengthwise.experiments.store._database import Database
+
+PAGE = 256
+"""Rows that are read at once."""
+
+
+def pages(
+    database: Database,
+    by: Sequence[sa.ColumnElement[Any]],
+    columns: Sequence[sa.ColumnElement[Any]],
+    *conditions: sa.ColumnElement[bool],
+    size: int = PAGE,
+) -> Iterator[list[Any]]:
+    """Yields rows, with what they are ordered by in front.
+
+    Args:
+        database: Where they are.
+        by: Columns that order the rows, such as the key of the table.
+        columns: What is read besides.
+        conditions: Which rows.
+        size: How many at once.
+
+    Raises:
+        FormatError: The rows are in disorder.
+    """
+    names = [column.label(f"place_{n}") for n, column in enumerate(by)]
+    query = sa.select(*names, *columns).where(*conditions).order_by(*by).limit(size)
+    last: tuple[Any, ...] = ()
+    while True:
+        after = sa.tuple_(*by) > sa.tuple_(*map(sa.literal, last))
+        rows, whole = database.some(query.where(after) if last else query)
+        for row in rows:
+            here = tuple(row[: len(by)])
+            if last and not _grows(last, here):
+                raise FormatError(f"{database} is damaged: its keys are in disorder")
+            last = here
+        yield rows
+        if whole and len(rows) < size:
+            return
+
+
+def _grows(last: tuple[Any, ...], here: tuple[Any, ...]) -> bool:
+    try:
+        return last < here
+    except TypeError:  # a damaged key may be of any type
+        return False

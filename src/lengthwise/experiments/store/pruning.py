@@ -1,0 +1,249 @@
+"""What a store no longer needs: named first, removed when that is asked for.
+
+================  ============================================================
+kind              what it is
+================  ============================================================
+``report``        how far a sweep was that has said nothing for so many days
+``checkpoint``    of a bundle that nobody has trained for so many days
+``copy``          of a store before it was brought up, so many days old
+``weights``       of a trial without a record; on request all that are so many
+                  days old (other test lengths will then train again)
+``damaged``       on request: rows that are damaged (a sweep makes them again)
+================  ============================================================
+"""
+
+import json
+import math
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from lengthwise.experiments.engines.driver_checkpoints import lock, open_locks
+from lengthwise.experiments.spec.canonical import is_digest
+from lengthwise.experiments.store import damage
+from lengthwise.experiments.store.paging import pages
+from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS
+from lengthwise.experiments.store.store import Store
+from lengthwise.printable import printable
+
+DAY = 86400.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waste:
+    """Something that a store no longer needs.
+
+    Attributes:
+        kind: What it is, see the table of this module.
+        name: Key of a trial, name of a run, path of a file.
+        bytes: About how much space it takes.
+        days: How old it is; ``None`` where that does not matter.
+    """
+
+    kind: str
+    name: str
+    bytes: int
+    days: float | None = None
+    remove: Callable[[], object] = field(compare=False, repr=False)
+
+    def plain(self) -> dict[str, str | int | float | None]:
+        """Returns it as data for JSON."""
+        days = None if self.days is None else round(self.days, 1)
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "bytes": self.bytes,
+            "days": days,
+        }
+
+    def __str__(self) -> str:
+        age = "" if self.days is None else f", {self.days:.0f} days old"
+        name = printable(self.name)
+        return f"{self.kind} {name} ({self.bytes / 1000:.1f} kB{age})"
+
+
+def waste(
+    store: Store,
+    *,
+    now: datetime,
+    days: float = 30.0,
+    weights: bool = False,
+    damaged: bool = False,
+) -> Iterator[Waste]:
+    """Yields what `store` no longer needs.
+
+    Args:
+        store: The store.
+        now: The present time. What is dated later is kept.
+        days: How old waste is.
+        weights: Whether weights of that age are waste.
+        damaged: Whether damaged rows are.
+    """
+    moment = now.timestamp()
+    yield from (one for one in _reports(store, moment) if _old(one, days))
+    yield from (one for one in _checkpoints(store, moment) if _old(one, days))
+    yield from (one for one in _copies(store, moment) if _old(one, days))
+    yield from _orphans(store)
+    if weights:
+        yield from (one for one in _weights(store, moment) if _old(one, days))
+    if damaged:
+        yield from _damaged(store)
+
+
+def _old(found: Waste, days: float) -> bool:
+    return found.days is not None and found.days >= days
+
+
+def _age(moment: float, since: float) -> float:
+    return (moment - since) / DAY
+
+
+def _seconds(text: object) -> float:
+    """Seconds since 1970 of an ISO time; endless for what is none, which is kept."""
+    try:
+        found = datetime.fromisoformat(str(text))
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
+        return float("inf")
+
+
+def _reports(store: Store, moment: float) -> Iterator[Waste]:
+    for run, line in store.reports().items():
+        try:
+            updated = json.loads(line)["updated"]
+        except (ValueError, LookupError, TypeError, RecursionError):
+            continue  # damaged, which is another question
+        yield Waste(
+            kind="report",
+            name=run,
+            bytes=len(line),
+            days=_age(moment, _seconds(updated)),
+            remove=_deletion(store, PROGRESS.c.run, run),
+        )
+
+
+def _checkpoints(store: Store, moment: float) -> Iterator[Waste]:
+    """Folders of bundles; what a symbolic link leads to is left alone."""
+    if store.checkpoints.is_symlink():
+        return
+    for folder in _below(store.checkpoints):
+        if is_digest(folder.name) and folder.is_dir() and not folder.is_symlink():
+            files = [one.lstat() for one in (folder, *_below(folder))]
+            yield Waste(
+                kind="checkpoint",
+                name=str(folder),
+                bytes=sum(one.st_size for one in files[1:]),
+                days=_age(moment, max(one.st_mtime for one in files)),
+                remove=partial(_remove_checkpoint, folder),
+            )
+
+
+def _remove_checkpoint(folder: Path) -> None:
+    """Removes the checkpoints of a bundle, unless one is at it after all.
+
+    The folder of all of them is opened without following a link, and what is removed
+    is looked for in there and nowhere else.
+    """
+    try:
+        inside = os.open(folder.parent, os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return  # it has become something else
+    try:
+        with open_locks(folder.parent) as locks:
+            if lock(locks, folder.name):
+                shutil.rmtree(folder.name, dir_fd=inside)
+    finally:
+        os.close(inside)
+
+
+def _copies(store: Store, moment: float) -> Iterator[Waste]:
+    if store.database.file is None:
+        return
+    file = Path(store.database.file)
+    for copy in _below(file.absolute().parent):
+        if copy.name.startswith(f"{file.name}.version-") and copy.is_file():
+            found = copy.stat()
+            yield Waste(
+                kind="copy",
+                name=str(copy),
+                bytes=found.st_size,
+                days=_age(moment, found.st_mtime),
+                remove=copy.unlink,
+            )
+
+
+def _orphans(store: Store) -> Iterator[Waste]:
+    alone = WEIGHTS.c.trial.not_in(sa.select(RECORDS.c.trial))
+    for page in _sizes(store):
+        keys = [row.trial for row in page]
+        known = sa.select(RECORDS.c.trial).where(RECORDS.c.trial.in_(keys))
+        found = {row.trial for row in store.database.some(known, math.inf)[0]}
+        for row in page:
+            if row.trial not in found:
+                yield Waste(
+                    kind="weights",
+                    name=str(row.trial),
+                    bytes=int(row.size or 0),
+                    remove=_deletion(store, WEIGHTS.c.trial, row.trial, alone),
+                )
+
+
+def _weights(store: Store, moment: float) -> Iterator[Waste]:
+    started: dict[str, float] = {}
+    for record in store:
+        key, begun = record.trial.key, _seconds(record.circumstances.started)
+        started[key] = max(begun, started.get(key, begun))
+    for page in _sizes(store):
+        for row in page:
+            if row.trial in started:
+                yield Waste(
+                    kind="weights",
+                    name=row.trial,
+                    bytes=int(row.size),
+                    days=_age(moment, started[row.trial]),
+                    remove=_deletion(store, WEIGHTS.c.trial, row.trial),
+                )
+
+
+def _sizes(store: Store) -> Iterator[list[Any]]:
+    """Keys of weights and how many bytes they have."""
+    size = sa.func.length(WEIGHTS.c.data).label("size")
+    return pages(store.database, (WEIGHTS.c.trial,), (WEIGHTS.c.trial, size))
+
+
+def _damaged(store: Store) -> Iterator[Waste]:
+    for found in damage.damages(store):
+        if found.place:
+            yield Waste(
+                kind="damaged",
+                name=str(found),
+                bytes=0,
+                remove=partial(damage.remove, store, found),
+            )
+
+
+def _deletion(
+    store: Store,
+    column: sa.Column[str],
+    value: str,
+    still: sa.ColumnElement[bool] | None = None,
+) -> Callable[[], object]:
+    """What deletes a row, if it is `still` so when it comes to it."""
+    rows = sa.delete(column.table).where(column == value)
+
+    def delete() -> None:
+        with store.database.writing() as connection:
+            connection.execute(rows if still is None else rows.where(still))
+
+    return delete
+
+
+def _below(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.is_dir() else []

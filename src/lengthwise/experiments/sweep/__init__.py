@@ -1,0 +1,1 @@
+"""A sweep: bundles, plan, progress, and a store that is filled."""

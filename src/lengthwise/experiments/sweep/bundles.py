@@ -1,0 +1,145 @@
+"""Trials in bundles: those that one compiled program can train side by side.
+
+Which trials share a bundle depends on the trials and on `Sizes` alone, not on the
+number of workers and not on what a store holds, so a sweep that is taken up again has
+the same bundles and finds their checkpoints.
+"""
+
+import hashlib
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from lengthwise.errors import SpecError
+from lengthwise.experiments.spec.trial import Trial
+from lengthwise.training.device.width import CPU_WIDTH, GPU_WIDTH, lane_bytes
+from lengthwise.training.recipe import Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large bundles are.
+
+    Attributes:
+        least: How many lanes a device runs side by side at least.
+        most: Trials in a bundle at most, a multiple of `least`.
+        parts: About how many bundles trials of one shape make, as far as the other two
+            allow.
+        mixed: Whether a program may be given shorter words than it was compiled for:
+            the same losses, not the same bits.
+
+    Raises:
+        SpecError: The numbers do not fit together.
+    """
+
+    least: int
+    most: int
+    parts: int = 1
+    mixed: bool = False
+
+    def __post_init__(self) -> None:
+        if self.least < 1 or self.most < self.least or self.most % self.least:
+            raise SpecError(
+                f"bundles of {self.least} to {self.most} trials; the second must be a "
+                "multiple of the first"
+            )
+
+
+ON_CPU = Sizes(CPU_WIDTH, 8 * CPU_WIDTH, parts=16)
+"""Many small bundles: every core has some, and all end at about the same time."""
+
+ON_GPU = Sizes(GPU_WIDTH, 16 * GPU_WIDTH, mixed=True)
+"""Few large ones: more lanes than that side by side gain nothing."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Some of the trials of a sweep, for one compiled program.
+
+    Attributes:
+        source: All trials of the sweep.
+        places: Which of them are in the bundle.
+    """
+
+    source: Sequence[Trial]
+    places: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __iter__(self) -> Iterator[Trial]:
+        return (self.source[place] for place in self.places)
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe of all its trials."""
+        return self.source[self.places[0]].recipe
+
+    @property
+    def padded(self) -> int | None:
+        """The padded length of its words; ``None`` where it has no words."""
+        return self.recipe.padded(max(one.train_length for one in self))
+
+    @property
+    def lane_bytes(self) -> int:
+        """About how much memory one of its trials takes while it is trained."""
+        return lane_bytes(self.recipe, self.padded)
+
+
+def name_of(trials: Iterable[Trial]) -> str:
+    """Returns 64 hexadecimal digits that name a bundle: those of all its trials."""
+    found = hashlib.sha256()
+    for trial in trials:
+        found.update(trial.key.encode())
+    return found.hexdigest()
+
+
+def bundles(trials: Sequence[Trial], sizes: Sizes = ON_CPU) -> list[Bundle]:
+    """Returns the trials in bundles, in the order of their first trials.
+
+    Args:
+        trials: Different trials; each is asked for when it is needed and not kept.
+        sizes: How large bundles are.
+
+    Examples:
+        >>> from lengthwise.experiments.spec.trial import trial
+        >>> trials = [
+        ...     trial("simple", {"omega": 4}, train_length=n, seed=seed)
+        ...     for n in (8, 16)
+        ...     for seed in range(10)
+        ... ]
+        >>> [len(bundle) for bundle in bundles(trials)]
+        [8, 8, 4]
+    """
+    shapes: dict[Recipe, dict[int, array[int]]] = {}
+    for place, trial in enumerate(trials):
+        padded = trial.recipe.padded(trial.train_length) or 0
+        of_recipe = shapes.setdefault(trial.recipe, {})
+        of_recipe.setdefault(padded, array("Q")).append(place)
+    found = []
+    for of_recipe in shapes.values():
+        groups = [of_recipe[padded] for padded in sorted(of_recipe, reverse=True)]
+        for places in _joined(groups, sizes.least) if sizes.mixed else groups:
+            full = -(-len(places) // (sizes.least * sizes.parts))
+            size = min(sizes.least * full, sizes.most)
+            found += [
+                Bundle(trials, places[begin : begin + size])
+                for begin in range(0, len(places), size)
+            ]
+    return sorted(found, key=lambda bundle: bundle.places[0])
+
+
+def _joined(groups: Iterable["array[int]"], least: int) -> list["array[int]"]:
+    """Groups together that fit into lanes which would run empty otherwise.
+
+    Args:
+        groups: Places of trials by the length of words, the longest first.
+        least: How many lanes run side by side at least.
+    """
+    found: list[array[int]] = []
+    for places in groups:
+        if found and len(found[-1]) + len(places) <= least:
+            found[-1] = array("Q", sorted(found[-1] + places))
+        else:
+            found.append(places)
+    return found

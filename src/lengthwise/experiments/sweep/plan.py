@@ -1,0 +1,190 @@
+"""What a sweep will take, before it is run: bundles, memory, time."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from lengthwise.errors import MachineError
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.trial import Trial
+from lengthwise.experiments.sweep.bundles import Bundle, Sizes, bundles
+from lengthwise.experiments.sweep.sweep import PART, Keeper
+from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, WORD_BATCH
+from lengthwise.training.recipe import Recipe
+
+CORE = (1e11, 8e-5)
+"""Operations that a core does in a second, and seconds that a step of one model takes
+besides: measured on small nets."""
+
+GPU = (5e12, 2e-6)
+"""The same for a GPU."""
+
+START = 10.0
+"""Seconds that workers take to start and compile."""
+
+SYMBOL = 5e-9
+"""Seconds for each symbol of a word that a net reads in an evaluation."""
+
+ERROR = 32
+"""Bytes that a worker keeps for each word on which a net is evaluated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a sweep will take.
+
+    Attributes:
+        trials: All trials.
+        stored: Those that have a record.
+        trained: Those that have weights, and need an evaluation only.
+        bundles: Bundles with trials to train.
+        workers: Processes that train.
+        bytes: About how much memory they take together, at most.
+        steps: Steps over all models, if each goes to its last one.
+        seconds: About how long those and the evaluations take: a rule of thumb,
+            models that converge take less, and so does a standard error that is
+            reached early.
+    """
+
+    trials: int
+    stored: int
+    trained: int
+    bundles: int
+    workers: int
+    bytes: int
+    steps: int
+    seconds: float
+
+    @property
+    def bytes_each(self) -> int:
+        """About how much memory one of the workers takes."""
+        return self.bytes // max(1, min(self.workers, self.bundles))
+
+    def plain(self) -> dict[str, Any]:
+        """Returns the plan as data for JSON."""
+        return asdict(self)
+
+    def require_memory(self, available: int) -> None:
+        """Raises a `MachineError` where the sweep does not fit `available` bytes."""
+        if self.bytes > available:
+            raise MachineError(
+                f"{self.workers} workers need about {self.bytes / 2**30:.1f} GiB, and "
+                f"{available / 2**30:.1f} GiB are free; take fewer workers, a smaller "
+                "batch, fewer units, shorter words or fewer words a test length"
+            )
+
+
+def plan(
+    trials: Sequence[Trial],
+    evaluation: Evaluation,
+    store: Keeper | None,
+    *,
+    workers: int,
+    sizes: Sizes,
+    gpu: bool = False,
+) -> Plan:
+    """Returns what a sweep will take.
+
+    Args:
+        trials: Its trials.
+        evaluation: What it asks.
+        store: What it has; ``None`` for nothing.
+        workers: Processes that train.
+        sizes: How large its bundles are.
+        gpu: Whether they train on a GPU.
+
+    Examples:
+        >>> from lengthwise.experiments.sweep.bundles import ON_CPU
+        >>> from lengthwise.experiments.spec.trial import trial
+        >>> trials = [trial("simple", {"omega": 4}, train_length=8, seed=0)]
+        >>> asked = Evaluation(lengths=(64,))
+        >>> plan(trials, asked, None, workers=2, sizes=ON_CPU).steps
+        16384
+    """
+    stored = trained = steps = waiting = parts = 0
+    memory, work = 0, 0.0
+    known_errors = evaluation.words if evaluation.standard_error is None else 0
+    speed, besides = GPU if gpu else CORE
+    for bundle in bundles(trials, sizes):
+        keys = [one.key for one in bundle]
+        known = set() if store is None else store.known(keys, evaluation.key)
+        left = [key for key in keys if key not in known]
+        ready = 0 if store is None else len(store.trained(left))
+        stored += len(known)
+        trained += ready
+        new = len(left) - ready
+        parts += -(-ready // PART)
+        nets = sum(-(-some // sizes.least) * sizes.least for some in (new, ready))
+        work += nets * evaluation_seconds(bundle, evaluation, speed)
+        if new:
+            waiting += 1
+            steps += new * bundle.recipe.max_steps
+            rounded = -(-new // sizes.least) * sizes.least
+            each = operations(bundle) / speed + besides
+            work += rounded * bundle.recipe.max_steps * each
+            lane = bundle.lane_bytes + known_errors * ERROR
+            memory = max(memory, sizes.least * lane)
+    active = min(workers, waiting)
+    return Plan(
+        trials=len(trials),
+        stored=stored,
+        trained=trained,
+        bundles=waiting,
+        workers=workers,
+        bytes=active * memory,
+        steps=steps,
+        seconds=(START if work else 0.0) + work / max(1, min(workers, waiting + parts)),
+    )
+
+
+def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> float:
+    """Returns about how long the evaluation of one net takes at most.
+
+    Args:
+        bundle: Where the net is from.
+        evaluation: What is asked of it.
+        speed: Operations in a second.
+
+    Examples:
+        >>> from lengthwise.experiments.spec.trial import trial
+        >>> one = trial("simple", {"omega": 4}, train_length=8, seed=0)
+        >>> asked = Evaluation(lengths=(64,), words=10**9)
+        >>> round(evaluation_seconds(Bundle([one], [0]), asked, 1e11))
+        179
+    """
+    recipe = bundle.recipe
+    counted = recipe.form == "statistics"
+    batch = STATISTICS_BATCH if counted else WORD_BATCH
+    total = 0.0
+    for length in evaluation.lengths:
+        places = 1 if counted else length
+        each = 2.0 * _products(recipe, places, streamed=True) / speed
+        total += each + (0.0 if counted else SYMBOL * length)
+    return total * -(-evaluation.words // batch) * batch
+
+
+def operations(bundle: Bundle) -> float:
+    """Returns about how many operations a step of one model takes.
+
+    Examples:
+        >>> from lengthwise.experiments.spec.trial import trial
+        >>> one = trial("simple", {"omega": 4}, train_length=8, seed=0)
+        >>> round(operations(Bundle([one], [0])) / 1e6)
+        55
+    """
+    recipe = bundle.recipe
+    streamed = recipe.form != "sequence"
+    total = _products(recipe, bundle.padded or 1, streamed=streamed)
+    return 6.0 * recipe.batch * total  # forward and twice that backward, 2 a product
+
+
+def _products(recipe: Recipe, padded: int, *, streamed: bool) -> float:
+    """Products in a forward pass on one word of a length, in layer 1 by statistics."""
+    net = recipe.architecture
+    total = 0.0
+    for layer, heads in enumerate(net.heads):
+        places = 1 if layer == net.depth - 1 else padded
+        keys = net.pairs if layer == 0 and streamed else padded
+        each = 2 * net.width * net.units + heads * (3 * net.width**2 + keys)
+        total += places * each
+    return total

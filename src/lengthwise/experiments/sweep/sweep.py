@@ -1,0 +1,288 @@
+"""The sweep: runs what the store does not hold yet.
+
+Resume is a property of the data: to run the same sweep again is to go on with it.
+"""
+
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from lengthwise.errors import MachineError, StoppedError
+from lengthwise.experiments.engines.driver_checkpoints import clear
+from lengthwise.experiments.engines.engine import (
+    Ended,
+    Engine,
+    Event,
+    Finished,
+    Idle,
+    SetAside,
+    Warned,
+)
+from lengthwise.experiments.engines.work import EVERY, Step, Work
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.spec.canonical import SHOWN
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.trial import Trial
+from lengthwise.experiments.sweep.bundles import Sizes, bundles, name_of
+from lengthwise.experiments.sweep.progress import Progress, Tally
+from lengthwise.tasks.own.task_file import TaskFile, loaded
+
+INTERVAL = 1.0
+"""Seconds between two reports to the store."""
+
+PART = 64
+"""Trained nets that are given to a worker at once."""
+
+
+class Keeper(Protocol):
+    """What a sweep needs of a store; `lengthwise.experiments.store` has it."""
+
+    def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
+        """Returns which of the `trials` have a record for the evaluation, by keys."""
+
+    def trained(self, trials: Iterable[str]) -> set[str]:
+        """Returns which of the `trials` have weights, by keys."""
+
+    def nets(self, trials: Iterable[str]) -> list[Record]:
+        """Returns a record with weights for each of the `trials` that has them."""
+
+    def add_all(self, records: Iterable[Record]) -> list[Record]:
+        """Adds records, all or none; returns those that were not there yet."""
+
+    def report(self, run: str, progress: dict[str, Any]) -> None:
+        """Keeps how far a sweep is."""
+
+
+def run_sweep(
+    trials: Sequence[Trial],
+    evaluation: Evaluation,
+    *,
+    store: Keeper,
+    engine: Engine,
+    folder: Path | None = None,
+    every: float = EVERY,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    forgiving: bool = False,
+    prediction: str | None = None,
+) -> Iterator[Record]:
+    """Yields the records that `store` does not hold yet, when they are on disk.
+
+    Trials whose weights the store has are evaluated without training. Records that end
+    together go in one transaction.
+
+    Args:
+        trials: Different trials.
+        evaluation: What is asked of every trained net.
+        store: Where records go.
+        engine: What runs the work.
+        folder: Where checkpoints are kept. Default: none are written.
+        every: Seconds between checkpoints.
+        stopping: Asked now and then whether to stop.
+        watch: Told how far the sweep is, about once a second.
+        forgiving: Whether checkpoints of another fingerprint may be taken up.
+        prediction: Key of what was predicted, for the records that are added.
+
+    Raises:
+        SpecError: A trial cannot be evaluated at the lengths.
+        StoppedError: `stopping` said so; the same call goes on.
+        MachineError: Some work ended its worker again and again and was set aside, or
+            the machine failed otherwise; all else is in the store. A sweep that ends
+            without an error has a record of every trial.
+    """
+    usual = Work(
+        name="",
+        evaluation=evaluation,
+        every=every,
+        forgiving=forgiving,
+        files=_files(trials),
+    )
+    sweep = _Sweep(trials, usual, store, folder, watch, engine.sizes)
+    aside: list[SetAside] = []
+    events = engine.run(
+        sweep.works(), renew=sweep.left, stopping=stopping, tell=sweep.tell
+    )
+    with closing(events):  # no worker outlives an error here
+        for event in sweep.counted(events):
+            match event:
+                case Finished(records):
+                    marked = [one.predicted(prediction) for one in records]
+                    yield from sweep.keep(marked)
+                case Ended(work):
+                    sweep.end(work)
+                case SetAside(work, reason):
+                    sweep.end(work)
+                    aside.append(SetAside(sweep.waiting(work), reason))
+                case Warned(text):
+                    warnings.warn(text, stacklevel=2)
+                case Idle():
+                    sweep.report_in_time()
+    stopped = stopping()
+    last = sweep.report("stopped" if stopped else "ended")
+    _require_all(last, aside, stopped=stopped)
+
+
+class _Sweep:
+    """The state of a run."""
+
+    def __init__(
+        self,
+        trials: Sequence[Trial],
+        usual: Work,
+        store: Keeper,
+        folder: Path | None,
+        watch: Callable[[Progress], None],
+        sizes: Sizes,
+    ) -> None:
+        self._asked = usual.evaluation
+        for trial in trials:
+            self._asked.check(trial)
+        self._bundles = bundles(trials, sizes)
+        self._usual = usual
+        self._store = store
+        self._folder = folder
+        self._watch = watch
+        self._tally = Tally(len(trials), len(self._bundles))
+        self._open: dict[str, int] = {}  # works of a bundle that are not done
+        self._waiting: set[str] = set()  # trials of those that have no record
+        self._reported = -INTERVAL
+
+    def counted(self, events: Iterator[Event]) -> Iterator[Event]:
+        """Yields the events; if the machine fails, its error says what is stored."""
+        try:
+            yield from events
+        except MachineError as error:
+            raise MachineError(f"{error}; {_found(self._tally.progress())}") from None
+
+    def works(self) -> Iterator[Work]:
+        """Yields the work that is left of each bundle, when it is asked for."""
+        for bundle in self._bundles:
+            trials = {trial.key: trial for trial in bundle}
+            name = name_of(trials.values())
+            works = self._of_bundle(name, trials)
+            self._open[name] = len(works)
+            yield from works
+            if not works:
+                self._close(name)
+                if self._folder is not None:  # a kill may have left it
+                    clear(self._folder / name)
+            self.report_in_time()
+
+    def _of_bundle(self, name: str, trials: Mapping[str, Trial]) -> list[Work]:
+        known = self._store.known(trials, self._asked.key)
+        self._tally.found(len(known))
+        left = [key for key in trials if key not in known]
+        self._waiting.update(left)
+        trained = self._store.trained(left)
+        folder = None if self._folder is None else str(self._folder / name)
+        plain = replace(self._usual, name=name, folder=folder)
+        nets = tuple(self._store.nets(trained))
+        works = [replace(plain, trained=part) for part in _parts(nets)]
+        ready = {net.trial.key for net in nets}
+        new = tuple(trials[key] for key in left if key not in ready)
+        return [*works, replace(plain, trials=new)] if new else works
+
+    def left(self, work: Work) -> Work | None:
+        """Returns what is left of a work; ``None`` if that is nothing."""
+        keys = [one.key for one in work.trials]
+        keys += [record.key[0] for record in work.trained]
+        known = self._store.known(keys, self._asked.key)
+        self._tally.found(len(known & self._waiting))
+        self._waiting -= known
+        left = self.waiting(work)
+        if not len(left):
+            self.end(work)
+            return None
+        return left
+
+    def waiting(self, work: Work) -> Work:
+        """Returns the part of a work that has no record, as far as is known here."""
+        return replace(
+            work,
+            trials=tuple(one for one in work.trials if one.key in self._waiting),
+            trained=tuple(one for one in work.trained if one.key[0] in self._waiting),
+        )
+
+    def keep(self, records: Sequence[Record]) -> list[Record]:
+        """Writes records; returns those that were not in the store."""
+        new = self._store.add_all(records)
+        counted = [one for one in records if one.trial.key in self._waiting]
+        self._waiting -= {one.trial.key for one in counted}
+        self._tally.kept([one.outcome.steps for one in counted])
+        self.report_in_time()
+        return new
+
+    def end(self, work: Work) -> None:
+        """Notes that a work is over."""
+        self._tally.ended(work.name)
+        self._open[work.name] -= 1
+        if not self._open[work.name]:
+            self._close(work.name)
+
+    def tell(self, work: Work, step: Step) -> None:
+        """Notes how far a work is."""
+        self._tally.stepped(work.name, step)
+        self.report_in_time()
+
+    def report(self, state: str = "running") -> Progress:
+        """Tells the store and the watcher how far the run is."""
+        self._reported = time.monotonic()
+        now = self._tally.progress(state)
+        self._store.report(now.run, now.plain())
+        self._watch(now)
+        return now
+
+    def report_in_time(self) -> None:
+        """Reports, unless it was done just now."""
+        if time.monotonic() - self._reported >= INTERVAL:
+            self.report()
+
+    def _close(self, name: str) -> None:
+        del self._open[name]
+        self._tally.bundle_done()
+
+
+def _files(trials: Sequence[Trial]) -> tuple[TaskFile, ...]:
+    """The files of tasks that are not in the catalogue; those must be loaded here."""
+    origins = dict.fromkeys(one.task.origin for one in trials)
+    files = [loaded(origin) for origin in origins if origin is not None]
+    return tuple(file for file in files if file is not None)
+
+
+def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:
+    """Pieces that are small enough to travel with their weights."""
+    return (records[k : k + PART] for k in range(0, len(records), PART))
+
+
+def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) -> None:
+    """Raises an error unless every trial has a record."""
+    found = _found(last)
+    missing = last.trials - last.done
+    if missing and stopped:
+        raise StoppedError(f"stopped with {found}; run the same sweep again to go on")
+    known = sum(len(event.work) for event in aside)
+    if known:
+        raise MachineError(_explained(aside))
+    if missing:
+        raise MachineError(
+            f"the sweep ended with {found}: {missing} were not done, and nothing says "
+            "why; run the same sweep again to go on"
+        )
+
+
+def _found(now: Progress) -> str:
+    return f"{now.done} of {now.trials} trials in the store"
+
+
+def _explained(aside: Sequence[SetAside]) -> str:
+    trials = sum(len(event.work) for event in aside)
+    first = aside[0]
+    return (
+        f"{trials} trials were set aside after {first.work.attempt} attempts, the rest "
+        f"is in the store (bundle {first.work.name[:SHOWN]}: its worker "
+        f"{first.reason}); run the sweep again with fewer workers or more memory"
+    )

@@ -1,0 +1,1 @@
+"""The published experiments as data: what to train, and what must come out."""

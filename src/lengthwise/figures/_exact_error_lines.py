@@ -1,0 +1,40 @@
+"""Exact errors in a text file, one model a line, beside the records of a figure."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from lengthwise.errors import FormatError
+from lengthwise.figures.exact_errors import Exact, read_exact
+
+LARGEST = 1 << 20
+"""Bytes of the longest line."""
+
+
+def read_exact_lines(path: Path) -> Iterator[Exact]:
+    """Yields the exact errors that a file holds; no more than a line is held in memory.
+
+    Raises:
+        FormatError: A line is damaged; the message names it.
+    """
+    with path.open("rb") as file:
+        lines = iter(partial(file.readline, LARGEST + 1), b"")
+        for number, line in enumerate(lines, start=1):
+            try:
+                if line.strip():
+                    yield read_exact(_decoded(line))
+            except FormatError as error:
+                raise FormatError(f"{path}, line {number}: {error}") from None
+
+
+def _decoded(line: bytes) -> dict[str, object]:
+    if len(line) > LARGEST:
+        raise FormatError(f"more than {LARGEST} bytes; no line is so long")
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise FormatError("no JSON object")
+    return found

@@ -1,0 +1,248 @@
+"""Exact errors of a trained net, and where its attention goes: what no sample shows.
+
+One-layer nets are enumerated by statistics, and followed to infinite length where they
+have a limit there. A net of two layers is run on all words of
+the lengths that have at most `WORDS` of them; the error of a word is the Euclidean norm
+over outputs, as in the loss.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from lengthwise.analysis.enumerated.all_words import WORDS, audit_words
+from lengthwise.analysis.enumerated.audit import audit
+from lengthwise.analysis.enumerated.infinite_length import limits_by_residue
+from lengthwise.analysis.enumerated.labels_of_counts import count_label
+from lengthwise.analysis.runs import Run
+from lengthwise.errors import FormatError
+from lengthwise.experiments.engines.runner import arrays
+from lengthwise.experiments.records.record import Record
+from lengthwise.figures._tie_lengths import Ties, read_ties, ties_of
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.running.on_statistics import masses
+from lengthwise.models.limit_net.export import to_limit
+from lengthwise.models.limit_net.net import restore
+from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.functions_of_counts import MeanOfClass
+from lengthwise.words import Statistics
+
+AUDITED = (4, 8, 16, 32, 64, 128, 256)
+"""Lengths at which nets are enumerated by statistics."""
+
+PERIODIC = (8, 16, 32, 64)
+"""The same where a task asks for a residue class, and so has more statistics."""
+
+TABLES = 400_000
+"""Most statistics of a length that are enumerated for one net."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attention:
+    """Attention on one position of the asked residue class, and on one other.
+
+    Attributes:
+        length: Of the words; 16 positions are in the asked class.
+        on: Mean and standard deviation over the positions of that class.
+        off: The same over all other positions.
+    """
+
+    length: int
+    on: tuple[float, float]
+    off: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exact:
+    """What enumeration says of one trained net.
+
+    Attributes:
+        trial: Key of its trial.
+        numbers: Numbers of the task.
+        train_length: Its training length N.
+        seed: Its seed.
+        rms: Exact root mean square error under the law of the task, by length.
+        sup: Largest error over all words of a length, by length.
+        limits: Root mean square error as the length goes to infinity, by the residue
+            of the length modulo the period of the task; empty where there is no limit,
+            or it was not computed.
+        attention: Where it looks; for tasks that ask for a residue class only.
+        ties: What T_max is computed from, of one-layer nets with log|x|; ``None`` of
+            others, and of lines that were written before there was such a field.
+    """
+
+    trial: str
+    numbers: Mapping[str, float]
+    train_length: int
+    seed: int
+    rms: Mapping[int, float]
+    sup: Mapping[int, float]
+    limits: tuple[float, ...] = ()
+    attention: Attention | None = None
+    ties: Ties | None = None
+
+    @property
+    def limit(self) -> float | None:
+        """The limit for the residue at which it is largest."""
+        return max(self.limits, default=None)
+
+    @property
+    def run(self) -> Run:
+        """The net as a run whose only error is the largest one of all these words."""
+        return Run(
+            train_length=self.train_length,
+            seed=self.seed,
+            errors={max(self.sup): max(self.sup.values())},
+            numbers=self.numbers,
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """Returns it as data for JSON."""
+        found = asdict(self)
+        if self.attention is None:
+            del found["attention"]
+        found["limits"] = list(self.limits)
+        if not self.limits:
+            del found["limits"]
+        del found["ties"]
+        if self.ties is not None:
+            found["ties"] = self.ties.plain()
+        return found | {
+            norm: {str(n): found[norm][n] for n in found[norm]}
+            for norm in ("rms", "sup")
+        }
+
+
+def read_exact(plain: Mapping[str, Any]) -> Exact:
+    """Returns the value of `Exact.plain` data, also after a trip through JSON.
+
+    Raises:
+        FormatError: It is no such data.
+
+    Examples:
+        >>> exact = Exact(
+        ...     trial="0",
+        ...     numbers={},
+        ...     train_length=8,
+        ...     seed=0,
+        ...     rms={4: 0.1},
+        ...     sup={4: 1.0},
+        ...     limits=(0.125,),
+        ... )
+        >>> read_exact(exact.plain()) == exact
+        True
+    """
+    try:
+        found = _read(plain)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"no exact errors of a model: {error!r}") from None
+    spreads = (
+        () if found.attention is None else (*found.attention.on, *found.attention.off)
+    )
+    told = [*found.rms.values(), *found.sup.values(), *found.limits, *spreads]
+    whole = [found.train_length, found.seed, *found.rms, *found.sup]
+    if (
+        not isinstance(found.trial, str)
+        or not found.sup
+        or not all(type(n) is int and n >= 0 for n in whole)
+        or not all(type(x) in (int, float) for x in found.numbers.values())
+        or not all(type(x) in (int, float) and 0 <= x < math.inf for x in told)
+    ):
+        raise FormatError(
+            "no exact errors of a model: lengths and seeds are whole numbers, errors "
+            "are finite numbers from 0 up, and there is at least one"
+        )
+    return found
+
+
+def _read(plain: Mapping[str, Any]) -> Exact:
+    look, ties = plain.get("attention"), plain.get("ties")
+    lengths = {
+        norm: {int(n): error for n, error in plain[norm].items()}
+        for norm in ("rms", "sup")
+    }
+    return Exact(
+        trial=plain["trial"],
+        numbers=dict(plain["numbers"]),
+        train_length=plain["train_length"],
+        seed=plain["seed"],
+        limits=tuple(plain.get("limits", ())),
+        attention=None if look is None else _attention(look),
+        ties=None if ties is None else read_ties(ties),
+        **lengths,
+    )
+
+
+def _attention(plain: Mapping[str, Any]) -> Attention:
+    (on, near), (off, far) = plain["on"], plain["off"]
+    return Attention(length=plain["length"], on=(on, near), off=(off, far))
+
+
+def exact_errors(record: Record) -> Exact | None:
+    """What enumeration says of a trained net; nothing without its weights."""
+    trial = record.trial
+    if record.weights is None:
+        return None
+    subject = trial.task.task
+    machine = to_limit(restore(trial.model, arrays(record)), subject.alphabet)
+    lengths = _enumerable(subject)
+    deep = len(machine.layers) > 1
+    looked = (audit_words if deep else audit)(machine, subject, lengths)
+    found = looked.errors
+    return Exact(
+        trial=trial.key,
+        numbers=dict(trial.numbers),
+        train_length=trial.train_length,
+        seed=trial.seed,
+        rms={error.length: error.rms for error in found},
+        sup={error.length: error.sup for error in found},
+        limits=limits_by_residue(machine, subject) or (),
+        attention=attention(machine, subject),
+        ties=None if deep else ties_of(looked),
+    )
+
+
+def _enumerable(subject: Task) -> list[int]:
+    symbols, shortest, p = len(subject.alphabet), subject.min_length, subject.period
+    label = count_label(subject)
+    if label is None:
+        longest = int(math.log(WORDS) / math.log(symbols) + 1e-9)
+        return [shortest, (shortest + longest) // 2, longest]
+    return [
+        n
+        for n in (PERIODIC if isinstance(label, MeanOfClass) else AUDITED)
+        if n >= shortest and math.comb(n // p + symbols, symbols - 1) ** p <= TABLES
+    ]
+
+
+def attention(machine: LimitTransformer, subject: Task) -> Attention | None:
+    """Where a machine for a residue class looks, over 64 words of 16 periods.
+
+    ``None`` for tasks that ask for something else.
+    """
+    asked = count_label(subject)
+    if not isinstance(asked, MeanOfClass):
+        return None
+    p, k = asked.period, asked.residue
+    length = 16 * p
+    on: list[float] = []
+    off: list[float] = []
+    for seed in range(64):
+        word = subject.draw(Random(seed), length)
+        seen = Statistics.of(word, subject.alphabet, delta=p, tau=0)
+        counts = np.array(seen.counts, dtype=float)
+        counts[subject.alphabet.index(word[-1]), length % p] += 1
+        mass = masses(machine, seen).sum(axis=0)
+        each = np.divide(mass, counts, where=counts > 0, out=np.zeros_like(mass))
+        for t, symbol in enumerate(word, start=1):
+            side = on if t % p == k % p else off
+            side.append(float(each[subject.alphabet.index(symbol), t % p]))
+    return Attention(length=length, on=_spread(on), off=_spread(off))
+
+
+def _spread(values: Sequence[float]) -> tuple[float, float]:
+    return float(np.mean(values)), float(np.std(values))

@@ -1,0 +1,269 @@
+"""The trends of the published figures, as checks on what was measured.
+
+Each is asked for an average over seeds, and says which one.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+import numpy as np
+
+from lengthwise.analysis.exponent import Exponent, exponent
+from lengthwise.analysis.final_errors import by_seed
+from lengthwise.analysis.level_or_rising import Course
+from lengthwise.analysis.plateau import Plateau, plateau
+from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.seed_averages import Average
+from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.figures._tie_lengths import DEEP, PLAIN, t_max
+from lengthwise.figures.figure import Measured
+from lengthwise.figures.trend_check import Check
+
+STRAIGHT = 0.15
+"""How far off a straight line a length may lie, as a share of it."""
+
+
+def by_number(runs: Sequence[Run], name: str) -> dict[float, list[Run]]:
+    """The runs of each value of a number of the task, ascending."""
+    found: dict[float, list[Run]] = defaultdict(list)
+    for run in runs:
+        found[float(run.numbers[name])].append(run)
+    return {value: found[value] for value in sorted(found)}
+
+
+def levels(runs: Sequence[Run], average: Average) -> dict[int, float]:
+    """Logarithm of the average plateau by training length."""
+    given = by_train_length(runs)
+    used = {
+        n: [run for run in group if average == "mean" or not run.failed]
+        for n, group in given.items()
+    }
+    used = {n: group for n, group in used.items() if group}
+    found = by_seed(given, used).average(average) if used else ()
+    return dict(zip(used, map(float, found), strict=True))
+
+
+def levels_off(measured: Measured, average: Average) -> Check:
+    """Does the error level off in test length, for nearly all settings?"""
+    name = measured.figure.number
+    groups = {
+        (value, n): plateau(group)
+        for value, part in by_number(measured.runs, name).items()
+        for n, group in by_train_length(part).items()
+    }
+    by_setting = {
+        setting: one.course if average == "typical" else one.mean_course
+        for setting, one in groups.items()
+        if isinstance(one, Plateau)
+    }
+    courses = list(by_setting.values())
+    slow = {at for at, one in by_setting.items() if one.kind == "rises slowly"}
+    kinds = Counter(one.kind for one in courses)
+    enough = 0.8 * len(groups)
+    seen = {k: n for k, n in kinds.items() if k not in {"level", "unclear"}}
+    others = [
+        f"{_kind(kind, courses)} in {kinds[kind]}{_rates(courses, kind)}"
+        for kind in ("rises slowly", "rises", "falls", "unclear")
+        if kinds[kind]
+    ]
+    return Check(
+        trend="the error levels off in test length",
+        average=average,
+        holds=kinds["level"] >= enough,
+        undecided=kinds["level"] < enough <= len(groups) - sum(seen.values()),
+        numbers=f"level in {kinds['level']} of {len(groups)} settings of {name} and N"
+        + "".join(f", {other}" for other in others)
+        + (f"; where it rises slowly, {_t_max(measured, slow)}" if slow else ""),
+        left_out=left_out(measured.runs, average),
+    )
+
+
+def _kind(kind: str, courses: Sequence[Course]) -> str:
+    """How the error goes on, and why it is unclear where it is."""
+    if kind != "unclear":
+        return kind
+    if all(one.exact for one in courses if one.kind == kind):
+        return "sampled words off the exact limit"
+    return "hidden by noise"
+
+
+def _rates(courses: Sequence[Course], kind: str) -> str:
+    """How fast the error rises a doubling, from the slowest to the fastest setting."""
+    ends = [one.per_doubling for one in courses if one.kind == kind]
+    if not kind.startswith("rises"):
+        return ""
+    middle = [100 * end.middle for end in ends]
+    return f" (by {min(middle):.2g} to {max(middle):.2g} % a doubling)"
+
+
+def _t_max(measured: Measured, settings: AbstractSet[tuple[float, int]]) -> str:
+    """How far nearly equal logits may be taken as equal, for the nets of `settings`."""
+    model = measured.figure.trials(measured.size)[0].model
+    if model.depth > 1:
+        return DEEP
+    if model.scaling == "none":
+        return PLAIN
+    name = measured.figure.number
+    ties = [
+        one.ties
+        for one in measured.exact
+        if (float(one.numbers[name]), one.train_length) in settings
+    ]
+    return t_max(ties, measured.figure.eps[0])
+
+
+def left_out(runs: Sequence[Run], average: Average, *, eps: float = math.inf) -> int:
+    """How many runs an average leaves out for `eps`."""
+    return 0 if average == "mean" else sum(not run.learned(eps) for run in runs)
+
+
+def falls_with_length(measured: Measured, average: Average) -> Check:
+    """Does the plateau fall with the training length, for every value of a number?"""
+    name = measured.figure.number
+    ranks = {
+        value: _rank_correlation(levels(part, average))
+        for value, part in by_number(measured.runs, name).items()
+    }
+    worst = round(max(ranks.values()), 9)  # one swap among five is -0.9 exactly
+    return Check(
+        trend="the plateau falls with the training length",
+        average=average,
+        holds=worst <= -0.9,
+        left_out=left_out(measured.runs, average),
+        numbers=f"rank correlation with N at most {worst:.2f} over {name}",
+    )
+
+
+def rises_with_number(measured: Measured, average: Average) -> Check:
+    """Does the plateau rise with a number of the task at fixed training length?"""
+    name = measured.figure.number
+    parts = by_number(measured.runs, name).items()
+    curves = {value: levels(part, average) for value, part in parts}
+    falling = []
+    pairs = 0
+    for low, high in zip(curves, list(curves)[1:], strict=False):
+        for n in sorted(curves[low].keys() & curves[high].keys()):
+            pairs += 1
+            if curves[high][n] <= curves[low][n]:
+                falling.append(f"{low:g} to {high:g} at N = {n}")
+    where = f"; not from {', '.join(falling[:3])}" if falling else ""
+    more = f" and {len(falling) - 3} more" if len(falling) > 3 else ""
+    return Check(
+        trend=f"the plateau rises with {name}",
+        average=average,
+        holds=pairs > 0 and len(falling) <= 0.1 * pairs,
+        left_out=left_out(measured.runs, average),
+        numbers=f"in {pairs - len(falling)} of {pairs} neighboring settings"
+        f"{where}{more}",
+    )
+
+
+def is_straight(measured: Measured, average: Average) -> Check:
+    """Is the sufficient length a straight line in a number of the task?"""
+    name, eps = measured.figure.number, measured.figure.eps[0]
+    lengths = sufficient_by(measured.runs, name, eps, average)
+    out = left_out(measured.runs, average, eps=eps)
+    trend = f"N for an error of {eps:g} rms is a straight line in {name}"
+    points = ", ".join(f"{x:g}: {one.length:.1f}" for x, one in lengths.items())
+    if len(lengths) < 4:
+        said = f"known for {len(lengths)} values ({points}); four are needed"
+        return Check(
+            trend=trend, average=average, holds=False, numbers=said, left_out=out
+        )
+    x = np.array(list(lengths))
+    y = np.array([one.length for one in lengths.values()])
+    slope, start = np.polyfit(x, y, 1)
+    off = float(np.abs((start + slope * x) / y - 1).max())
+    return Check(
+        trend=trend,
+        average=average,
+        holds=bool(slope > 0 and off <= STRAIGHT),
+        left_out=out,
+        numbers=f"N = {start:.2g} + {slope:.2g} {name} within {off:.0%}; N by {name}: "
+        f"{points}",
+    )
+
+
+def is_proportional(measured: Measured, average: Average) -> Check:
+    """Is the sufficient length proportional to a number of the task?"""
+    name, eps = measured.figure.number, measured.figure.eps[0]
+    lengths = sufficient_by(measured.runs, name, eps, average)
+    out = left_out(measured.runs, average, eps=eps)
+    trend = f"N for an error of {eps:g} rms is proportional to {name}"
+    found = exponent(lengths)
+    points = ", ".join(f"{x:g}: {one.length:.1f}" for x, one in lengths.items())
+    return Check(
+        trend=trend,
+        average=average,
+        holds=isinstance(found, Exponent) and 1.0 in found.interval,
+        left_out=out,
+        numbers=f"{found}; N by {name}: {points}",
+    )
+
+
+def overlap(measured: Measured, average: Average) -> Check:
+    """Do the curves over N divided by a number of the task lie on each other?"""
+    name = measured.figure.number
+    by_ratio: dict[float, list[float]] = defaultdict(list)
+    for value, part in by_number(measured.runs, name).items():
+        for n, height in levels(part, average).items():
+            by_ratio[round(n / value, 6)].append(height)
+    spreads = {r: max(h) - min(h) for r, h in by_ratio.items() if len(h) > 1}
+    ratios = {r: float(np.mean(h)) for r, h in by_ratio.items() if r in spreads}
+    across = math.exp(max(spreads.values(), default=math.inf))
+    along = math.exp(max(ratios.values(), default=0) - min(ratios.values(), default=0))
+    return Check(
+        trend=f"curves over N/{name} overlap",
+        average=average,
+        holds=across <= 2.0 and along >= 3.0,
+        left_out=left_out(measured.runs, average),
+        numbers=(
+            f"at the same N/{name} plateaus differ by a factor of {across:.2f} at "
+            f"most, along N/{name} by {along:.3g}"
+        ),
+    )
+
+
+def looks_right(measured: Measured, average: Average) -> Check:
+    """Is attention near 1/16 on the asked class, and near 0 elsewhere, for large N?
+
+    Attention is a share, whose logarithm means nothing: its mean is over all seeds in
+    both cases.
+    """
+    longest = max((one.train_length for one in measured.exact), default=0)
+    looks = [
+        one.attention
+        for one in measured.exact
+        if one.attention is not None and one.train_length == longest
+    ]
+    on = float(np.mean([a.on[0] for a in looks])) if looks else math.nan
+    off = float(np.mean([a.off[0] for a in looks])) if looks else math.nan
+    return Check(
+        trend="attention is near 1/16 on the asked residue class and near 0 elsewhere",
+        average=average,
+        holds=abs(16 * on - 1) <= 0.1 and off <= 0.1 * on,
+        numbers=f"at N = {longest}: {on:.4f} against {1 / 16:.4f}, and {off:.5f} "
+        f"elsewhere, over {len(looks)} seeds",
+    )
+
+
+def sufficient_by(
+    runs: Sequence[Run], name: str, eps: float, average: Average = "typical"
+) -> Mapping[float, SufficientLength]:
+    """The sufficient length for `eps` by a number of the task, where it is known."""
+    found = {
+        value: sufficient_length(part, eps, average=average)
+        for value, part in by_number(runs, name).items()
+    }
+    return {x: one for x, one in found.items() if isinstance(one, SufficientLength)}
+
+
+def _rank_correlation(values: Mapping[int, float]) -> float:
+    """Spearman's, between training length and height."""
+    heights_ = np.array(list(values.values()))
+    if len(heights_) < 3:
+        return 0.0
+    ranks = heights_.argsort().argsort().astype(float)
+    return float(np.corrcoef(np.arange(len(ranks)), ranks)[0, 1])

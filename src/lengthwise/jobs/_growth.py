@@ -1,0 +1,152 @@
+r"""How the sufficient length grows with each knob, beside what theory says.
+
+The published figures test the dependence on :math:`\omega` and :math:`\Delta` only, and
+on average only. Here the exponents in :math:`\omega`, :math:`\Delta` and
+:math:`1/\varepsilon` are fitted in both norms. Beside them stand the exponents of the
+bounds, computed from the machines of the tasks
+(`lengthwise.analysis.predicted.bound_exponents`): in :math:`\omega` they are about 4
+and 2, as :math:`L` of a ReLU net that computes the task grows as :math:`\omega^2`. Both
+are about the worst case over words and machines, so an average may grow more slowly.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
+from lengthwise.analysis.predicted.bound_exponents import INVERSE, Growth, growth
+from lengthwise.analysis.predicted.observed import Norm
+from lengthwise.analysis.runs import Run
+from lengthwise.analysis.seed_averages import AVERAGES, Average
+from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.figures.figure import Figure, Measured
+from lengthwise.figures.trends import by_number, left_out, sufficient_by
+from lengthwise.names import digits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knob:
+    """A fitted exponent of the sufficient length.
+
+    Attributes:
+        name: What is turned: a number of the task, or ``1/eps``.
+        at: What is held fixed.
+        norm: In which norm the error is asked.
+        found: The exponent, or why there is none.
+        lengths: The sufficient lengths that it was fitted to.
+        theory: How the bounds grow, by the machines of the task.
+        average: Over seeds: typical of those that trained, or the mean over all.
+        left_out: How many nets of the figure are not in it: they learned too little for
+            an error that is asked, or have no exact error in this norm.
+    """
+
+    name: str
+    at: str
+    norm: Norm
+    found: Exponent | NoPowerLaw | CannotSay
+    lengths: Mapping[float, SufficientLength]
+    theory: Growth
+    average: Average = "typical"
+    left_out: int = 0
+
+    @property
+    def asked(self) -> str:
+        """What is asked: the knob, what is fixed, the norm, the average, its nets."""
+        typical = self.average == "typical"
+        which = "typical" if typical else "mean over all seeds"
+        out = f", {self.left_out} nets left out" if typical or self.left_out else ""
+        return f"{self.name} at {self.at} ({self.norm}, {which}{out})"
+
+    def __str__(self) -> str:
+        return f"N in {self.asked}: {self.found} ({self.theory})"
+
+
+@lru_cache(maxsize=64)
+def theory_of(
+    figure: Figure, size: str = "full", norm: Norm = "rms"
+) -> Mapping[str, Growth]:
+    """The growth of the bounds in the number of a figure, and in one over the error.
+
+    The first is at the first error that is asked in `norm`. The others are by value of
+    the number, as ``omega = 4``, over all errors that are asked.
+
+    Examples:
+        >>> from lengthwise.figures.izzo import figure
+        >>> found = theory_of(figure("izzo-fig1"))
+        >>> print(found["omega"].upper)
+        3.44 (izzo-4.1-explicit, safe L)
+    """
+    trials = figure.trials(size)
+    eps = figure.eps if norm == "rms" else figure.sup_eps
+    number = figure.number
+    values = sorted({float(trial.numbers[number]) for trial in trials})
+    if len(values) < 2 or len(eps) < 2:
+        return {}
+    name, numbers = trials[0].task.name, dict(trials[0].numbers)
+    found = {number: growth(name, numbers, number, values, eps[0])}
+    for value in values:
+        fixed = {**numbers, number: value}
+        found[f"{number} = {digits(value)}"] = growth(
+            name, fixed, INVERSE, [1 / one for one in eps], eps[0]
+        )
+    return found
+
+
+def knobs(measured: Measured) -> tuple[Knob, ...]:
+    """Every exponent that `measured` can be asked for, in both averages over seeds."""
+    figure = measured.figure
+    norms: tuple[tuple[Norm, tuple[float, ...]], ...] = (
+        ("rms", figure.eps),
+        ("sup", figure.sup_eps),
+    )
+    return tuple(
+        knob
+        for norm, eps in norms
+        if eps and measured.of(norm)
+        for average in AVERAGES
+        for knob in _knobs(measured, norm, eps, average)
+    )
+
+
+def _knobs(
+    measured: Measured, norm: Norm, asked: Sequence[float], average: Average
+) -> Iterator[Knob]:
+    number, runs = measured.figure.number, measured.of(norm)
+    all_ = by_number(measured.runs, number)
+    theory = theory_of(measured.figure, measured.size, norm)
+    if not theory:
+        return
+    # Where values were enumerated up to different lengths they do not compare.
+    if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
+        lengths = sufficient_by(runs, number, asked[0], average)
+        yield Knob(
+            name=number,
+            at=f"error {asked[0]:g}",
+            norm=norm,
+            found=exponent(lengths),
+            lengths=lengths,
+            theory=theory[number],
+            average=average,
+            left_out=len(measured.runs) - _used(runs, average, asked[0]),
+        )
+    for value, part in by_number(runs, number).items():
+        answers = {
+            1 / eps: sufficient_length(part, eps, average=average) for eps in asked
+        }
+        lengths = {x: n for x, n in answers.items() if isinstance(n, SufficientLength)}
+        yield Knob(
+            name=INVERSE,
+            at=f"{number} = {digits(value)}",
+            norm=norm,
+            found=exponent(lengths),
+            lengths=lengths,
+            theory=theory[f"{number} = {digits(value)}"],
+            average=average,
+            left_out=len(all_.get(value, part)) - _used(part, average, min(asked)),
+        )
+
+
+def _used(runs: Sequence[Run], average: Average, eps: float) -> int:
+    """How many runs an average is made of, where `eps` is the smallest error asked."""
+    return len(runs) - left_out(runs, average, eps=eps)

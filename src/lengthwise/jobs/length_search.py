@@ -1,0 +1,181 @@
+"""The sufficient training length of a task by bisection: only the lengths it takes.
+
+The search uses the seeds of a study; the answer is that of as many other seeds at the
+lengths near the crossing, since the first ones have chosen these lengths. As in a
+study, the error of a net is its exact limit for infinite length where its weights give
+one, else that at the largest test lengths.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from lengthwise.analysis.bisection import bisected_length
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.final_errors import heights
+from lengthwise.analysis.runs import Run
+from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.analysis.trained_nets import ExactRuns
+from lengthwise.errors import SpecError
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.filling import fill
+from lengthwise.experiments.sweep.progress import Progress
+from lengthwise.jobs.predicting import of_grid
+from lengthwise.jobs.presets import Size, size_of, studied
+from lengthwise.tasks.outputs import RMS, Metric
+from lengthwise.tasks.own.task_file import any_task as task_of
+from lengthwise.tasks.task import Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What a search found.
+
+    Attributes:
+        task: What was trained.
+        eps: The error in `metric` that is allowed.
+        errors: The typical error by training length, of the seeds of the search, in
+            the limit of infinite length where that is known, else at the largest test
+            lengths; ``None`` where no model learned the task.
+        answer: The sufficient length, of fresh seeds.
+        mean: The same for the mean over all of these seeds, with nothing left out.
+        multiples: The length where test lengths are multiples of the period of the task
+            only, as published, of all models; ``None`` where it has none.
+        metric: What errors are in.
+    """
+
+    task: str
+    eps: float
+    errors: Mapping[int, float | None]
+    answer: SufficientLength | CannotSay
+    mean: SufficientLength | CannotSay
+    multiples: SufficientLength | CannotSay | None = None
+    metric: Metric = RMS
+
+    def __str__(self) -> str:
+        lines = [
+            f"trained on {n:>3}: "
+            + ("no model learned it" if error is None else self._shown(error))
+            for n, error in self.errors.items()
+        ]
+        lines += [str(self.answer), f"mean over all seeds: {self.mean}"]
+        if self.multiples is not None:
+            lines.append(f"tested at multiples of the period only: {self.multiples}")
+        return "\n".join(lines)
+
+    def _shown(self, error: float) -> str:
+        named = f"{self.metric.noun} " if self.metric.is_rate else ""
+        return f"{named}{error:.3g}{self.metric.suffix}"
+
+
+def search(
+    task: str | Task,
+    eps: float,
+    *,
+    longest: int | None = None,
+    store: str | None = None,
+    workers: int | None = None,
+    size: Size | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    inherited: Mapping[str, str] | None = None,
+) -> Search:
+    """The smallest training length with a typical error of at most `eps`.
+
+    Lengths double until the error is small enough, then the gap is closed. Models are
+    those of a study: what the store holds is not trained again. At the lengths near the
+    crossing as many models with other seeds are trained, which give the answer.
+
+    Args:
+        task: A task by name, or ``file.py:NAME``.
+        eps: The error, in the metric of the task.
+        longest: Where to give up. Default: the shortest test length.
+        store: URL of the store.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        size: How models are trained and tested. Default: as in a study.
+        stopping: Asked now and then whether to stop.
+        watch: Told how far each sweep is.
+        inherited: What to make the environment of workers from.
+
+    Raises:
+        SpecError: `eps` is not positive, or a share that so few test words do not show,
+            or no share, or `longest` is no length to train at, or exceeds the shortest
+            test length.
+        UnknownNameError: The task is unknown.
+        StoppedError: `stopping` said so; the same call goes on.
+    """
+    subject = task_of(studied(task)) if isinstance(task, str) else task
+    chosen = replace(size or size_of(subject), scaled=False)
+    tested = min(chosen.test_lengths)
+    if not (math.isfinite(eps) and eps > 0):
+        raise SpecError(f"an error of {eps}; it must be positive and finite")
+    metric, least = subject.output.metrics[0], 0.5 / chosen.words
+    if metric.is_rate and not least <= eps < 1:
+        raise SpecError(
+            f"an {metric.noun} of {eps:g}; {chosen.words} words a length are tested, "
+            f"so allowed are shares from {least:.2g} to below 1"
+        )
+    if longest is not None and longest > tested:
+        raise SpecError(
+            f"training lengths up to {longest}; models are tested from length {tested} "
+            "on, so allowed are lengths up to that"
+        )
+    shortest = subject.min_length + 1
+    if longest is not None and longest < shortest:
+        raise SpecError(
+            f"training lengths up to {longest}; the search begins at {shortest}, so "
+            f"allowed are lengths from {shortest} to {tested}"
+        )
+    searched: dict[int, list[Run]] = {}
+    confirmed: dict[int, list[Run]] = {}
+    with Store(store) as kept:
+        exact = ExactRuns(kept)
+
+        def models(length: int, first: int) -> list[Run]:
+            swept = replace(chosen, train_lengths=(length,), first=first)
+            (trials,) = swept.grids(subject)
+            fill(
+                kept,
+                trials,
+                trials.evaluation,
+                workers=workers,
+                stopping=stopping,
+                watch=watch,
+                inherited=inherited,
+            )
+            return exact(subject, of_grid(trials, kept))
+
+        def measure(length: int) -> list[Run]:
+            searched[length] = models(length, chosen.first)
+            return searched[length]
+
+        def fresh(length: int) -> list[Run]:
+            confirmed[length] = models(length, chosen.first + chosen.seeds)
+            return confirmed[length]
+
+        found = bisected_length(
+            measure,
+            fresh,
+            eps,
+            shortest=shortest,
+            longest=tested if longest is None else longest,
+        )
+    runs = [run for group in (confirmed or searched).values() for run in group]
+    # The lengths were chosen for another crossing, so all models may tell of this one.
+    everything = [r for part in (searched, confirmed) for g in part.values() for r in g]
+    published = [one for run in everything if (one := run.multiples) is not None]
+    return Search(
+        task=str(subject),
+        eps=eps,
+        errors={n: _typical(searched[n], eps) for n in sorted(searched)},
+        answer=found,
+        mean=sufficient_length(runs, eps, average="mean"),
+        multiples=sufficient_length(published, eps) if subject.period > 1 else None,
+        metric=metric,
+    )
+
+
+def _typical(runs: list[Run], eps: float) -> float | None:
+    """The typical error of those that learned."""
+    used = [run for run in runs if run.learned(eps)]
+    return math.exp(heights(used).mean()) if used else None

@@ -1,0 +1,43 @@
+"""Where a study comes from: what to type to get it again, and what it was made with."""
+
+import shlex
+from collections.abc import Sequence
+
+from lengthwise import __version__
+from lengthwise.analysis.summary import Provenance
+from lengthwise.errors import SpecError
+from lengthwise.experiments.records.record import Record
+from lengthwise.jobs.presets import SIZES, Size
+from lengthwise.tasks.own.task_file import file_of
+from lengthwise.tasks.task import Task
+
+
+def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
+    """Where the study of `task` comes from that rests on `records`."""
+    made = [record.circumstances for record in records]
+    prints = {tuple(sorted(one.fingerprint.items())) for one in made}
+    return Provenance(
+        command=f"lengthwise study {typed(task)}",
+        version=__version__,
+        fingerprints=tuple(dict(one) for one in sorted(prints)),
+        records=len(records),
+        smaller=size.smaller,
+        published=task.origin is None and task.name in SIZES,
+    )
+
+
+def typed(task: Task) -> str:
+    """What one types for a task: its name, or its file, wherever that lies, and name.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> typed(task("modp:p=3"))
+        'modp:p=3,k=0'
+    """
+    if task.origin is None and task.rule.startswith("lengthwise."):
+        return shlex.quote(str(task))
+    try:
+        file, name = file_of(task)
+    except SpecError:  # built in a notebook, of which nothing is trained
+        return shlex.quote(str(task))
+    return f"{file.stem}.py:{name}"

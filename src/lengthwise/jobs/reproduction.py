@@ -1,0 +1,174 @@
+"""A published figure again: train what is missing, then ask whether its trends hold."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.predicted.prediction import Prediction, counts, failures, when
+from lengthwise.analysis.predicted.statements import Checked
+from lengthwise.analysis.seed_averages import AVERAGES
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.filling import fill
+from lengthwise.experiments.sweep.progress import Progress
+from lengthwise.figures.exact_errors import exact_errors
+from lengthwise.figures.figure import Figure, Measured, Question, measured
+from lengthwise.figures.trend_check import Check
+from lengthwise.jobs._growth import Knob, knobs
+from lengthwise.jobs.predicting import figure_observed, figure_prediction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reproduction:
+    """What a figure shows.
+
+    Attributes:
+        measured: What it is made from.
+        checks: Its published trends, each in both averages over seeds.
+        beyond: What the paper does not ask.
+        blind: The checks on shuffled errors, where none may hold.
+        knobs: Fitted exponents.
+        prediction: What is said before a sweep; records name it by its key.
+        checked: Its statements beside what was measured.
+    """
+
+    measured: Measured
+    checks: tuple[Check, ...]
+    beyond: tuple[Check, ...]
+    blind: tuple[Check, ...]
+    knobs: tuple[Knob, ...]
+    prediction: Prediction
+    checked: tuple[Checked, ...]
+
+    @property
+    def predicted(self) -> int:
+        """How many of the records carry the key of the prediction."""
+        return self.measured.predictions.count(self.prediction.key)
+
+    @property
+    def holds(self) -> bool:
+        """Whether every published trend holds in both averages, none if shuffled."""
+        return all(c.holds for c in self.checks) and not any(
+            c.holds for c in self.blind
+        )
+
+    def __str__(self) -> str:
+        runs = self.measured.runs
+        capped = sum(run.capped for run in runs)
+        diverged = sum(run.failed for run in runs)
+        about = (
+            f"  {len(runs)} of {self.measured.trials} models ({self.measured.size} "
+            f"size){_steps(self.measured, capped)}, {diverged} diverged; trained on "
+            f"{', '.join(self.measured.devices)}; exact errors of "
+            f"{len(self.measured.exact)}"
+        )
+        title = f"{self.measured.figure.name}: {self.measured.figure.title}"
+        lines = [title, about, *(f"  {check}" for check in self.checks)]
+        for check in self.beyond:
+            answer = "yes" if check.holds else "no "
+            lines.append(
+                f"  beyond the paper: {answer}  {check.asked}: {check.numbers}"
+            )
+        lines += [f"  {k}" for k in self.knobs if not isinstance(k.found, CannotSay)]
+        lines += [f"  {line}" for line in _unknown(self.knobs)]
+        lines.append(
+            f"  predicted {when(self.predicted, len(runs))}: {counts(self.checked)}"
+        )
+        lines += [f"    {line}" for line in failures(self.checked)]
+        seen = sum(check.holds for check in self.blind)
+        lines.append(
+            f"  on shuffled errors {seen} of {len(self.blind)} trends hold (none may)"
+        )
+        return "\n".join(lines)
+
+
+def _steps(measured: Measured, capped: int) -> str:
+    """How many models made all their steps, and what would have stopped them.
+
+    Examples:
+        >>> from lengthwise.figures.izzo import figure
+        >>> _steps(Measured(figure=figure("izzo-fig4-left"), runs=()), 60)
+        ', 60 made all 16,384 steps (stop: a batch below 1e-09)'
+    """
+    recipe = measured.figure.trials(measured.size)[0].recipe
+    if recipe.threshold <= 0:
+        return f", all made {recipe.max_steps:,} steps (no stop)"
+    what = "the mean of 100 batches" if recipe.stop == "mean" else "a batch"
+    return (
+        f", {capped} made all {recipe.max_steps:,} steps (stop: {what} below "
+        f"{recipe.threshold:.0e})"
+    )
+
+
+def _unknown(knobs: Iterable[Knob]) -> list[str]:
+    """A line for each reason why exponents are not known, with those it is about."""
+    about: dict[str, list[str]] = defaultdict(list)
+    for knob in knobs:
+        if isinstance(knob.found, CannotSay):
+            about[knob.found.reason].append(knob.asked)
+    return [
+        f"no exponent of N in {', '.join(where)}: {reason}"
+        for reason, where in about.items()
+    ]
+
+
+def asked(found: Measured) -> Reproduction:
+    """The answers that `found` gives to the questions of its figure."""
+    checks, beyond = found.figure.checks, found.figure.beyond
+    fitted = knobs(found)
+    prediction = figure_prediction(found.figure, found.size)
+    return Reproduction(
+        measured=found,
+        checks=_answers(checks, found),
+        beyond=_answers(beyond, found),
+        blind=_answers(checks, found.shuffled()),
+        knobs=fitted,
+        prediction=prediction,
+        checked=prediction.against(figure_observed(found, fitted)),
+    )
+
+
+def _answers(questions: Iterable[Question], found: Measured) -> tuple[Check, ...]:
+    return tuple(ask(found, average) for ask in questions for average in AVERAGES)
+
+
+def reproduce(
+    figure: Figure,
+    *,
+    size: str = "small",
+    store: str | None = None,
+    workers: int | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    inherited: Mapping[str, str] | None = None,
+) -> Reproduction:
+    """Trains what the store does not hold of a figure, and asks its questions.
+
+    Args:
+        figure: The figure.
+        size: Of its grids, ``full`` or ``small``.
+        store: URL of the store.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        stopping: Asked now and then whether to stop.
+        watch: Told how far the sweep is.
+        inherited: What to make the environment of workers from.
+
+    Raises:
+        StoppedError: `stopping` said so; the same call goes on.
+    """
+    trials = figure.trials(size)
+    with Store(store) as kept:
+        fill(
+            kept,
+            trials,
+            figure.evaluation,
+            workers=workers,
+            stopping=stopping,
+            watch=watch,
+            inherited=inherited,
+            prediction=figure_prediction(figure, size).key,
+        )
+        keys = {trial.key for trial in trials}
+        records = [record for record in kept if record.trial.key in keys]
+        exact = [exact_errors(record) for record in kept.nets(sorted(keys))]
+    return asked(measured(figure, records, [one for one in exact if one is not None]))

@@ -1,0 +1,196 @@
+"""Trains the models of figures on a machine without a database.
+
+``python -m lengthwise.jobs.train_figures FOLDER NAME …`` appends records to
+``FOLDER/NAME.jsonl`` (figures that share records share the file) and the exact errors
+of every trained net to ``FOLDER/NAME-sup.jsonl``; ``NAME-small`` is a figure at the
+size for two cores, and ``izzo-mean`` stands for a family. It needs neither SQLAlchemy
+nor the command line, and goes on where it was stopped. With ``--seconds`` it stops by
+itself, early enough that the exact errors of what was trained are written.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from multiprocessing import get_context
+from pathlib import Path
+from threading import Lock
+
+INHERITED = dict(os.environ)
+os.environ["JAX_PLATFORMS"] = (
+    "cpu"  # the workers train; this process must not take a GPU
+)
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # exact errors: one process a core
+
+from lengthwise.errors import StoppedError  # noqa: E402
+from lengthwise.experiments.engines import host  # noqa: E402
+from lengthwise.experiments.records.jsonl import Lines, cut  # noqa: E402
+from lengthwise.experiments.records.record import Record  # noqa: E402
+from lengthwise.experiments.spec.canonical import canonical  # noqa: E402
+from lengthwise.experiments.sweep.sweep import run_sweep  # noqa: E402
+from lengthwise.figures.exact_errors import exact_errors  # noqa: E402
+from lengthwise.figures.figure import Figure  # noqa: E402
+from lengthwise.figures.izzo import figures  # noqa: E402
+from lengthwise.training.device.threads import cores  # noqa: E402
+
+SPARE = 5.0
+"""Seconds that are kept for the end of workers."""
+
+
+class Exacts:
+    """Exact errors, computed in processes beside training and appended to a file.
+
+    Args:
+        path: The file; a last line without an end, as a crash leaves it, is cut off.
+        processes: How many compute.
+    """
+
+    def __init__(self, path: Path, processes: int) -> None:
+        cut(path)
+        self._processes = processes
+        self._stack = ExitStack()
+        self._file = self._stack.enter_context(path.open("a", encoding="utf-8"))
+        pool = ProcessPoolExecutor(processes, get_context("spawn"))
+        self._pool = self._stack.enter_context(pool)
+        self._lock = Lock()
+        self._asked = self._made = 0
+        self._seconds = 0.0
+
+    def __enter__(self) -> "Exacts":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def add(self, record: Record) -> None:
+        """Has the errors of a net computed."""
+        self._asked += 1
+        self._pool.submit(_line, record).add_done_callback(self._keep)
+
+    @property
+    def left(self) -> float:
+        """About how many seconds it takes to compute what was asked for."""
+        with self._lock:
+            each = self._seconds / max(self._made, 1)
+            return (self._asked - self._made) * each / self._processes
+
+    def _keep(self, line: Future[tuple[str, float]]) -> None:
+        text, seconds = line.result()
+        with self._lock:
+            self._file.write(text)
+            self._file.flush()
+            self._made += 1
+            self._seconds += seconds
+
+
+def measure(
+    figure: Figure,
+    folder: Path,
+    *,
+    small: bool = False,
+    end: float | None = None,
+    workers: int | None = None,
+    checkpoints: Path | None = None,
+) -> bool:
+    """Trains what the folder does not hold of a figure, and prints a line about it.
+
+    Args:
+        figure: The figure.
+        folder: Where the files of records and of exact errors are.
+        small: Whether the size for two CPU cores is meant.
+        end: When to stop, as `time.monotonic` counts. Default: never.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        checkpoints: A folder for models in training. Default: those that are in
+            training at the end are trained anew the next time.
+
+    Returns:
+        Whether all is done.
+    """
+    store = Lines(folder / f"{figure.records}.jsonl")
+    engine = host.engine(workers, inherited=INHERITED)
+    trials = figure.trials("small" if small else "full")
+    begun, new = time.monotonic(), 0
+    known = store.known([trial.key for trial in trials], figure.evaluation.key)
+    done = len(known) == len(trials)
+    trained = begun
+    if not done:
+        beside = folder / f"{figure.records}-sup.jsonl"
+        with Exacts(beside, max(1, cores() - 2)) as exacts:
+
+            def stopping() -> bool:
+                spare = SPARE + exacts.left
+                return end is not None and time.monotonic() + spare > end
+
+            try:
+                for record in run_sweep(
+                    trials,
+                    figure.evaluation,
+                    store=store,
+                    engine=engine,
+                    folder=checkpoints,
+                    stopping=stopping,
+                ):
+                    new += 1
+                    exacts.add(record)
+                done = True
+            except StoppedError:
+                pass
+            trained = time.monotonic()
+    steps = sum(record.outcome.steps for record in store)
+    said = {
+        "figure": figure.name,
+        "models": len(store),
+        "of": len(trials),
+        "new": new,
+        "steps": steps,
+        "seconds": {
+            "training": round(trained - begun, 1),
+            "all": round(time.monotonic() - begun, 1),
+        },
+        "done": done,
+    }
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+    return done
+
+
+def _line(record: Record) -> tuple[str, float]:
+    begun = time.perf_counter()
+    errors = exact_errors(record)
+    text = "" if errors is None else canonical(errors.plain()) + "\n"
+    return text, time.perf_counter() - begun
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command; returns 0, or 1 where `--seconds` ended it before all was done."""
+    parser = argparse.ArgumentParser("measure", description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="+", metavar="NAME")
+    parser.add_argument("--seconds", type=float, help="stop within this time")
+    parser.add_argument("--workers", type=int, help="processes that train")
+    parser.add_argument("--checkpoints", type=Path, help="a folder for them")
+    given = parser.parse_args(arguments)
+    end = None if given.seconds is None else time.monotonic() + given.seconds
+    if (given.workers or 1) > 1:  # several workers share the memory of a GPU
+        INHERITED.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    given.folder.mkdir(parents=True, exist_ok=True)
+    done = True
+    for name in given.names:
+        for figure in figures(name.removesuffix("-small")):
+            done &= measure(
+                figure,
+                given.folder,
+                small=name.endswith("-small"),
+                end=end,
+                workers=given.workers,
+                checkpoints=given.checkpoints,
+            )
+    return int(not done)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

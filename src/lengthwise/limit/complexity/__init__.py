@@ -1,0 +1,1 @@
+"""The constants of a machine that length bounds depend on."""

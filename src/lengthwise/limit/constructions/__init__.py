@@ -1,0 +1,1 @@
+"""Ready machines for the tasks of the length bounds."""

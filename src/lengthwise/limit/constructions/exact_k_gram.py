@@ -1,0 +1,157 @@
+r"""The two-layer machine that is right about the in-context k-gram on every word.
+
+`lengthwise.limit.constructions.k_gram` stays inside the class of Theorem 5.2
+:cite:p:`izzo2025quantitative` and is right in the limit only. This one has what that
+class lacks (the mark ``$``, Heaviside units, content logits multiplied by
+:math:`\log |x|`), and no error.
+"""
+
+import numpy as np
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.constructions.one_layer_machines import (
+    require_number,
+    require_size,
+)
+from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.words import Alphabet
+
+LAG = 2.0
+"""The bias of the lag that a head of layer 1 looks at."""
+
+
+def exact_k_gram(*, k: int, S: int, bits: int = 8) -> LimitTransformer:
+    r"""The machine for the in-context k-gram over ``S`` symbols, right on every word.
+
+    The target is the share of each symbol among those that followed an earlier
+    occurrence of the last :math:`k` symbols, and :math:`1/S` each where there was
+    none. The machine reads ``$`` in front of the word; :math:`n` is the length with
+    it, :math:`i` a position, ``$`` being the first.
+
+    *Layer 1* recovers the :math:`k` symbols before each position. Head 0 averages
+    ``$``, which is :math:`1/i`. Head :math:`h \le k` has the bias 2 at lag :math:`h`
+    and averages the one-hot vectors of symbols; a Heaviside unit makes the bit "symbol
+    :math:`s` stands at :math:`i - h`" of its average :math:`v`: whether
+    :math:`v \ge 1/2 + (h - 1)/(2i)`. This is exact:
+
+    - For :math:`i > h` the position :math:`i - h` has all the weight but
+      :math:`q \le (n - 1)/(n^2 + n - 1)`. Where ``s`` stands there, :math:`v \ge 1 - q`
+      is above the threshold, by at least :math:`1/(h + 1) - q > 0`, as
+      :math:`n \ge h + 1`. Where it does not, :math:`v \le q < 1/2`.
+    - For :math:`i \le h` there is no such position, and attention is uniform. ``$`` is
+      no symbol, so :math:`v \le 1 - 1/i`, which is below the threshold by at least
+      :math:`1/(2h)`: all bits are 0.
+
+    *Layer 2* compares the last :math:`k` symbols with the :math:`k` symbols before each
+    key, by bits: a key whose :math:`m` symbols agree has the logit :math:`2pm`, where
+    :math:`p` is `bits`, and ``$`` has :math:`2p(k - 1/2)`. The value of a key is the
+    one-hot vector of its symbol, that of ``$`` is :math:`1/S` everywhere. So keys that
+    agree in full lie :math:`p` above ``$``, and ``$`` lies :math:`p` above all others.
+    A key with fewer than :math:`k` symbols before it never agrees in full.
+
+    *Error.* A logit that is :math:`p` lower has the relative weight :math:`n^{-p} \le
+    2^{-p}`, which attention with :math:`p` bits drops. What is left are the full
+    matches, with equal weights, or ``$`` where there is none: **the error is 0 on every
+    word**. The same holds with ``hardmax``. With exact ``softmax`` it is at most
+    :math:`n^{1-p}` in each output (`softmax_error`). Words of at most :math:`k`
+    symbols, of which the task does not speak, get :math:`1/S` each.
+
+    Args:
+        k: How many symbols are matched.
+        S: The number of symbols, ``0`` to ``S - 1``.
+        bits: The precision :math:`p`, and the smallest gap between logits.
+
+    Raises:
+        SpecError: A number is out of range.
+        TooLargeError: The machine would not fit into memory.
+
+    Examples:
+        One earlier ``01``, among thousands of symbols; then a context that is new.
+
+        >>> from lengthwise.limit.running.evaluator import last
+        >>> last(exact_k_gram(k=2, S=3), ["012" + "0" * 3000 + "1", "000012"])
+        array([[0.        , 0.        , 1.        ],
+               [0.33333333, 0.33333333, 0.33333333]])
+    """
+    require_number("k", k, 1)
+    require_number("S", S, 1)
+    require_number("bits", bits, 1, 1024)
+    blocks = 2 * k + 2
+    width = blocks * S + 2
+    require_size((2 * (k + 2) + 1) * width**2)
+    eye = np.eye(width)
+    mark, inverse = eye[-2:]
+    # Block 0: the symbol; 1 to k: averages at lags; then their bits; last: the answer.
+    block = eye[:-2].reshape(blocks, S, width)
+    bit = [block[0], *block[k + 1 : -1]]
+
+    def map_of(target: np.ndarray, source: np.ndarray) -> np.ndarray:
+        return np.asarray(target.T @ source)
+
+    local = [
+        Head(
+            bilinear=np.zeros((width, width)),
+            value=map_of(block[h], block[0]),
+            lags=np.eye(1, h + 1, k=h)[0] * LAG,
+        )
+        for h in range(1, k + 1)
+    ]
+    first = Head(bilinear=np.zeros((width, width)), value=np.outer(inverse, mark))
+    late = np.repeat(np.arange(k) / 2, S)
+    anything = mark + block[0].sum(axis=0)
+    agree = np.sum([map_of(bit[h], bit[h - 1]) for h in range(1, k + 1)], axis=0)
+    match = Head(
+        bilinear=2.0 * bits * (agree + (k - 0.5) * np.outer(mark, anything)),
+        value=map_of(block[-1], block[0]) + np.outer(block[-1].sum(axis=0), mark) / S,
+    )
+    names = [
+        "is",
+        *(f"back_{h}_near" for h in range(1, k + 1)),
+        *(f"back_{h}_is" for h in range(1, k + 1)),
+        "next_is",
+    ]
+    return LimitTransformer(
+        alphabet=Alphabet(str(s) for s in range(S)),
+        embedding=np.vstack([block[0], mark]),
+        layers=(
+            Layer(
+                heads=(first, *local),
+                mlp=MLP(
+                    inner=block[1 : k + 1].reshape(-1, width) - np.outer(late, inverse),
+                    bias=np.full(k * S, -0.5),
+                    outer=block[k + 1 : -1].reshape(-1, width).T,
+                    heaviside=(True,) * (k * S),
+                ),
+            ),
+            Layer(heads=(match,), mlp=MLP.none(width)),
+        ),
+        readout=block[-1],
+        attention=Attention("finite", bits),
+        bos=True,
+        outputs=tuple(f"next_is_{s}" for s in range(S)),
+        dimensions=(*(f"{name}_{s}" for name in names for s in range(S)), "$", "1/i"),
+    )
+
+
+def softmax_error(*, bits: int, length: int) -> float:
+    r"""Most that an output of `exact_k_gram` is off with exact softmax.
+
+    With :math:`n` for the length with ``$``: the mass off the full matches is at most
+    :math:`n^{-p} + (n - 2) n^{-2p} \le 2 n^{-p}`, that off ``$`` where there is no
+    match at most :math:`(n - 1) n^{-p}`; both are at most :math:`n^{1-p}`. All values
+    are distributions, so no share is off by more than this mass.
+
+    Args:
+        bits: The number the machine was made with.
+        length: Of the word, without ``$``.
+
+    Raises:
+        SpecError: `bits` or `length` is below 1.
+
+    Examples:
+        >>> softmax_error(bits=8, length=9)
+        1e-07
+    """
+    if bits < 1 or length < 1:
+        raise SpecError(f"bits={bits}, length={length}; both must be 1 or more")
+    return float(length + 1) ** (1 - bits)

@@ -1,0 +1,149 @@
+r"""Ready machines for the tasks of the length bounds, and their names.
+
+===============  =======================================================  ==============
+name             what it computes at the last position                    numbers
+===============  =======================================================  ==============
+``simple``       :math:`\sin(\omega (c_0 - c_1) / (c_0 + c_1))`, where    omega, pieces,
+                 :math:`c_s` counts the symbol ``s`` of ``0 1 2``         bits
+``modp``         the mean of the symbols, 0 or 1, at positions            p, k, bits
+                 ``i % p == k``
+``kgram``        how often each of ``S`` symbols followed the last ``k``  k, S, b, c
+                 on long words where this was often, in the class of
+                 the two-layer theorem
+``kgram_exact``  the same on every word, outside of that class            k, S, bits
+===============  =======================================================  ==============
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.limit.constructions.exact_k_gram import exact_k_gram
+from lengthwise.limit.constructions.k_gram import k_gram
+from lengthwise.limit.constructions.one_layer_machines import mod_p_task, simple_task
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.saving import load
+from lengthwise.names import base, read_name, written
+
+__all__ = [
+    "construction",
+    "exact_k_gram",
+    "k_gram",
+    "machine",
+    "mod_p_task",
+    "simple_task",
+]
+
+Maker = Callable[..., LimitTransformer]
+CONSTRUCTIONS: Mapping[str, tuple[Maker, Mapping[str, type[Any]]]] = {
+    "simple": (simple_task, {"omega": float, "pieces": int, "bits": int}),
+    "modp": (mod_p_task, {"p": int, "k": int, "bits": int}),
+    "kgram": (k_gram, {"k": int, "S": int, "b": float, "c": float}),
+    "kgram_exact": (exact_k_gram, {"k": int, "S": int, "bits": int}),
+}
+"""Each name with its function and the sorts of its numbers."""
+
+REMARKS: Mapping[str, str] = {
+    "kgram": (
+        "kgram is a construction inside the class of Theorem 5.2, right in the limit "
+        "of long words whose last symbols occurred before, often; kgram_exact is right "
+        "on every word"
+    ),
+    "kgram_exact": (
+        "kgram_exact is right on every word and outside the class of Theorem 5.2, "
+        "which has no rounding, no Heaviside units and no mark $; kgram is inside"
+    ),
+}
+"""What must be known of some constructions, by name."""
+
+
+def remark(text: str) -> str:
+    """What must be known of the construction that `text` names; mostly nothing.
+
+    Examples:
+        >>> remark("kgram:k=2,S=3").partition(",")[0]
+        'kgram is a construction inside the class of Theorem 5.2'
+        >>> remark("modp:p=5")
+        ''
+    """
+    return REMARKS.get(base(text), "")
+
+
+def task_text(text: str) -> str:
+    """The task of a construction: its numbers without those of the machine.
+
+    Examples:
+        >>> task_text("simple:omega=4,pieces=16"), task_text("kgram_exact:k=1,S=2")
+        ('simple:omega=4', 'kgram:k=1,S=2')
+    """
+    found = read_name(text)
+    own = {key: value for key, value in found.numbers.items() if key in _NUMBERS}
+    return written(found.name.removesuffix("_exact"), own, found.form)
+
+
+_NUMBERS = {"omega", "p", "k", "S"}
+
+
+def construction(text: str) -> LimitTransformer:
+    """The machine that `text` names, as ``NAME:number=value,number=value``.
+
+    Raises:
+        UnknownNameError: No construction has that name.
+        SpecError: A number is missing, unknown, twice there, or out of range.
+
+    Examples:
+        >>> construction("modp:p=5,k=1").delta
+        5
+        >>> construction("kgram:k=2,S=3").tau
+        2
+    """
+    name = base(text)
+    if name not in CONSTRUCTIONS:
+        raise UnknownNameError("construction", name, CONSTRUCTIONS)
+    maker, sorts = CONSTRUCTIONS[name]
+    found = read_name(text)
+    if found.form is not None:
+        raise SpecError(f"{text!r} has a format; leave out @{found.form}")
+    numbers: dict[str, float] = {}
+    for key, value in found.values.items():
+        if key not in sorts:
+            raise SpecError(
+                f"{f'{key}={value}'!r} in {text!r}; {name} takes each of "
+                f"{', '.join(sorts)} once"
+            )
+        try:
+            numbers[key] = sorts[key](value)
+        except ValueError:
+            kind = "a whole number" if sorts[key] is int else "a number"
+            raise SpecError(f"{key} in {text!r} is {value!r}, not {kind}") from None
+    given = inspect.signature(maker).parameters
+    needed = [key for key in sorts if given[key].default is inspect.Parameter.empty]
+    if not set(needed) <= set(numbers):
+        raise SpecError(
+            f"{text!r} does not give {' and '.join(needed)}; write for example "
+            f"{name}:{','.join(f'{key}=4' for key in needed)}"
+        )
+    return maker(**numbers)
+
+
+def machine(source: str | Path) -> LimitTransformer:
+    """The machine that a construction names or a file holds.
+
+    Args:
+        source: A text that begins with the name of a construction, otherwise a path; a
+            `Path` is always a file.
+
+    Raises:
+        UnknownNameError: Neither a construction nor a file has that name.
+        FormatError: The file holds no machine.
+    """
+    if isinstance(source, str):
+        if base(source) in CONSTRUCTIONS:
+            return construction(source)
+        if not Path(source).exists():
+            raise UnknownNameError(
+                "machine file or construction", source, CONSTRUCTIONS
+            )
+    return load(Path(source))

@@ -1,0 +1,1 @@
+"""What a machine computes: the definition, the fast evaluator, by statistics."""

@@ -1,0 +1,1 @@
+"""Standard transformers: finite contexts, tables of positions."""

@@ -1,0 +1,97 @@
+r"""Reading a table of learned positions: is it translation invariant, local, periodic?
+
+For one head of a trained model with a position table :math:`P`, the positional part of
+the logits is :math:`G = (P W_Q)(P W_K)^\top / \sqrt{d_h}` on the lower triangle. With
+:math:`m(\delta)` and :math:`s^2(\delta)` the mean and variance along the diagonal
+:math:`\delta = i - j`, a limit transformer's heads have :math:`s^2 = 0` and
+:math:`m(\delta) = 0` beyond :math:`\tau`, apart from a periodic part.
+
+A model that normalizes its stream before attention does not use the raw table, so for
+such a model these numbers are a proxy.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.frozen_arrays import Vector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PositionReading:
+    r"""What the positional logits of one head look like.
+
+    Attributes:
+        invariance: :math:`1 - \mathrm{mean}_\delta\, s^2(\delta) / \mathrm{Var}(G)`;
+            1 means that only the distance matters.
+        means: :math:`m(\delta)` for ``delta = 0, 1, …``.
+        locality: Entry :math:`\tau` is the share of :math:`\sum m(\delta)^2` that lies
+            beyond :math:`\tau`; a local head falls to 0 at its largest lag.
+        spectrum: Absolute Fourier coefficients of :math:`m(\delta)` beyond the largest
+            lag asked for, the mean taken away; a period shows as a peak.
+    """
+
+    invariance: float
+    means: Vector
+    locality: Vector
+    spectrum: Vector
+
+    def period(self) -> float | None:
+        """The distance at which the far part repeats most; ``None`` if it is flat.
+
+        Examples:
+            >>> places = np.arange(33)
+            >>> table = np.stack([places % 4 == r for r in range(4)], axis=1) * 1.0
+            >>> read_positions(table, np.eye(4), np.eye(4)).period()
+            4.0
+        """
+        power = self.spectrum[1:]
+        if not len(power) or power.max() <= 1e-9 * max(1.0, np.abs(self.means).max()):
+            return None
+        # A comb has overtones as strong as its base frequency: the lowest one counts.
+        lowest = int(np.flatnonzero(power >= power.max() / 2)[0])
+        return float(self._samples / (1 + lowest))
+
+    @property
+    def _samples(self) -> int:
+        return 2 * (len(self.spectrum) - 1)
+
+
+def read_positions(
+    table: Float[np.ndarray, "places width"],
+    query: Float[np.ndarray, "width key"],
+    key: Float[np.ndarray, "width key"],
+    *,
+    tau: int = 0,
+) -> PositionReading:
+    """Reads the positional logits of one head.
+
+    Args:
+        table: One row per place.
+        query: :math:`W_Q` of the head.
+        key: :math:`W_K` of the head.
+        tau: Distances up to this one are left out of the spectrum.
+
+    Raises:
+        SpecError: Fewer than two places are left beyond `tau`.
+    """
+    places = len(table)
+    if places - tau - 1 < 2:
+        raise SpecError(f"{places} places leave nothing beyond tau={tau}; use more")
+    logits = (table @ query) @ (table @ key).T / np.sqrt(query.shape[1])
+    diagonals = [np.diagonal(logits, -distance) for distance in range(places)]
+    variance = float(np.var(np.concatenate(diagonals)))
+    along = float(np.mean([np.var(values) for values in diagonals]))
+    means = np.array([values.mean() for values in diagonals])
+    energy = np.cumsum((means**2)[::-1])[::-1]
+    beyond = np.append(energy[1:], 0.0)
+    far = means[tau + 1 :]
+    far = far[: len(far) // 2 * 2]
+    return PositionReading(
+        invariance=1.0 - along / variance if variance > 0 else 1.0,
+        means=means,
+        locality=beyond / energy[0] if energy[0] > 0 else beyond,
+        spectrum=np.abs(np.fft.rfft(far - far.mean())),
+    )

@@ -1,0 +1,1 @@
+"""Trainable models, and the ways in which they see positions."""

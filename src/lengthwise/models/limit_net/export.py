@@ -1,0 +1,78 @@
+r"""A trained net as a limit transformer, so that all of theory applies to it."""
+
+from typing import get_args
+
+import numpy as np
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.machine import MLP, Attention, Head, Kind, LimitTransformer
+from lengthwise.limit.machine import Layer as LimitLayer
+from lengthwise.models.limit_net.architecture import Scaling
+from lengthwise.models.limit_net.net import Layer, Net
+from lengthwise.words import Alphabet
+
+KINDS: dict[Scaling, Kind] = {
+    "length": "softmax",
+    "query": "infinite",
+    "none": "infinite",
+}
+"""The attention kind that computes the same for each scaling of the logits."""
+
+
+def to_limit(net: Net, alphabet: Alphabet | None = None) -> LimitTransformer:
+    """Returns the limit transformer that computes what `net` computes.
+
+    Args:
+        net: A net with finite weights.
+        alphabet: The symbols in order. Default: ``"0"``, ``"1"``, …
+
+    Raises:
+        SpecError: The alphabet has another size, a weight is not finite, or the net has
+            lag biases that nothing scales, which no limit transformer has.
+
+    Examples:
+        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models.limit_net.net import blank
+        >>> machine = to_limit(blank(Architecture(symbols=2, scaling="none")))
+        >>> machine.attention.kind, machine.width
+        ('infinite', 16)
+    """
+    assert set(KINDS) == set(get_args(Scaling))
+    a = net.architecture
+    symbols = Alphabet(map(str, range(a.symbols))) if alphabet is None else alphabet
+    if a.scaling == "none" and any(lag is not None for lag in a.lags):
+        raise SpecError(
+            "scaling 'none' with lag biases has no limit transformer; train with "
+            "scaling 'query' or 'length'"
+        )
+    return LimitTransformer(
+        alphabet=symbols,
+        embedding=_exact(net.embedding),
+        positions=np.zeros((0, 0)) if net.positions is None else _exact(net.positions),
+        layers=tuple(_layer(layer) for layer in net.layers),
+        readout=_exact(net.readout),
+        attention=Attention(KINDS[a.scaling]),
+    )
+
+
+def _layer(layer: Layer) -> LimitLayer:
+    width = layer.inner.shape[1]
+    query, key, value = map(_exact, (layer.query, layer.key, layer.value))
+    heads, _, _ = value.shape
+    lags = np.zeros((heads, 1)) if layer.lags is None else _exact(layer.lags)
+    return LimitLayer(
+        heads=tuple(
+            Head(bilinear=key[h].T @ query[h] / width, value=value[h], lags=lags[h])
+            for h in range(heads)
+        ),
+        mlp=MLP(
+            inner=_exact(layer.inner),
+            bias=_exact(layer.bias),
+            outer=_exact(layer.outer),
+        ),
+    )
+
+
+def _exact(array: object) -> np.ndarray:
+    """The same numbers in float64, in which every float32 is exact."""
+    return np.asarray(array, dtype=np.float64)

@@ -1,0 +1,76 @@
+r"""Initial weights and learning rates after the maximal update parametrization.
+
+With muP :cite:p:`yang2022tensor` the best learning rate does not move with the width:
+
+==============================  ======================  =================
+arrays                          initial law             learning rate
+==============================  ======================  =================
+embedding, positions            :math:`N(0, 1)`         ``rate``
+key, value, inner, outer        :math:`N(0, 1/fan_in)`  ``hidden_rate / d``
+query                           0                       ``hidden_rate / d``
+readout                         :math:`N(0, 1/d^2)`     ``hidden_rate / d``
+bias, lags                      0                       ``rate``
+==============================  ======================  =================
+
+and logits are divided by :math:`d`, not by its root.
+"""
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Key
+
+from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models.limit_net.net import Net, blank, names
+
+VECTORS = frozenset({"embedding", "positions", "bias", "lags"})
+"""Arrays whose fan-in does not grow with the width; the others are hidden matrices."""
+
+
+def initial(architecture: Architecture, *, key: Key[Array, ""]) -> Net:
+    """Returns a net with random weights; the same key gives the same weights.
+
+    Examples:
+        >>> make = lambda: initial(Architecture(symbols=3), key=jax.random.key(0))
+        >>> jax.eval_shape(make).embedding.shape
+        (3, 16)
+    """
+    empty = blank(architecture)
+    leaves, structure = jax.tree.flatten(empty)
+    spread = [_spread(name, architecture) for name in names(empty)]
+    keys = jax.random.split(key, len(leaves))
+    found = [
+        deviation * jax.random.normal(k, leaf.shape) if deviation else leaf
+        for k, leaf, deviation in zip(keys, leaves, spread, strict=True)
+    ]
+    return jax.tree.unflatten(structure, found)
+
+
+def _spread(name: str, architecture: Architecture) -> float:
+    match name.rpartition(".")[2]:
+        case "embedding" | "positions":
+            return 1.0
+        case "key" | "value" | "inner":
+            return float(architecture.width**-0.5)
+        case "outer":
+            return float(architecture.units**-0.5)
+        case "readout":
+            return 1.0 / architecture.width
+        case _:
+            return 0.0
+
+
+def rates(net: Net, *, rate: Array | float, hidden_rate: Array | float) -> Net:
+    """Returns a net of learning rates: one number for each array of `net`.
+
+    Examples:
+        >>> net = blank(Architecture(symbols=3, width=16))
+        >>> found = rates(net, rate=0.25, hidden_rate=0.5)
+        >>> float(found.embedding), float(found.readout)
+        (0.25, 0.03125)
+    """
+    hidden = jnp.asarray(hidden_rate) / net.architecture.width
+    found = [
+        jnp.asarray(rate) if name.rpartition(".")[2] in VECTORS else hidden
+        for name in names(net)
+    ]
+    return jax.tree.unflatten(jax.tree.structure(net), found)

@@ -1,0 +1,90 @@
+r"""The prefix-statistics form: layer 1 at all positions from running counts.
+
+Costs :math:`O(n\,(|\Sigma|\Delta + \tau))` for layer 1 in place of :math:`O(n^2)`; the
+layers above run on the sequence, the last one for a single query.
+"""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Float, Int
+
+from lengthwise.models.limit_net._pieces import last_layer, whole
+from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models.limit_net.net import Net
+from lengthwise.models.limit_net.sequence_form import upper
+from lengthwise.models.limit_net.statistics_form import (
+    Summary,
+    features,
+    statistics_outputs,
+    stream,
+)
+
+
+def summaries(architecture: Architecture, tokens: Int[Array, " seq"]) -> Summary:
+    """Returns what layer 1 sees from each place of one word.
+
+    Examples:
+        >>> seen = summaries(Architecture(symbols=2), jnp.array([0, 0, 1]))
+        >>> seen.counts.tolist()
+        [[0, 1, 2], [0, 0, 0]]
+    """
+    a = architecture
+    place = jnp.arange(1, len(tokens) + 1)
+    number = tokens * a.delta + place % a.delta
+    pairs = (jnp.arange(a.pairs)[:, None] == number).astype(jnp.float32)
+    near = jnp.stack([_later(pairs, lag) for lag in range(a.tau + 1)])
+    counts = jnp.cumsum(_later(pairs, a.tau + 1).astype(jnp.int32), axis=1)
+    return Summary(counts=counts, near=near, place=place)
+
+
+def _later(rows: Float[Array, "pairs seq"], lag: int) -> Float[Array, "pairs seq"]:
+    """Moves columns `lag` places later; zeros come in front."""
+    return jnp.pad(rows, ((0, 0), (lag, 0)))[:, : rows.shape[1]]
+
+
+def summary_at(seen: Summary, place: Int[Array, ""]) -> Summary:
+    """Returns one of the `summaries`, by a masked sum; counts stay integers."""
+    here = seen.place == place
+    return jax.tree.map(
+        lambda rows: jnp.where(here, rows, 0).sum(-1, keepdims=True), seen
+    )
+
+
+def prefix_outputs(
+    net: Net, tokens: Int[Array, "words seq"], lengths: Int[Array, " words"]
+) -> Float[Array, "words outputs"]:
+    """Returns the outputs of `net` at the last positions of words.
+
+    The same numbers as `lengthwise.models.limit_net.sequence_form.sequence_output`,
+    faster.
+
+    Args:
+        net: The net.
+        tokens: The symbols of each word as numbers, then any padding.
+        lengths: How many of them are the word; at least 1.
+
+    Examples:
+        >>> from lengthwise.models.limit_net.net import blank
+        >>> net = blank(Architecture(symbols=2, heads=(2, 1), lags=(1, None)))
+        >>> words, lengths = jnp.array([[0, 1, 1, 0]]), jnp.array([3])
+        >>> jax.eval_shape(prefix_outputs, net, words, lengths).shape
+        (1, 1)
+    """
+    a = net.architecture
+    seen = jax.vmap(partial(summaries, a))(tokens)
+    if a.depth == 1:
+        here = jax.vmap(summary_at, out_axes=-1)(seen, lengths)
+        return statistics_outputs(net, jax.tree.map(lambda rows: rows[..., 0, :], here))
+    found = jax.vmap(features, (None, 0, 0))(net, seen, lengths[:, None])
+    pieces = stream(net, found.reshape(-1, found.shape[-1]))
+    if a.depth > 2:
+        streams = whole(pieces).reshape(*tokens.shape, a.width)
+        rest = jax.vmap(upper, (None, None, 0, 0))
+        return rest(net, net.layers[1:], streams, lengths)
+    by_word = tuple(
+        (values.reshape(*tokens.shape, -1), matrix) for values, matrix in pieces
+    )
+    axes = tuple((0, None) for _ in pieces)
+    return jax.vmap(last_layer, (None, axes, 0))(net, by_word, lengths)

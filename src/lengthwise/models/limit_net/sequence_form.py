@@ -1,0 +1,195 @@
+r"""The sequence form: a net run on the symbols themselves, all pairs of positions.
+
+This is the definition (`lengthwise.limit.running.definition`) in JAX and the reference
+of the other two forms. Symbols are one-hot products, never gathered, so that gradients
+have no scatter: equal bits on every run.
+"""
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Bool, Float, Int
+
+from lengthwise.models.limit_net.architecture import Scaling
+from lengthwise.models.limit_net.net import Layer, Net
+
+
+def factors(
+    scaling: Scaling, place: Int[Array, " places"], length: Int[Array, " #places"]
+) -> tuple[Float[Array, " places"], Float[Array, " places"]]:
+    r"""Returns the factors of the logits and, before that, of the lag biases.
+
+    The weight of key ``j`` is :math:`\exp(f_1 (a_{ij} + f_2 \varphi[i-j]))`.
+
+    Args:
+        scaling: Which logits.
+        place: Position :math:`i` of the query, from 1.
+        length: The length :math:`|x|` of the word, one or one a place.
+    """
+    one = jnp.ones(place.shape)
+    match scaling:
+        case "length":
+            return jnp.log(length.astype(jnp.float32)) * one, one
+        case "query":
+            return one, jnp.log(place.astype(jnp.float32))
+        case "none":
+            return one, one
+
+
+def embed(net: Net, tokens: Int[Array, " seq"]) -> Float[Array, "seq width"]:
+    """Returns the stream before the first layer."""
+    stream = jax.nn.one_hot(tokens, net.architecture.symbols) @ net.embedding
+    if net.positions is not None:
+        delta = net.architecture.delta
+        residues = jnp.arange(1, len(tokens) + 1) % delta
+        stream = stream + jax.nn.one_hot(residues, delta) @ net.positions
+    return stream
+
+
+def lag_bias(
+    lags: Float[Array, "heads lags"], distance: Int[Array, "query key"]
+) -> Float[Array, "heads query key"]:
+    """Returns the bias of each head at each distance; 0 outside ``0 … tau``."""
+    return jnp.einsum("hk,qjk->hqj", lags, jax.nn.one_hot(distance, lags.shape[1]))
+
+
+def logits(
+    layer: Layer,
+    stream: Float[Array, "seq width"],
+    place: Int[Array, " seq"],
+    query: Float[Array, "query width"],
+    asked: Int[Array, " query"],
+    length: Int[Array, ""],
+    *,
+    scaling: Scaling,
+) -> tuple[Float[Array, "heads query seq"], Bool[Array, "query seq"]]:
+    """Returns the logits of each query for each key, and which keys it sees.
+
+    Args:
+        layer: Whose heads.
+        stream: The keys.
+        place: The position of each key, from 1.
+        query: The queries.
+        asked: The position of each query.
+        length: The length of the word.
+        scaling: What multiplies the lag biases; the other factor is left to `softmax`.
+    """
+    _, lag_factor = factors(scaling, asked, length[None])
+    # The key matrix goes to the queries, which are often fewer than the keys.
+    queries = jnp.einsum("hde,qe->hqd", layer.query, query) / stream.shape[1]
+    sought = jnp.einsum("hde,hqd->hqe", layer.key, queries)
+    found = jnp.einsum("hqe,je->hqj", sought, stream)
+    distance = asked[:, None] - place
+    if layer.lags is not None:
+        found = found + lag_factor[:, None] * lag_bias(layer.lags, distance)
+    return found, distance >= 0
+
+
+def softmax(
+    factor: Float[Array, "..."],
+    logits: Float[Array, "... key"],
+    seen: Bool[Array, "... key"],
+) -> Float[Array, "... key"]:
+    """Returns weights in proportion to ``exp(factor * logits)``, 0 where not `seen`."""
+    top = jax.lax.stop_gradient(
+        jnp.max(logits, -1, keepdims=True, where=seen, initial=-jnp.inf)
+    )
+    shifted = jnp.exp(factor * jnp.where(seen, logits - top, 0.0)) * seen
+    return shifted / shifted.sum(-1, keepdims=True)
+
+
+def run_layer(
+    layer: Layer,
+    stream: Float[Array, "seq width"],
+    query: Float[Array, "query width"],
+    asked: Int[Array, " query"],
+    length: Int[Array, ""],
+    *,
+    scaling: Scaling,
+) -> Float[Array, "query width"]:
+    """Returns the stream at the queries after `layer`; arguments as for `logits`."""
+    place = jnp.arange(1, len(stream) + 1)
+    found, seen = logits(layer, stream, place, query, asked, length, scaling=scaling)
+    factor, _ = factors(scaling, asked, length[None])
+    weights = softmax(factor[:, None], found, seen)
+    return after_attention(layer, query, jnp.einsum("hqj,je->hqe", weights, stream))
+
+
+def after_attention(
+    layer: Layer,
+    query: Float[Array, "query width"],
+    mixed: Float[Array, "heads query width"],
+) -> Float[Array, "query width"]:
+    """Returns the stream at the queries after a layer.
+
+    Args:
+        layer: The layer.
+        query: The stream before it.
+        mixed: The average of the stream under the attention of each head.
+    """
+    after = query + jnp.einsum("hde,hqe->qd", layer.value, mixed)
+    hidden = jax.nn.relu(after @ layer.inner.T + layer.bias)
+    return after + hidden @ layer.outer.T
+
+
+def upper(
+    net: Net,
+    layers: tuple[Layer, ...],
+    stream: Float[Array, "seq width"],
+    length: Int[Array, ""],
+) -> Float[Array, " outputs"]:
+    """Returns the output at the last position of a word whose stream enters `layers`.
+
+    The last of `layers` runs for one query only.
+    """
+    scaling = net.architecture.scaling
+    place = jnp.arange(1, len(stream) + 1)
+    for layer in layers[:-1]:
+        stream = run_layer(layer, stream, stream, place, length, scaling=scaling)
+    last = (place == length).astype(stream.dtype)[None] @ stream
+    last = run_layer(layers[-1], stream, last, length[None], length, scaling=scaling)
+    return net.readout @ last[0]
+
+
+def sequence_output(
+    net: Net, tokens: Int[Array, " seq"], length: Int[Array, ""]
+) -> Float[Array, " outputs"]:
+    """Returns the output of `net` at the last position of one word.
+
+    Args:
+        net: The net.
+        tokens: The symbols as numbers, then any padding.
+        length: How many of `tokens` are the word; at least 1.
+
+    Examples:
+        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models.limit_net.net import blank
+        >>> net = blank(Architecture(symbols=2))
+        >>> word, length = jnp.array([0, 1, 1, 0]), jnp.array(3)
+        >>> jax.eval_shape(sequence_output, net, word, length).shape
+        (1,)
+    """
+    return upper(net, net.layers, embed(net, tokens), length)
+
+
+def sequence_outputs(
+    net: Net, tokens: Int[Array, " seq"], length: Int[Array, ""] | None = None
+) -> Float[Array, "seq outputs"]:
+    """Returns the outputs at every position of one word.
+
+    ``|x|`` is the length of the whole word for every position.
+
+    Args:
+        net: The net.
+        tokens: The symbols as numbers, then any padding.
+        length: How many of `tokens` are the word, at least 1; all where it is not
+            given. Outputs at the padding mean nothing.
+    """
+    if length is None:
+        length = jnp.asarray(len(tokens))
+    place = jnp.arange(1, len(tokens) + 1)
+    stream = embed(net, tokens)
+    for layer in net.layers:
+        stream = run_layer(
+            layer, stream, stream, place, length, scaling=net.architecture.scaling
+        )
+    return stream @ net.readout.T

@@ -1,0 +1,204 @@
+r"""The statistics form: layer 1 from counts, at a cost without the length in it.
+
+Seen from one position, layer 1 needs of the word only how often each (symbol, residue
+class) *pair* stands in the prefix and the last :math:`\tau + 1` pairs in order. All
+that depends on the weights alone is a table over pairs, computed once for a batch:
+
+.. math::
+
+    P_{(s,r)} &= E_s + p_r \\
+    a_h &= P K_h^\top Q_h P^\top / d \\
+    Y &= [q, m_1, \dots, m_H] \cdot [P;\ P V_1^\top; \dots; P V_H^\top]
+
+with :math:`q` the one-hot pair of the query and :math:`m_h` the attention mass of head
+:math:`h` on each pair. Pair ``(s, r)`` has number ``s * delta + r``.
+
+Arrays over words (or places of one word) have them on the last axis: pairs are few, and
+processors like the long axis last.
+"""
+
+from collections.abc import Sequence
+
+import equinox as eqx
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Float, Int
+
+from lengthwise.models.limit_net._pieces import Pieces
+from lengthwise.models.limit_net._ramps import ramps, units
+from lengthwise.models.limit_net._weighing import weigh
+from lengthwise.models.limit_net.net import Net
+from lengthwise.models.limit_net.sequence_form import factors
+from lengthwise.words import Statistics
+
+
+class Summary(eqx.Module):
+    """What layer 1 sees of words, each from one place: `Statistics` as arrays.
+
+    Attributes:
+        counts: How often each pair (symbol, residue class) stands in the prefix.
+        near: One-hot pairs at the lags ``0 … tau``; zeros before the word begins.
+        place: The position that looks, from 1.
+    """
+
+    counts: Int[Array, "pairs words"]
+    near: Float[Array, "lags pairs words"]
+    place: Int[Array, " words"]
+
+
+def summary(words: Sequence[Statistics]) -> Summary:
+    """Returns the statistics of words of one kind as arrays.
+
+    Args:
+        words: At least one; all with the same alphabet, period and largest lag.
+
+    Examples:
+        >>> from lengthwise.words import Alphabet
+        >>> seen = Statistics.of("aab", Alphabet("ab"), delta=1, tau=0)
+        >>> summary([seen]).counts.tolist()
+        [[2], [0]]
+    """
+    delta, lags = words[0].delta, range(words[0].tau + 1)
+    symbols = len(words[0].alphabet)
+    near = np.zeros((len(lags), symbols * delta, len(words)), dtype=np.float32)
+    for column, word in enumerate(words):
+        tokens = word.alphabet.encode(reversed(word.suffix))
+        for lag, token in enumerate(tokens):
+            near[lag, token * delta + (word.length - lag) % delta, column] = 1.0
+    counts = np.array([word.counts for word in words], dtype=np.int32)
+    return Summary(
+        counts=jnp.asarray(counts.reshape(len(words), -1).T),
+        near=jnp.asarray(near),
+        place=jnp.array([word.length for word in words], dtype=jnp.int32),
+    )
+
+
+class Tables(eqx.Module):
+    """What the weights of layer 1 say about pairs.
+
+    Attributes:
+        pairs: The embedding of each pair.
+        content: Logit of each key pair (row) for each query pair, by head.
+    """
+
+    pairs: Float[Array, "pairs width"]
+    content: Float[Array, "heads pairs pairs"]
+
+
+def tables(net: Net) -> Tables:
+    """Returns the tables of layer 1 of `net`."""
+    layer = net.layers[0]
+    rows = net.embedding[:, None, :]
+    if net.positions is not None:
+        rows = rows + net.positions[None, :, :]
+    pairs = rows.reshape(net.architecture.pairs, -1)
+    keys = jnp.einsum("hde,pe->hpd", layer.key, pairs)
+    queries = jnp.einsum("hde,pe->hpd", layer.query, pairs)
+    content = jnp.einsum("hpd,hqd->hpq", keys, queries) / net.architecture.width
+    return Tables(pairs=pairs, content=content)
+
+
+def masses(
+    net: Net, table: Tables, seen: Summary, length: Int[Array, " #words"]
+) -> Float[Array, "heads pairs words"]:
+    """Returns the attention mass of each head of layer 1 on each pair.
+
+    Args:
+        net: The net.
+        table: Its `tables`.
+        seen: The words as the queries see them.
+        length: The lengths of the words; not less than the places of the queries.
+    """
+    lags = net.layers[0].lags
+    near = seen.near
+    logits = jnp.einsum("hkq,qw->hkw", table.content, near[0])
+    factor, lag_factor = factors(net.architecture.scaling, seen.place, length)
+    # Integers until they are divided: shares of the places seen so far.
+    each = 1.0 / seen.place.astype(jnp.float32)
+    if lags is None:
+        counts = seen.counts + near.sum(0).astype(jnp.int32)
+        return weigh(logits, counts.astype(jnp.float32) * each, factor)
+    close = jnp.einsum("hpw,kpw->hkw", logits, near) + lag_factor * lags[:, :, None]
+    shares = jnp.concatenate([seen.counts.astype(jnp.float32), near.sum(1)]) * each
+    weights = weigh(jnp.concatenate([logits, close], axis=1), shares, factor)
+    pairs = len(seen.counts)
+    return weights[:, :pairs] + jnp.einsum("hkw,kpw->hpw", weights[:, pairs:], near)
+
+
+def features(
+    net: Net, seen: Summary, length: Int[Array, " #words"]
+) -> Float[Array, "words features"]:
+    """Returns the query's one-hot pair and the masses of all heads, in one vector."""
+    mass = masses(net, tables(net), seen, length)
+    both = [seen.near[0], mass.reshape(-1, mass.shape[-1])]
+    return jnp.concatenate(both).T
+
+
+def directions(net: Net) -> Float[Array, "features width"]:
+    """Returns what one unit of each feature adds to the stream."""
+    pairs = tables(net).pairs
+    moved = jnp.einsum("hde,pe->hpd", net.layers[0].value, pairs)
+    return jnp.concatenate([pairs, moved.reshape(-1, moved.shape[-1])])
+
+
+def stream(net: Net, found: Float[Array, "places features"]) -> Pieces:
+    """Returns the stream after layer 1 at places with these features, in two pieces."""
+    vectors = directions(net)
+    points, rows = _shorter(net, found, vectors)
+    return (found, vectors), (units(points, rows), net.layers[0].outer.T)
+
+
+def read_out(
+    net: Net, found: Float[Array, "words features"]
+) -> Float[Array, "words outputs"]:
+    """Returns the outputs of a one-layer net for words with these features.
+
+    The read-out comes first: outputs are few, units many.
+    """
+    (layer,) = net.layers
+    vectors = directions(net)
+    points, rows = _shorter(net, found, vectors)
+    slopes = net.readout @ layer.outer
+    if len(slopes) == 1:
+        bent = ramps(points, rows, slopes[0])[:, None]
+    else:
+        bent = units(points, rows) @ slopes.T
+    return found @ (vectors @ net.readout.T) + bent
+
+
+def _shorter(
+    net: Net,
+    found: Float[Array, "places features"],
+    vectors: Float[Array, "features width"],
+) -> tuple[Float[Array, "places basis"], Float[Array, "basis units"]]:
+    """Returns two factors of the hidden units before the ReLU, bias included.
+
+    Their product is ``found @ vectors @ inner.T + bias``, in the cheaper order. Exactly
+    one of the first features is 1, so the bias can be added to their rows.
+    """
+    layer, pairs = net.layers[0], net.architecture.pairs
+    count, width = vectors.shape
+    hidden = len(layer.bias)
+    if count * hidden <= count * width + (width + 1) * hidden:
+        rows = vectors @ layer.inner.T
+        asked = (jnp.arange(count) < pairs).astype(rows.dtype)
+        return found, rows + asked[:, None] * layer.bias
+    one = jnp.ones((len(found), 1))
+    points = jnp.concatenate([found @ vectors, one], axis=1)
+    return points, jnp.concatenate([layer.inner.T, layer.bias[None]])
+
+
+def statistics_outputs(net: Net, seen: Summary) -> Float[Array, "words outputs"]:
+    """Returns the outputs of a one-layer net at the last positions of words.
+
+    Examples:
+        >>> import jax
+        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models.limit_net.net import blank
+        >>> from lengthwise.words import Alphabet
+        >>> word = Statistics.of("aab", Alphabet("ab"), delta=1, tau=0)
+        >>> net = blank(Architecture(symbols=2))
+        >>> jax.eval_shape(statistics_outputs, net, summary([word])).shape
+        (1, 1)
+    """
+    return read_out(net, features(net, seen, seen.place))

@@ -1,0 +1,165 @@
+"""A two-layer net on words of any length, block by block, in a fixed amount of memory.
+
+The last query of layer 2 is known from the statistics of the whole word; then the word
+streams by once more and the softmax of layer 2 is summed up as it goes. The word is
+read twice, and never kept.
+"""
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Float, Int
+
+from lengthwise.models.limit_net._pieces import finish, logits, means, whole
+from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models.limit_net.net import Net
+from lengthwise.models.limit_net.sequence_form import factors
+from lengthwise.models.limit_net.statistics_form import (
+    Summary,
+    directions,
+    features,
+    stream,
+)
+
+
+class Window(eqx.Module):
+    """What must be remembered of the symbols read so far to go on.
+
+    Attributes:
+        counts: Counts of pairs, the symbols in `recent` left out.
+        recent: The last tau + 1 symbols, oldest first; -1 before the word begins.
+        read: How many symbols were read.
+    """
+
+    counts: Int[Array, " pairs"]
+    recent: Int[Array, " lags"]
+    read: Int[Array, ""]
+
+
+def opened(architecture: Architecture) -> Window:
+    """Returns the window before the first symbol."""
+    return Window(
+        counts=jnp.zeros(architecture.pairs, dtype=jnp.int32),
+        recent=jnp.full(architecture.tau + 1, -1, dtype=jnp.int32),
+        read=jnp.int32(0),
+    )
+
+
+def advance(
+    architecture: Architecture,
+    window: Window,
+    tokens: Int[Array, " block"],
+    length: Int[Array, ""],
+) -> tuple[Window, Summary]:
+    """Reads a block of symbols.
+
+    Args:
+        architecture: The net that looks.
+        window: What was read before.
+        tokens: The block; symbols after the end of the word are not read.
+        length: The length of the word.
+
+    Returns:
+        The window after the block, and what layer 1 sees from each place of it.
+    """
+    a = architecture
+    lags = a.tau + 1
+    here = window.read + jnp.arange(1, len(tokens) + 1)
+    inside = here <= length
+    known = jnp.concatenate([window.recent, jnp.where(inside, tokens, -1)])
+    place = window.read + jnp.arange(1 - lags, len(tokens) + 1)
+    number = jnp.where(known >= 0, known * a.delta + place % a.delta, -1)
+    pairs = (jnp.arange(a.pairs)[:, None] == number).astype(jnp.int32)
+    left = jnp.cumsum(pairs[:, : len(tokens)], axis=1)
+    near = [pairs[:, lags - lag : lags - lag + len(tokens)] for lag in range(lags)]
+    seen = Summary(
+        counts=window.counts[:, None] + left,
+        near=jnp.stack(near).astype(jnp.float32),
+        place=here,
+    )
+    moved = inside.sum(dtype=jnp.int32)
+    after = Window(
+        counts=window.counts + jnp.where(inside, pairs[:, : len(tokens)], 0).sum(1),
+        recent=jax.lax.dynamic_slice_in_dim(known, moved, lags),
+        read=window.read + moved,
+    )
+    return after, seen
+
+
+def looked(architecture: Architecture, window: Window) -> Summary:
+    """Returns what layer 1 sees from the last place that was read."""
+    a = architecture
+    tokens = window.recent[::-1]
+    place = window.read - jnp.arange(a.tau + 1)
+    number = jnp.where(tokens >= 0, tokens * a.delta + place % a.delta, -1)
+    near = (jnp.arange(a.pairs)[:, None] == number).astype(jnp.float32).T
+    return Summary(
+        counts=window.counts[:, None], near=near[:, :, None], place=window.read[None]
+    )
+
+
+class Sum(eqx.Module):
+    """The softmax of layer 2 at the last query, as far as it was summed up.
+
+    Attributes:
+        top: The largest logit so far, by head.
+        total: The sum of the weights, relative to `top`.
+        mixed: The weighted sums of the pieces of the stream, relative to `top`.
+    """
+
+    top: Float[Array, " heads"]
+    total: Float[Array, " heads"]
+    mixed: tuple[Float[Array, "heads parts"], ...]
+
+
+def asked(
+    net: Net, window: Window, length: Int[Array, ""]
+) -> tuple[Float[Array, "one width"], Sum]:
+    """Returns the last query of layer 2, and the sum over no position.
+
+    Args:
+        net: A net of two layers.
+        window: The window after the whole word.
+        length: The length of the word.
+    """
+    seen = looked(net.architecture, window)
+    pieces = stream(net, features(net, seen, length[None]))
+    heads = len(net.layers[1].value)
+    none = Sum(
+        top=jnp.full(heads, -jnp.inf),
+        total=jnp.zeros(heads),
+        mixed=tuple(jnp.zeros((heads, len(matrix))) for _, matrix in pieces),
+    )
+    return whole(pieces), none
+
+
+def absorb(
+    net: Net,
+    sums: Sum,
+    seen: Summary,
+    query: Float[Array, "one width"],
+    length: Int[Array, ""],
+) -> Sum:
+    """Returns the sum after the places of one more block."""
+    pieces = stream(net, features(net, seen, length[None]))
+    found, visible = logits(net, pieces, seen.place, query, length)
+    (factor,), _ = factors(net.architecture.scaling, length[None], length[None])
+    top = jnp.maximum(sums.top, jnp.where(visible, found, -jnp.inf).max(-1))
+    faded = jnp.exp(factor * jnp.where(sums.total > 0, sums.top - top, 0.0))
+    distance = jnp.where(visible, found - top[:, None], 0.0)
+    weight = jnp.exp(factor * distance) * visible
+    mixed = zip(sums.mixed, means(pieces, weight), strict=True)
+    return Sum(
+        top=top,
+        total=faded * sums.total + weight.sum(-1),
+        mixed=tuple(faded[:, None] * old + new for old, new in mixed),
+    )
+
+
+def finished(
+    net: Net, sums: Sum, query: Float[Array, "one width"]
+) -> Float[Array, " outputs"]:
+    """Returns the output at the last position, all positions summed up."""
+    mixed = tuple(part / sums.total[:, None] for part in sums.mixed)
+    matrices = (directions(net), net.layers[0].outer.T)
+    return net.readout @ finish(net.layers[1], query, mixed, matrices)

@@ -1,0 +1,1 @@
+"""The published figures, drawn again."""

@@ -1,0 +1,189 @@
+"""Panels of the published figures: each draws one thing into one pair of axes.
+
+Typical means the geometric mean over seeds; a band reaches from the smallest to the
+largest seed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from lengthwise.analysis.final_errors import heights
+from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.figures.figure import Measured, Norm
+from lengthwise.figures.trends import by_number, sufficient_by
+from lengthwise.report.tools.palette import LIGHT, look
+from lengthwise.report.tools.plot import SMALLEST
+
+CURVES = 6
+"""Most training lengths drawn by test length."""
+
+SYMBOLS = {"omega": "ω", "p": "p", "S": "S", "k": "k"}
+ERROR = {"rms": "error (rms)", "sup": "error (sup)"}
+COMPACT: dict[str, Any] = {"fontsize": 7, "handlelength": 1.6, "columnspacing": 0.8}
+
+
+def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
+    """Error against test length for some training lengths, at one value."""
+    figure = measured.figure
+    curves: dict[int, list[Mapping[int, float]]] = {}
+    if norm == "rms":
+        parts = by_number(measured.runs, figure.number)
+        for n, runs in _trained(parts.get(figure.shown, [])).items():
+            curves[n] = [run.errors for run in runs]
+    else:
+        for one in measured.exact:
+            if one.numbers[figure.number] == figure.shown:
+                curves.setdefault(one.train_length, []).append(one.sup)
+    axes.set_title(f"{SYMBOLS[figure.number]} = {figure.shown:g}")
+    if not curves:
+        _say(axes, "no trained model\namong the records")
+        return
+    for place, n in enumerate(_spread(sorted(curves))):
+        lengths = sorted(set.intersection(*(set(c) for c in curves[n])))
+        table = np.log([[max(c[t], SMALLEST) for t in lengths] for c in curves[n]])
+        _banded(axes, lengths, table, place, len(_spread(sorted(curves))), f"N = {n}")
+    axes.set_xlabel("test length (symbols)")
+    axes.set_ylabel(ERROR[norm])
+    _legend_below(axes)
+
+
+def by_training_length(axes: Axes, measured: Measured, norm: Norm) -> None:
+    """Plateau, or largest error over all words, against training length."""
+    _heights(axes, measured, norm, lambda n, _: n)
+    axes.set_xlabel("training length N (symbols)")
+
+
+def by_ratio(axes: Axes, measured: Measured, norm: Norm) -> None:
+    """The same against the training length over the number of the task."""
+    _heights(axes, measured, norm, lambda n, value: n / value)
+    axes.set_xlabel(f"N / {SYMBOLS[measured.figure.number]}")
+
+
+def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
+    """Sufficient training length against the number of the task, for several errors."""
+    figure = measured.figure
+    asked = figure.eps if norm == "rms" else figure.sup_eps
+    axes.set(xscale="linear", yscale="linear")
+    for place, eps in enumerate(asked[:3]):
+        lengths = sufficient_by(measured.of(norm), figure.number, eps)
+        if not lengths:
+            continue
+        x = list(lengths)
+        y = np.array([one.length for one in lengths.values()])
+        low = [max(one.length - one.interval.low, 0) for one in lengths.values()]
+        high = [max(one.interval.high - one.length, 0) for one in lengths.values()]
+        style: dict[str, Any] = {**look(place)}
+        axes.errorbar(
+            x, y, yerr=[low, high], **style, capsize=2, label=f"ε = {eps:g} {norm}"
+        )
+    axes.set_xlabel(SYMBOLS[figure.number])
+    axes.set_ylabel("sufficient N (symbols)")
+    axes.set_ylim(bottom=0)
+    if axes.get_legend_handles_labels()[1]:
+        axes.set_ylim(top=axes.get_ylim()[1] * 1.3)
+        axes.legend(loc="upper left", **COMPACT)
+        return
+    longest = max(run.train_length for run in measured.of(norm))
+    _say(axes, f"no N up to {longest} can be\nnamed for ε = {max(asked):g} {norm}")
+
+
+def attention(axes: Axes, measured: Measured, norm: Norm) -> None:
+    """Attention on one position of the asked class, and of the others."""
+    del norm
+    axes.set(xscale="linear", yscale="linear")
+    groups: dict[int, list[tuple[float, float, float, float]]] = {}
+    for one in measured.exact:
+        if one.attention is not None:
+            row = (*one.attention.on, *one.attention.off)
+            groups.setdefault(one.train_length, []).append(row)
+    if not groups:
+        _say(axes, "no attention\namong the records")
+        return
+    lengths = sorted(groups)
+    means = np.array([np.mean(groups[n], axis=0) for n in lengths])
+    sides = ("positions ≡ k (mod p)", "other positions")
+    for place, label in enumerate(sides):
+        style: dict[str, Any] = {**look(place)}
+        mean, spread = means[:, 2 * place], means[:, 2 * place + 1]
+        axes.errorbar(lengths, mean, yerr=spread, **style, capsize=2, label=label)
+    axes.axhline(1 / 16, color=LIGHT["ink"], ls=":", lw=1, label="1/16")
+    axes.set_xlabel("training length N (symbols)")
+    axes.set_ylabel("attention on one position")
+    axes.set_ylim(bottom=0)
+    axes.legend(loc="center right", bbox_to_anchor=(1, 0.35), **COMPACT)
+
+
+PANELS: Mapping[str, Callable[[Axes, Measured, Norm], None]] = {
+    "by test length": by_test_length,
+    "by training length": by_training_length,
+    "by ratio": by_ratio,
+    "length by number": length_by_number,
+    "attention": attention,
+}
+
+
+def _heights(
+    axes: Axes, measured: Measured, norm: Norm, place_of: Callable[[int, float], float]
+) -> None:
+    parts = by_number(measured.of(norm), measured.figure.number)
+    trained = {value: _trained(runs) for value, runs in parts.items()}
+    shown = {value: groups for value, groups in trained.items() if groups}
+    if not shown:
+        _say(axes, "no trained model\namong the records")
+        return
+    for place, (value, groups) in enumerate(shown.items()):
+        x = [place_of(n, value) for n in groups]
+        most = max(map(len, groups.values()))
+        table = np.full((most, len(groups)), np.nan)
+        for column, group in enumerate(groups.values()):
+            table[: len(group), column] = heights(group)
+        label = f"{SYMBOLS[measured.figure.number]} = {value:g}"
+        _banded(axes, x, table, place, len(shown), label)
+    kind = "plateau" if norm == "rms" else "error over all words"
+    axes.set_ylabel(f"{kind} ({norm})")
+    _legend_below(axes)
+
+
+def _say(axes: Axes, text: str) -> None:
+    """Says why a panel is empty."""
+    axes.set(xscale="linear", yscale="linear", xticks=[], yticks=[])
+    axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center")
+
+
+def _trained(runs: Sequence[Run]) -> dict[int, list[Run]]:
+    groups = by_train_length(run for run in runs if not run.failed)
+    return {n: list(group) for n, group in groups.items()}
+
+
+def _banded(
+    axes: Axes,
+    x: Sequence[float],
+    table: np.ndarray,
+    place: int,
+    count: int,
+    label: str,
+) -> None:
+    """A typical curve with its band; `table` holds logarithms, NaN where unknown."""
+    style: dict[str, Any] = {**look(place, count)}
+    table = np.maximum(table, np.log(SMALLEST))
+    low, high = np.exp(np.nanmin(table, axis=0)), np.exp(np.nanmax(table, axis=0))
+    axes.fill_between(x, low, high, color=style["color"], alpha=0.12, lw=0)
+    axes.plot(x, np.exp(np.nanmean(table, axis=0)), **style, label=label)
+
+
+def _legend_below(axes: Axes) -> None:
+    """Makes room below the curves, and puts the legend there."""
+    low, high = axes.get_ylim()
+    axes.set_ylim(bottom=low * (low / high) ** 0.35)
+    axes.legend(loc="lower center", ncols=3, **COMPACT)
+
+
+def _spread(lengths: Sequence[int]) -> list[int]:
+    """At most `CURVES` of `lengths`, evenly."""
+    if len(lengths) <= CURVES:
+        return list(lengths)
+    places = np.linspace(0, len(lengths) - 1, CURVES).round().astype(int)
+    return [lengths[place] for place in places]

@@ -1,0 +1,126 @@
+"""The published figures, drawn from what was measured: both norms, seeds, units."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from lengthwise.analysis.final_errors import heights
+from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.seed_averages import averaged
+from lengthwise.errors import SpecError
+from lengthwise.figures.figure import Measured, Norm
+from lengthwise.figures.trends import by_number
+from lengthwise.jobs.reproduction import Reproduction
+from lengthwise.report.paper._panels import PANELS
+from lengthwise.report.tools.plot import COLUMN, Plot, canvas, label_ticks, style
+from lengthwise.report.tools.table import Table
+
+WIDTH, HEIGHT = 2.66, 2.3
+"""Of one of several panels, in inches."""
+
+
+def paper_figure(found: Reproduction, *, panel: int | None = None) -> Plot:
+    """The figure: a row in root mean square, and one in the sup norm below it.
+
+    Args:
+        found: What it shows.
+        panel: Number of the only panel to draw, from 1; it fits a column. Default: all,
+            side by side.
+
+    Raises:
+        SpecError: There is no such panel.
+    """
+    measured = found.measured
+    names = measured.figure.panels
+    if panel is not None:
+        if not 1 <= panel <= len(names):
+            raise SpecError(f"panel {panel}; {measured.figure.name} has {len(names)}")
+        names = names[panel - 1 : panel]
+    norms: list[Norm] = ["rms"]
+    if measured.exact and names != ("attention",):
+        norms.append("sup")
+    with style():
+        figure, panels = canvas(len(norms), len(names))
+        figure.supxlabel(note(measured), fontsize=7)
+        width = COLUMN if len(names) == 1 else WIDTH * len(names)
+        figure.set_size_inches(width, HEIGHT * len(norms) + 0.3)
+        for place, axes in enumerate(panels):
+            name = names[place % len(names)]
+            PANELS[name](axes, measured, norms[place // len(names)])
+            if axes.get_xscale() == "log":
+                label_ticks(axes)
+    return Plot(
+        name=measured.figure.name,
+        figure=figure,
+        caption=caption(measured),
+        description="; ".join(str(check) for check in found.checks),
+        marks=(),
+    )
+
+
+def paper_table(found: Reproduction) -> Table:
+    """The numbers of a figure: a row for each norm, value and training length."""
+    number = found.measured.figure.number
+    norms: tuple[Norm, Norm] = ("rms", "sup")
+    rows = []
+    for norm in norms:
+        for value, part in by_number(found.measured.of(norm), number).items():
+            for n, runs in by_train_length(part).items():
+                logs = heights([run for run in runs if not run.failed])
+                mean = averaged(heights(runs)[:, None], np.ones(len(runs)), "mean")
+                ends = (logs.mean(), mean[0], logs.min(), logs.max())
+                errors = tuple(float(np.exp(log)) for log in ends)
+                out = len(runs) - len(logs)
+                rows.append((norm, value, n, *errors, len(logs), out))
+    return Table(
+        name=found.measured.figure.name,
+        caption=caption(found.measured),
+        header=(
+            *("norm", number, "N", "typical error", "mean over all seeds"),
+            *("smallest", "largest", "seeds", "left out"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+def note(measured: Measured) -> str:
+    """What stands below the panels."""
+    if measured.figure.panels == ("attention",):
+        return f"{_seeds(measured.runs)} seeds; bars: standard deviation"
+    said = f"curves: typical of {_seeds(measured.runs)} seeds; bands: all seeds"
+    if measured.exact:
+        said += f"; sup: exact, {_seeds(measured.of('sup'))} seeds"
+    return said
+
+
+def _seeds(runs: Sequence[Run]) -> str:
+    counts = Counter((run.train_length, *run.numbers.values()) for run in runs)
+    low, high = min(counts.values()), max(counts.values())
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def caption(measured: Measured) -> str:
+    """What is seen, with the number of seeds and what was left out."""
+    many = _seeds(measured.runs)
+    capped = sum(run.capped for run in measured.runs)
+    failed = sum(run.failed for run in measured.runs)
+    said = (
+        f"{measured.figure.title}. Curve: typical of {many} seeds (geometric mean); "
+        f"band: all seeds; bars: 90 % intervals"
+    )
+    if measured.figure.panels == ("attention",):
+        said = (
+            f"{measured.figure.title}, over {many} seeds; bars: standard deviation "
+            "over positions and words"
+        )
+    elif measured.exact:
+        said += (
+            f". Sup: exact, largest over all words of the lengths enumerated, of "
+            f"{len(measured.exact)} of the {len(measured.runs)} nets"
+        )
+    if capped:
+        said += f". {capped} nets made all their steps without a stop and are kept"
+    if failed:
+        said += f". {failed} nets that failed to train are left out"
+    return f"{said}. Trained on {', '.join(measured.devices)}."

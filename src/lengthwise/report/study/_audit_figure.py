@@ -1,0 +1,82 @@
+"""The figure of exact errors: the same models on average and at the worst word."""
+
+from lengthwise.analysis.enumerated.audit import ErrorAtLength
+from lengthwise.analysis.runs import by_train_length
+from lengthwise.analysis.summary import Summary
+from lengthwise.report.tools.numbers import shown
+from lengthwise.report.tools.palette import MARKERS, step
+from lengthwise.report.tools.plot import (
+    SMALLEST,
+    Mark,
+    Plot,
+    canvas,
+    label_ticks,
+    legend,
+    style,
+)
+
+
+def audit(summary: Summary) -> Plot | None:
+    """Root mean square and sup error by length, side by side."""
+    lengths = list(by_train_length(summary.runs)) or sorted(summary.audits)
+    shown_ = {n: a for n, a in sorted(summary.audits.items()) if a.errors}
+    if not shown_:
+        return None
+    marks: list[Mark] = []
+    with style():
+        figure, panels = canvas(1, 2, sharey=True)
+        for panel, norm in enumerate(("rms", "sup")):
+            axes = panels[panel]
+            for place, (n, found) in enumerate(shown_.items()):
+                where = lengths.index(n) if n in lengths else place
+                points = [(e.length, _norm(e, norm)) for e in found.errors]
+                axes.plot(
+                    *zip(*points, strict=True),
+                    color=step(where, len(lengths)),
+                    marker=MARKERS[where % len(MARKERS)],
+                    label=f"N = {n}" if panel == 0 else None,
+                    gid=f"series:{place}",
+                )
+                marks += [
+                    Mark(
+                        axes=panel,
+                        x=e.length,
+                        y=_norm(e, norm),
+                        series=place,
+                        text=f"trained on N = {n}, all words of length {e.length:,}\n"
+                        f"rms error {shown(e.rms)}, sup error {shown(e.sup)}",
+                    )
+                    for e in found.errors
+                ]
+            axes.set_title("on average (rms)" if norm == "rms" else "worst word (sup)")
+            axes.set_xlabel("length (symbols)")
+            label_ticks(axes)
+        panels[0].set_ylabel("error")
+        legend(figure, "training length")
+    return Plot(
+        name="audit",
+        figure=figure,
+        caption=(
+            "The same models in both norms: exact error over all words of a length, on "
+            "average (rms, left) and at the worst word (sup, right). The typical seed "
+            "of each training length N."
+        ),
+        description=_norms_text(summary),
+        marks=tuple(marks),
+    )
+
+
+def _norm(error: ErrorAtLength, norm: str) -> float:
+    return max(error.rms if norm == "rms" else error.sup, SMALLEST)
+
+
+def _norms_text(summary: Summary) -> str:
+    said = []
+    for n, found in sorted(summary.audits.items()):
+        if found.errors:
+            last = found.errors[-1]
+            said.append(
+                f"N = {n}: at length {last.length:,} rms {shown(last.rms)}, sup "
+                f"{shown(last.sup)}"
+            )
+    return "Is a model that is right on average right on every word? " + "; ".join(said)

@@ -1,0 +1,73 @@
+"""What a page says of one trained net: its certificate, its own norm and agreement."""
+
+from collections.abc import Iterator
+
+from lengthwise.analysis.summary import Summary
+from lengthwise.report.study._theory_tables import word_text
+from lengthwise.report.tools.numbers import shown
+from lengthwise.report.tools.table import Table, text
+
+
+def certified(summary: Summary, trained: int | None) -> Iterator[str]:
+    """Bounds for the error of the model of one training length on all words."""
+    for found in summary.certificates.get(trained or 0, ()):
+        yield (
+            f"For the same model and {found.region}, the error is at most "
+            f"{shown(found.bound)} (certified), and {shown(found.attained)} on a word "
+            f"of length {shown(found.worst.length)}."
+        )
+
+
+def own_numbers(summary: Summary, nets: Summary, trained: int | None) -> Iterator[str]:
+    """Agreement and norm of one net, which no bound mixes with those of another.
+
+    Args:
+        summary: Of the study.
+        nets: The nets that are meant: those with log|x| where there are some.
+        trained: Their training length.
+    """
+    delta = None if trained is None else nets.agreements.get(trained)
+    if trained is None or delta is None or summary.exact is None:
+        return
+    which = " with log|x|" if nets is summary.scaled else ""
+    norms = nets.audits[trained].L_safe, summary.exact.complexity.L_safe
+    yield (
+        f"The model{which} trained on length {trained} is another machine: its largest "
+        f"error over all words up to that length is δ = {shown(delta)}, and its own "
+        f"norm L_safe is {text(norms[0])} (that of the construction: "
+        f"{text(norms[1])}). No bound is computed from the δ of one and the norms of "
+        "the other."
+    )
+
+
+def certificates(summary: Summary) -> Table:
+    """Errors on short words, exact, beside bounds for all words."""
+    rows = [
+        (
+            n,
+            summary.agreements.get(n),
+            one.share or None,
+            "every length" if one.longest is None else f"up to {shown(one.longest)}",
+            one.bound,
+            one.attained,
+            word_text(one.worst),
+        )
+        for n, found in sorted(summary.certificates.items())
+        for one in found
+    ]
+    made = Table(
+        name="certificates",
+        caption="Certified errors of the typical model of each training length N.",
+        header=(
+            *("N", "sup error up to N", "zeros and ones, at least", "words"),
+            *("certified sup error", "attained", "word that attains it"),
+        ),
+        rows=tuple(rows),
+        note=(
+            "No word of these lengths has a larger error than the certified one: the "
+            "words are covered by boxes of their statistics, each with its own bound. "
+            "The error up to N is exact. The two check no theorem: the theorems "
+            "assume rounded logits times log|x|."
+        ),
+    )
+    return made.without("zeros and ones, at least")

@@ -1,0 +1,202 @@
+"""Tables of what was measured by training length: sufficient lengths and plateaus."""
+
+from collections import Counter
+
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.enumerated.audit import Audit
+from lengthwise.analysis.plateau import Plateau
+from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
+from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.analysis.summary import Summary
+from lengthwise.report.study._caveats import half_a_word
+from lengthwise.report.study._theory_tables import bound_length
+from lengthwise.report.tools.numbers import shown
+from lengthwise.report.tools.table import Cell, Table
+from lengthwise.theory.theorems.one_layer import FULL, WORKSHOP
+from lengthwise.theory.theorems.two_layer import TWO_LAYER
+
+_ALL_SEEDS = ("N (mean over all seeds)", "mean low", "mean high")
+_MULTIPLES = ("N (at multiples)", "multiples low", "multiples high")
+
+_SUP = ("sup error", "at length", "trained on")
+
+_ORDERS = {
+    "4.1 workshop †": WORKSHOP.name,
+    "4.1 full †": FULL.name,
+    "5.2 †": TWO_LAYER.name,
+}
+"""The columns of orders with unknown constants, and whose they are."""
+
+
+def sufficient(summary: Summary) -> Table:
+    """The sufficient training length for each error, beside what theory asks for."""
+    rows, noun = [], summary.metric.noun
+    for eps, answer in summary.lengths.items():
+        trained = (
+            summary.audited(answer.length)
+            if isinstance(answer, SufficientLength)
+            else None
+        )
+        theory = None if summary.exact is None else guarantee(summary.exact, eps)
+        *found, remark = _measured(answer)
+        beside = (*_ends(summary.means.get(eps)), *_ends(summary.multiples.get(eps)))
+        sup = _sup(summary, trained)
+        rows.append((eps, *found, *beside, remark, *sup, *_asked(theory)))
+    made = Table(
+        name="sufficient-lengths",
+        caption=f"The smallest training length N whose typical {noun} is at most ε.",
+        header=(
+            *(
+                "ε",
+                f"N ({summary.metric.name})",
+                "low",
+                "high",
+                "best seed",
+                "seeds",
+                "left out",
+            ),
+            *_ALL_SEEDS,
+            *_MULTIPLES,
+            "remark",
+            *_SUP,
+            *("theory: some need N ≥", "enough", "by", *_ORDERS),
+        ),
+        rows=tuple(rows),
+        note=_note(summary),
+    )
+    theory_columns = ("theory: some need N ≥", "enough", "by", *_ORDERS)
+    made = made.without("remark", *_ALL_SEEDS, *_MULTIPLES, *theory_columns)
+    return made.without(*_SUP) if summary.metric.is_rate else made
+
+
+def _note(summary: Summary) -> str:
+    """How to read the table; of a rate there is neither a sup nor a theorem."""
+    metric = summary.metric
+    sup = (
+        " Sup error: the largest over all words, of the typical model trained on the "
+        "next audited length."
+    )
+    theory = (
+        " Theory is about pairs of machines with the norms of the construction that "
+        "agree on all words up to N: some need at least the first N for a sup error of "
+        "ε; the longer one suffices for what its theorem promises at this ε, mostly "
+        "2ε. †: asymptotic bound with its unknown constants set to 1; not an actual "
+        "length."
+    )
+    return (
+        "N, low, high (90 % over seeds) and best seed are measured, for the "
+        f"{metric.said}.{'' if metric.is_rate else sup} Left out: models that are not "
+        "below ε on their own training lengths; the mean over all seeds "
+        f"({metric.over_seeds}) leaves none out.{_residues(summary)}"
+        f"{'' if metric.is_rate else theory}"
+    )
+
+
+def plateaus(summary: Summary) -> Table:
+    """Where the error levels off, by training length."""
+    given = Counter(run.train_length for run in summary.runs)
+    used = Counter(run.train_length for run in summary.used)
+    rows = [
+        (
+            *(n, *_level(found), used[n], given[n] - used[n]),
+            *(_ties(summary.audits.get(n)), _remark(found)),
+        )
+        for n, found in summary.plateaus.items()
+    ]
+    metric, noun = summary.metric, summary.metric.noun
+    ties = (
+        " Ties as exact: up to T_max nearly equal logits of the typical model may be "
+        "taken as equal."
+    )
+    made = Table(
+        name="plateaus",
+        caption=f"The {metric.axis} at the largest lengths, by training length N.",
+        header=(
+            *("N", metric.noun, "low", "high", "best seed"),
+            *("mean", "mean low", "mean high"),
+            *("with length", "per doubling (%)", "level from"),
+            *("seeds", "left out", "ties as exact", "remark"),
+        ),
+        rows=tuple(rows),
+        note=(
+            f"{noun.capitalize()}: geometric mean over the seeds that trained; low, "
+            "high: 90 % interval over seeds and test words. Mean: "
+            f"{metric.over_seeds} over all seeds. Per doubling: by how much the {noun} "
+            "grows when the length doubles, at the three largest lengths; surely more "
+            f"than 0 but at most 7 % rises slowly. Left out of the {noun} are models "
+            "that are not even below the largest ε on their own training lengths."
+            f"{half_a_word(summary, zero='counts as') if metric.is_rate else ties}"
+        ),
+    )
+    return made.without(*made.header[1:])
+
+
+def _measured(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
+    if isinstance(answer, CannotSay):
+        return (*(None,) * 6, str(answer))
+    ends = answer.interval
+    return (
+        *(answer.length, ends.low, ends.high, answer.best),
+        *(answer.seeds, answer.failed, ""),
+    )
+
+
+def _sup(summary: Summary, trained: int | None) -> tuple[Cell, ...]:
+    errors = () if trained is None else summary.audits[trained].errors
+    if not errors:
+        return None, None, None
+    found = max(errors, key=lambda e: e.sup)
+    return found.sup, found.length, trained
+
+
+def _asked(theory: Guarantee | None) -> tuple[Cell, ...]:
+    if theory is None:
+        return (None,) * (3 + len(_ORDERS))
+    orders = {entry.theorem.name: bound_length(entry) for entry in theory.orders}
+    at_least, at_most = theory.at_least, theory.at_most
+    return (
+        None if at_least is None else bound_length(at_least),
+        None if at_most is None else bound_length(at_most),
+        None if at_most is None else at_most.theorem.name,
+        *map(orders.get, _ORDERS.values()),
+    )
+
+
+def _ends(answer: SufficientLength | CannotSay | None) -> tuple[Cell, ...]:
+    """A length with its interval, where another answer stands beside it."""
+    if not isinstance(answer, SufficientLength):
+        return None, None, None
+    return answer.length, answer.interval.low, answer.interval.high
+
+
+def _residues(summary: Summary) -> str:
+    p = summary.task.period
+    if p == 1:
+        return ""
+    return (
+        " N is for the worst residue of the test length; at multiples means lengths "
+        f"that are multiples of {p} only, as published."
+    )
+
+
+def _ties(audit: Audit | None) -> str:
+    """How far ties are exact, where the weights tell."""
+    if audit is None or audit.margin is None:
+        return ""
+    return f"{audit.reach} (error {shown(audit.eps)})"
+
+
+def _level(found: Plateau | CannotSay) -> tuple[Cell, ...]:
+    if isinstance(found, CannotSay):
+        return (None,) * 10
+    course, ends, outer = found.course, found.interval, found.mean_interval
+    return (
+        *(found.typical, ends.low, ends.high, found.best),
+        *(found.mean, outer.low, outer.high),
+        *(course.kind, 100 * course.per_doubling.middle),
+        found.since if found.level else None,
+    )
+
+
+def _remark(found: Plateau | CannotSay) -> str:
+    return str(found) if isinstance(found, CannotSay) else ""

@@ -1,0 +1,248 @@
+"""The tables of what theory says of a task's exact construction."""
+
+import math
+from collections.abc import Iterator
+
+from lengthwise.analysis.predicted.construction import IN_CLASS, OFF, ExactPart
+from lengthwise.report.tools.numbers import shown
+from lengthwise.report.tools.table import Cell, Table
+from lengthwise.theory.simulation.simulation import Simulation
+from lengthwise.theory.theorems.bound_table import Entry
+from lengthwise.theory.theorems.lower_bound import LOWER
+from lengthwise.theory.theorems.one_layer import HARDMAX
+from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.words import Statistics
+
+
+def bounds(exact: ExactPart | Decided) -> Table:
+    """Every theorem that applies, for every error."""
+    rows = [
+        (
+            eps,
+            entry.theorem.name,
+            _sense(entry.theorem.name),
+            bound_length(entry),
+            None if entry.size is None else entry.size.log10,
+            "known" if entry.constants == "explicit" else "set to one †",
+            entry.theorem.order,
+            entry.why,
+            entry.theorem.basis,
+            entry.theorem.place,
+        )
+        for eps, table in exact.bounds.items()
+        for entry in table
+        if entry.applies
+    ]
+    return Table(
+        name="bounds",
+        caption="What each theorem asks of the training length, by sup error ε.",
+        header=(
+            *("error ε", "theorem", "sense", "length", "log₁₀", "constants", "order"),
+            *("what it says", "basis", "place"),
+        ),
+        rows=tuple(rows),
+        note=(
+            "† The order of growth is known, its constants are not: the number is the "
+            "order with every constant one, and no length that is proved to suffice."
+        ),
+    )
+
+
+def silent(exact: ExactPart | Decided) -> Table:
+    """The theorems that say nothing here, and why."""
+    reasons = {
+        (entry.theorem.name, entry.why): None
+        for table in exact.bounds.values()
+        for entry in table
+        if not entry.applies
+    }
+    return Table(
+        name="silent-theorems",
+        caption="Theorems that say nothing about this construction, and why.",
+        header=("theorem", "why"),
+        rows=tuple(reasons),
+        folded=True,
+    )
+
+
+def complexity(exact: ExactPart | Decided) -> Table:
+    """The numbers that the bounds depend on."""
+    c = exact.complexity
+    assert c is not None, "asked only where there is a machine"
+    one = len(c.heads) == 1
+    rows = (
+        ("layers", c.layers, "number of layers"),
+        ("heads", c.heads[0] if one else ", ".join(map(str, c.heads)), "in each layer"),
+        ("Δ", c.delta, "period of the position vectors"),
+        ("τ", c.tau, "largest lag with a positional bias"),
+        ("γ", c.gamma, "logit margin"),
+        (
+            "log₂ of hardmax length",
+            c.hardmax_log2,
+            "from there on attention is hardmax",
+        ),
+        ("L, printed", c.L, "norm as the paper states it"),
+        ("L, safe", c.L_safe, "norm with which certificates hold"),
+        ("positional γ", c.positional_gamma, "positional margin, two layers"),
+        ("log₁₀ C", c.log10_C, "complexity of two layers, constants set to one"),
+    )
+    return Table(
+        name="complexity",
+        caption=f"{_subject(exact)}: the numbers that the bounds depend on.",
+        header=("number", "value", "what it is"),
+        rows=tuple(row for row in rows if row[1] not in (None, "")),
+    )
+
+
+def _subject(exact: ExactPart | Decided) -> str:
+    """Which construction the bounds and what belongs to them are about."""
+    if isinstance(exact, ExactPart) and exact.bounded is not None:
+        return f"The {IN_CLASS}"
+    return "The exact construction"
+
+
+def outputs(exact: ExactPart) -> Table:
+    """The exact construction at lengths that no one trains on."""
+    return Table(
+        name="outputs",
+        caption="The exact construction at lengths that no one trains on.",
+        header=("length", "construction says", "right is", "difference"),
+        rows=tuple(
+            (n, _cell(y), _cell(t), math.dist(y, t))
+            for n, (y, t) in exact.outputs.items()
+        ),
+        note=f"On {exact.words}.",
+    )
+
+
+def construction(exact: ExactPart) -> Table:
+    """The error of the construction itself over all words of a length."""
+    return Table(
+        name="construction",
+        caption="The exact construction against the task, over all words of a length.",
+        header=(
+            *("length", "rms error", "sup error"),
+            *("construction says", "right is", "worst word"),
+        ),
+        rows=tuple(
+            (e.length, e.rms, e.sup, e.found, e.label, word_text(e.worst))
+            for e in exact.errors
+        ),
+        note=(
+            "The error is over all outputs together; what is said and what is right "
+            "stand for the output that is furthest off."
+        ),
+    )
+
+
+def worst(exact: ExactPart) -> Table:
+    """The largest difference between the construction and a copy that is off."""
+    looked = "statistics" if exact.complexity.layers == 1 else "words"
+    return Table(
+        name="perturbed",
+        caption=(
+            f"{_subject(exact)} against a copy with weights {OFF:.0%} off: the largest "
+            "difference over all words."
+        ),
+        header=("length", "sup difference", f"{looked} looked at", "worst word"),
+        rows=tuple(
+            (n, found.value, found.size, word_text(found.statistics))
+            for n, found in exact.worst.items()
+        ),
+    )
+
+
+def simulation(exact: ExactPart) -> Table:
+    """The long word x and its short stand-in z, for the machine and its copy."""
+    found = exact.simulation
+    rows = [
+        (
+            name,
+            _vector(side.at_x),
+            _vector(side.at_z),
+            side.error,
+            side.promised,
+            side.distance,
+            side.promised_distance,
+        )
+        for name, side in (("construction f", found.f), ("copy g", found.g))
+    ]
+    made = Table(
+        name="simulation",
+        caption=(
+            f"A word x of length {shown(found.x_length)} and the word z of length "
+            f"{shown(found.z_length)} that stands in for it."
+        ),
+        header=(
+            *("machine", "on x", "on z", "error", "promised"),
+            *("distance of attention", "promised distance"),
+        ),
+        rows=tuple(rows),
+        note=" ".join(_simulation_notes(found)),
+    )
+    return made.without("promised distance")
+
+
+def _simulation_notes(found: Simulation) -> Iterator[str]:
+    unknown = found.basis == "rests on constants one"
+    basis = "rest on unknown constants set to one" if unknown else f"are {found.basis}"
+    yield (
+        f"Method {found.method}; the length of z is promised not to exceed "
+        f"{shown(found.bound)}; the promises {basis}, and "
+        f"{'all were kept' if found.kept else 'NOT all were kept'}."
+    )
+    if found.f.void or found.g.void:
+        yield (
+            "A promised error above the size of the outputs says nothing by itself; "
+            "the error is what was measured."
+        )
+    if found.method in ("blocks", "rotor"):
+        yield (
+            "Distance of attention: how much layer 2, its query held as on x, moves "
+            "the output at most, measured."
+        )
+
+
+def word_text(seen: Statistics) -> str:
+    """A word by its statistics: counts of the prefix, then the last symbols.
+
+    Examples:
+        >>> from lengthwise.words import Alphabet
+        >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
+        'a=2, b=2 then a'
+        >>> word_text(Statistics.of("aab", Alphabet("ab"), delta=1, tau=2))
+        'a a b'
+    """
+    if seen.length == len(seen.suffix):
+        return " ".join(seen.suffix)
+    counts = ", ".join(
+        f"{symbol}={'/'.join(map(str, row))}"
+        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
+    )
+    return f"{counts} then {' '.join(seen.suffix)}"
+
+
+def bound_length(entry: Entry) -> Cell:
+    """The length of a bound as a whole number; as a power of ten above ``1e15``."""
+    if entry.size is None:
+        return None
+    if entry.size.log10 > 15:
+        return f"10^{entry.size.log10:,.1f}"
+    return entry.size.whole
+
+
+def _sense(theorem: str) -> str:
+    if theorem == LOWER.name:
+        return "at least"
+    return "attention" if theorem == HARDMAX.name else "at most"
+
+
+def _cell(values: tuple[float, ...]) -> Cell:
+    """One output as a number, several as a text."""
+    return values[0] if len(values) == 1 else _vector(values)
+
+
+def _vector(values: tuple[float, ...]) -> str:
+    return ", ".join(shown(v, digits=6) for v in values[:4]) + (
+        ", …" if len(values) > 4 else ""
+    )

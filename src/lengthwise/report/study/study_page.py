@@ -1,0 +1,136 @@
+"""The page of a study: the answer first, then figures, tables, and where it comes from.
+
+`render` is pure: the same summary gives the same bytes. Every text that comes from
+outside is escaped by the template; the content security policy of the page allows the
+one script and the one style sheet that are ours, by their digests, and no request.
+"""
+
+import base64
+import hashlib
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from lengthwise.analysis.summary import Provenance, Summary
+from lengthwise.report.study._headline import decided_headline, headline
+from lengthwise.report.study._sections import decided_sections, sections
+from lengthwise.report.study.study_figures import figures
+from lengthwise.report.tools.inline_svg import inline
+from lengthwise.report.tools.page import Page
+from lengthwise.report.tools.palette import stylesheet
+from lengthwise.report.tools.table import Table, text
+from lengthwise.theory.verdict.automaton_drawing import Picture
+from lengthwise.theory.verdict.consequences import Decided
+
+
+def render(summary: Summary) -> Page:
+    """The page of `summary`, which stands alone: no file beside it, no request."""
+    return _page(
+        title=str(summary.task),
+        about=summary.task.summary,
+        headline=headline(summary),
+        plots=[(plot, inline(plot)) for plot in figures(summary)],
+        sections=sections(summary),
+        provenance=summary.provenance,
+        trained=True,
+    )
+
+
+def render_decided(
+    decided: Decided, *, title: str, about: str, why: str, provenance: Provenance
+) -> Page:
+    """The page of a study in which nothing was trained.
+
+    Args:
+        decided: The verdict and what follows from it.
+        title: What was studied.
+        about: A sentence about it.
+        why: Why nothing was trained.
+        provenance: Where it comes from.
+    """
+    return _page(
+        title=title,
+        about=about,
+        headline=decided_headline(decided, why),
+        plots=[],
+        sections=decided_sections(decided),
+        provenance=provenance,
+        trained=False,
+    )
+
+
+def _page(**content: Any) -> Page:  # noqa: ANN401 - what the template names
+    script, style = _asset("page.js"), stylesheet() + _asset("page.css")
+    template = _environment().get_template("study.html.jinja")
+    html = template.render(
+        **content,
+        policy=_policy(script, style),
+        script=Markup(script),
+        style=Markup(style),
+    )
+    return Page(html)
+
+
+def csv_address(table: Table) -> str:
+    """The table as an address that a link can hold, for a download without a server."""
+    return "data:text/csv;charset=utf-8," + quote(table.csv(), errors="replace")
+
+
+def file_name(title: str, table: Table) -> str:
+    """What a downloaded table is called; only plain letters come from outside."""
+    return f"{plain_name(title)}-{table.name}.csv"
+
+
+def plain_name(title: str) -> str:
+    """A title as a part of the name of a file: plain letters, numbers and dashes.
+
+    Examples:
+        >>> plain_name("simple:omega=4"), plain_name("../../(ab)*")
+        ('simple-omega-4', 'ab')
+    """
+    return re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")[:40] or "study"
+
+
+def _drawn(picture: Picture) -> Markup:
+    """A drawing of ours, whose names are escaped where it is made."""
+    return Markup(picture.svg)
+
+
+def _policy(script: str, style: str) -> str:
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; "
+        f"style-src '{_digest(style)}'; img-src data:; base-uri 'none'; "
+        "form-action 'none'"
+    )
+
+
+def _digest(content: str) -> str:
+    return (
+        "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    )
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("lengthwise.report.study"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"cell": text, "drawn": _drawn}
+    made.globals |= {"csv_address": csv_address, "file_name": file_name}
+    return made
+
+
+@cache
+def _asset(name: str) -> str:
+    return (
+        files("lengthwise.report.study").joinpath("templates", name).read_text("utf-8")
+    )

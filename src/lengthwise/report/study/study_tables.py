@@ -1,0 +1,160 @@
+"""The tables of a study: what was measured, each a pure function of the summary.
+
+What theory says stands in `lengthwise.report.study._theory_tables`.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from lengthwise.analysis.summary import Summary
+from lengthwise.limit.complexity.two_layer_constants import TwoLayerConstants
+from lengthwise.report.study._caveats import half_a_word
+from lengthwise.report.study._certified import certificates
+from lengthwise.report.study._length_tables import plateaus, sufficient
+from lengthwise.report.study._prediction_tables import limits, prediction
+from lengthwise.report.study._theory_tables import (
+    bounds,
+    complexity,
+    construction,
+    outputs,
+    silent,
+    simulation,
+    word_text,
+    worst,
+)
+from lengthwise.report.tools.table import Cell, Table
+
+SCALED = "-scaled"
+"""How the names of tables about nets with the logits of the theorems end."""
+
+
+def tables(summary: Summary) -> tuple[Table, ...]:
+    """Every table that `summary` has data for, in the order of a page."""
+    made = [table(summary) for table in (*_MEASURED, *_PREDICTED)]
+    if summary.scaled is not None:
+        made += [_theirs(table(summary.scaled)) for table in (*_MEASURED, runs)]
+    if summary.exact is not None:
+        made += [table(summary.exact) for table in _THEORY]
+    return tuple(table for table in (*made, runs(summary)) if table.rows)
+
+
+def _theirs(table: Table) -> Table:
+    """A table about the nets with the logits of the theorems."""
+    caption = f"{table.caption.removesuffix('.')}, with log|x| in the logits."
+    return replace(table, name=f"{table.name}{SCALED}", caption=caption)
+
+
+def audits(summary: Summary) -> Table:
+    """Root mean square and sup error by length, with the word that attains the sup."""
+    errors = [
+        (n, e) for n, audit in sorted(summary.audits.items()) for e in audit.errors
+    ]
+    whole = all(e.length == len(e.worst.suffix) for _, e in errors)
+    how = (
+        "The error is over all outputs together; what is said and what is right stand "
+        "for the output that is furthest off."
+        if whole
+        else "A worst word is given by how often each symbol stands in its prefix, "
+        "then its last symbols; any order of the prefix does (by residue class of the "
+        "position, where there are several)."
+    )
+    return Table(
+        name="audit",
+        caption="Exact errors of the typical model of each training length N.",
+        header=(
+            *("N", "length", "rms error", "sup error"),
+            *("model says", "right is", "worst word"),
+        ),
+        rows=tuple(
+            (n, e.length, e.rms, e.sup, e.found, e.label, word_text(e.worst))
+            for n, e in errors
+        ),
+        note=f"All words of a length are looked at. {how}",
+    )
+
+
+def margins(summary: Summary) -> Table:
+    """How far a trained model can be trusted: its margin, by its number of layers."""
+    two = [
+        (n, a.two_layer)
+        for n, a in sorted(summary.audits.items())
+        if a.two_layer is not None
+    ]
+    if two:
+        return _two_layer_margins(two)
+    found = sorted(summary.audits.items())
+    if all(audit.margin is None for _, audit in found):
+        found = []
+    rows: list[tuple[Cell, ...]] = [
+        (n, a.margin.eta, a.margin.gamma, a.eps, a.reach)
+        if a.margin is not None
+        else (n, None, None, None, a.remark)
+        for n, a in found
+    ]
+    return Table(
+        name="margins",
+        caption="Margins of the typical model of each training length N.",
+        header=("N", "cluster width η", "margin γ_η", "error ε", "ties as exact"),
+        rows=tuple(rows),
+        note=(
+            "Logits that mean the same differ by up to η, others by γ_η or more: the "
+            "threshold between them is the one with the largest γ_η / η. Up to length "
+            "T_max, ties may be taken as exact for an error of ε."
+        ),
+    )
+
+
+def _two_layer_margins(found: list[tuple[int, TwoLayerConstants]]) -> Table:
+    return Table(
+        name="margins",
+        caption="Positional margins of the typical model of each training length N.",
+        header=("N", "positional γ", "power max(1/γ, 3)", "log₁₀ C †"),
+        rows=tuple(
+            (n, one.gamma, one.exponent, one.log_C() / math.log(10)) for n, one in found
+        ),
+        note=(
+            "γ: how far the largest order of growth in a head of layer 1, a lag or the "
+            "rest of the word, is ahead of the next. Theorem 5.2 asks for (C/ε) to "
+            "this power; † C is computed from the weights with unknown constants one."
+        ),
+    )
+
+
+def runs(summary: Summary) -> Table:
+    """Every trained model: its errors by test length."""
+    lengths = sorted({t for run in summary.runs for t in run.errors})
+    ordered = sorted(summary.runs, key=lambda run: (run.train_length, run.seed))
+    rows = tuple(
+        (
+            run.train_length,
+            run.seed,
+            "yes" if run.converged else "no",
+            *(run.errors.get(t) for t in lengths),
+        )
+        for run in ordered
+    )
+    return Table(
+        name="runs",
+        caption=f"Every trained model: {_error(summary)} by test length.",
+        header=("N", "seed", "converged", *(f"at {t:,}" for t in lengths)),
+        rows=rows,
+        note=half_a_word(summary, zero="counts as").strip(),
+        folded=True,
+    )
+
+
+def _error(summary: Summary) -> str:
+    metric = summary.metric
+    return metric.axis if metric.is_rate else f"{metric.name} error"
+
+
+_PREDICTED = (prediction, limits)
+_MEASURED: tuple[Callable[[Summary], Table], ...] = (
+    sufficient,
+    plateaus,
+    audits,
+    certificates,
+    margins,
+)
+_THEORY = (bounds, silent, complexity, outputs, construction, worst, simulation)

@@ -1,0 +1,117 @@
+"""A figure as a part of a page: SVG without styles of its own, and points to hover.
+
+The page's content security policy allows no style attribute, so what matplotlib writes
+as style becomes attributes; colors become the page's variables, so that light and dark
+work; identifiers that nothing refers to, metadata and far decimals are dropped.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET  # only what matplotlib wrote is read
+
+from markupsafe import Markup
+
+from lengthwise.report.tools.palette import VARIABLES
+from lengthwise.report.tools.plot import Plot
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_LINK = "{http://www.w3.org/1999/xlink}href"
+_DROPPED = {f"{_SVG}metadata", f"{_SVG}style"}
+_NUMBERS = {"d", "x", "y", "transform", "width", "height", "points"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inline:
+    """A figure as a part of a page.
+
+    Attributes:
+        svg: The drawing, safe to stand in HTML as it is.
+        points: JSON, safe to stand in a script element: where each value is in the
+            drawing, its series, and its text.
+    """
+
+    svg: Markup
+    points: Markup
+
+
+def inline(plot: Plot) -> Inline:
+    """The figure of `plot` for a page."""
+    root = ET.fromstring(plot.svg())
+    _drop(root)
+    text = ET.tostring(root, encoding="unicode")
+    used = set(re.findall(r'(?:url\(#|href="#)([\w-]+)', text))
+    for element in root.iter():
+        _tidy(element, used)
+    root.attrib = {
+        "viewBox": root.get("viewBox", ""),
+        "role": "img",
+        "aria-label": plot.description,
+    }
+    return Inline(
+        svg=Markup(ET.tostring(root, encoding="unicode")),
+        points=_script_safe(_points(plot)),
+    )
+
+
+def _points(plot: Plot) -> list[dict[str, object]]:
+    """Marks in the coordinates of the drawing, whose layout is done."""
+    _, height = plot.figure.get_size_inches() * 72
+    found: list[dict[str, object]] = []
+    for mark in plot.marks:
+        panel = plot.figure.axes[mark.axes]
+        x, y = panel.transData.transform((mark.x, mark.y))
+        found.append(
+            {
+                "x": round(float(x), 1),
+                "y": round(float(height - y), 1),
+                "series": mark.series,
+                "text": mark.text,
+            }
+        )
+    return found
+
+
+def _script_safe(value: object) -> Markup:
+    """JSON that cannot end the element it stands in."""
+    text = json.dumps(value, separators=(",", ":"))
+    for sign in "<>&'":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(text)
+
+
+def _drop(element: ET.Element) -> None:
+    for child in list(element):
+        if child.tag in _DROPPED:
+            element.remove(child)
+        else:
+            _drop(child)
+
+
+def _tidy(element: ET.Element, used: set[str]) -> None:
+    element.tag = element.tag.removeprefix(_SVG)
+    given = dict(element.attrib)
+    identifier = given.pop("id", "")
+    kind, _, series = identifier.partition(":")
+    if kind == "series":
+        given["data-series"] = series
+    elif identifier in used:
+        given["id"] = identifier
+    if _LINK in given:
+        given["href"] = given.pop(_LINK)
+    for declared in filter(None, given.pop("style", "").split(";")):
+        name, _, value = declared.partition(":")
+        if name.strip() != "font-family":
+            given[name.strip()] = value.strip()
+    for name in {"fill", "stroke"} & given.keys():
+        given[name] = VARIABLES.get(given[name], given[name])
+    for name in _NUMBERS & given.keys():
+        given[name] = re.sub(r"\d+\.\d+", _shorter, " ".join(given[name].split()))
+    element.attrib = given
+    element.tail = None
+    if element.text is not None and not element.text.strip():
+        element.text = None
+
+
+def _shorter(found: re.Match[str]) -> str:
+    return f"{float(found.group()):.2f}".rstrip("0").rstrip(".")

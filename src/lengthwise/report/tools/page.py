@@ -1,0 +1,39 @@
+"""A finished page: one HTML document that stands alone."""
+
+import html
+from dataclasses import dataclass
+from pathlib import Path
+
+from lengthwise.report.tools._writing import write
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One HTML document that needs no other file and makes no request.
+
+    Attributes:
+        html: The document.
+
+    Examples:
+        >>> Page("<p>hello</p>")._repr_html_()[:36]
+        '<iframe srcdoc="&lt;p&gt;hello&lt;/p'
+    """
+
+    html: str
+
+    def save(self, path: str | Path) -> Path:
+        """Writes the page to `path`, which is never seen half written.
+
+        Raises:
+            MachineError: The file cannot be written; what was there is untouched.
+        """
+        # Half a surrogate pair, which no file can hold, becomes "?".
+        return write(path, self.html.encode("utf-8", "replace"), what="the page")
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own, which neither sees nor changes a notebook."""
+        inside = html.escape(self.html, quote=True)
+        return (
+            f'<iframe srcdoc="{inside}" sandbox="allow-scripts allow-downloads" '
+            'title="Lengthwise page" width="100%" height="800"></iframe>'
+        )

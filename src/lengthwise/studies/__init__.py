@@ -1,1 +1,0 @@
-"""Experiments as data: what to train for a question, and what must come out."""

@@ -1,0 +1,1 @@
+"""The three tasks of Izzo et al.: functions of counts."""

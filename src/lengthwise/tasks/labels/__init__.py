@@ -1,0 +1,1 @@
+"""The right answers to words: one at a time, in arrays, checked."""

@@ -1,0 +1,206 @@
+"""The label functions of others: called with care, and what they return is checked.
+
+The functions of the catalogue are tested; those in a file of one's own may fail, or
+return what the output of the task does not ask for. Then one line says so, and names
+the word.
+"""
+
+import math
+from numbers import Integral
+from numbers import Real as RealNumber
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from lengthwise.errors import LengthwiseError, WordError
+from lengthwise.printable import printable
+from lengthwise.tasks.labels.rules import resolve
+from lengthwise.tasks.outputs import (
+    END,
+    Accept,
+    Label,
+    NextSet,
+    NextToken,
+    Output,
+    Real,
+    State,
+    Vector,
+)
+from lengthwise.words import Alphabet, Word
+
+if TYPE_CHECKING:
+    from lengthwise.tasks.task import Task
+
+LONGEST = 40
+"""Symbols of a word, and characters of what was found, that a message shows."""
+
+
+def own_label(task: "Task", word: Word) -> Label:
+    """Returns what the label function of a task says of a word, checked.
+
+    Raises:
+        WordError: It fails, or returns what the output does not ask for.
+    """
+    numbers = {} if task.language is not None else dict(task.numbers)
+    language = () if task.language is None else (task.language,)
+    about = f"the word {shown_word(word)}"
+    value = _called(task, task.rule, about, word, *language, **numbers)
+    found = label_from(task.output, task.alphabet, value)
+    if found is None:
+        raise WordError(
+            f"{task.rule} returns {_shown(value)} for {about}; {wanted(task.output)}"
+        )
+    return found
+
+
+def own_question(task: "Task", path: str, rng: Random, length: int) -> Word:
+    """Returns a question of a task from its own function, checked.
+
+    Raises:
+        WordError: The function fails, or returns no word over the alphabet.
+    """
+    about = f"the length {length}"
+    value = _called(task, path, about, rng, length, **dict(task.numbers))
+    if not isinstance(value, tuple) or not all(s in task.alphabet for s in value):
+        raise WordError(
+            f"{path} returns {_shown(value)} for {about}; return a tuple of symbols "
+            f"of the alphabet {task.alphabet}"
+        )
+    return value
+
+
+def _called(task: "Task", path: str, about: str, *values: Any, **numbers: Any) -> Any:  # noqa: ANN401
+    function = resolve(path, task.origin)
+    try:
+        return function(*values, **numbers)
+    except (LengthwiseError, MemoryError):
+        raise
+    except (Exception, SystemExit) as error:
+        raise WordError(
+            f"{path} fails on {about}: {what_failed(error, path.partition(':')[0])}"
+        ) from error
+
+
+def what_failed(error: BaseException, module: str) -> str:
+    """Returns an exception in one line, with the line of `module` where it arose.
+
+    Examples:
+        >>> what_failed(ValueError("no such place"), "lead")
+        'ValueError: no such place'
+    """
+    line = line_of(error, module)
+    text = one_line(error)
+    return text if line is None else f"line {line}: {text}"
+
+
+def one_line(error: BaseException) -> str:
+    """Returns an exception as Python writes it, in one line."""
+    text = printable(str(error), longest=200)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def line_of(error: BaseException, module: str) -> int | None:
+    """Returns the line of `module` where an exception arose, the innermost one."""
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_globals.get("__name__") == module:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def label_from(output: Output, alphabet: Alphabet, value: object) -> Label | None:
+    """Returns a value as a label of `output`; ``None`` where it is none.
+
+    Examples:
+        >>> (
+        ...     label_from(Real(), Alphabet("ab"), 1),
+        ...     label_from(Accept(), Alphabet("ab"), 1),
+        ... )
+        (1.0, None)
+    """
+    match output:
+        case Real():
+            return _finite(value)
+        case Vector(size):
+            return _vector(value, size)
+        case Accept():
+            return value if isinstance(value, bool) else None
+        case State(states):
+            return _whole(value, states)
+        case NextSet():
+            return _symbols(value, (*alphabet, END), in_order=True)
+        case NextToken():
+            return _symbols(value, tuple(s for s in alphabet if s != END))
+
+
+def _finite(value: object) -> float | None:
+    if not isinstance(value, RealNumber) or isinstance(value, bool):
+        return None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:  # a whole number that no float can hold
+        return None
+
+
+def _whole(value: object, end: int) -> int | None:
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        return None
+    return int(value) if 0 <= int(value) < end else None
+
+
+def _vector(value: object, size: int) -> tuple[float, ...] | None:
+    if not isinstance(value, tuple | list) or len(value) != size:
+        return None
+    parts = tuple(part for part in map(_finite, value) if part is not None)
+    return parts if len(parts) == size else None
+
+
+def _symbols(
+    value: object, allowed: tuple[str, ...], *, in_order: bool = False
+) -> Word | None:
+    if not isinstance(value, tuple) or not all(part in allowed for part in value):
+        return None
+    if in_order:
+        places = [allowed.index(part) for part in value]
+        if places != sorted(set(places)):
+            return None
+    return value
+
+
+def wanted(output: Output) -> str:
+    """Returns what a label function must return for `output`, as advice."""
+    match output:
+        case Real():
+            asks = "one finite number"
+        case Vector(size):
+            asks = f"a tuple of {size} finite numbers"
+        case Accept():
+            asks = "True or False"
+        case State(states):
+            asks = f"a whole number from 0 to {states - 1}"
+        case NextSet():
+            asks = f"a tuple of symbols in the order of the alphabet, {END} last"
+        case NextToken():
+            asks = f"the answer: a tuple of symbols of the alphabet, without {END}"
+    return f"output {type(output).__name__} asks for {asks}"
+
+
+def shown_word(word: Word) -> str:
+    """Returns a word for a message; a long one is cut.
+
+    Examples:
+        >>> shown_word(("a", "b")), shown_word(()), len(shown_word(("0",) * 1000))
+        ("'a b'", "'' (the empty word)", 98)
+    """
+    if not word:
+        return "'' (the empty word)"
+    text = " ".join(word[:LONGEST])
+    more = f" … ({len(word)} symbols)" if len(word) > LONGEST else ""
+    return f"{printable(text)!r}{more}"
+
+
+def _shown(value: object) -> str:
+    try:
+        return f"{printable(repr(value), longest=2 * LONGEST)} ({type(value).__name__})"
+    except Exception:  # a type of others may not even print
+        return f"a {type(value).__name__}"

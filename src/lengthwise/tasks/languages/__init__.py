@@ -1,0 +1,1 @@
+"""Formal languages as tasks: regular ones and those that count."""

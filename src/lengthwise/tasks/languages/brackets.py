@@ -1,0 +1,99 @@
+"""Balanced brackets: Dyck-1 and the shuffles of several of them."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from random import Random
+
+from lengthwise.tasks.languages.counter_machines import (
+    AbstractCounterLanguage,
+    Configuration,
+    pick,
+)
+from lengthwise.words import Alphabet, Word
+
+BRACKETS = ("()", "[]", "{}", "<>", "+-", "ud")
+"""The pairs of the shuffle languages, in order."""
+
+
+@dataclass(frozen=True)
+class Shuffle(AbstractCounterLanguage):
+    """Interleavings of `pairs` balanced words, each over its own pair of brackets.
+
+    One pair is Dyck-1. The empty word is a member.
+
+    Examples:
+        >>> Shuffle(2).accepts("([)]"), Shuffle(2).accepts("(])[")
+        (True, False)
+        >>> Shuffle(1).members(6)
+        5
+    """
+
+    pairs: int
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """The brackets of all pairs."""
+        return Alphabet("".join(BRACKETS[: self.pairs]))
+
+    @property
+    def start(self) -> Configuration:
+        """Depth 0 in every pair."""
+        return (0,) * self.pairs
+
+    def step(self, counters: Configuration, symbol: str) -> Configuration | None:
+        """One depth goes up or down; none goes below 0."""
+        pair, closing = divmod(self.alphabet.index(symbol), 2)
+        depth = counters[pair] + (-1 if closing else 1)
+        if depth < 0:
+            return None
+        return (*counters[:pair], depth, *counters[pair + 1 :])
+
+    def ends(self, counters: Configuration) -> bool:
+        """All depths are 0."""
+        return not any(counters)
+
+    def members(self, length: int) -> int:
+        """Returns how many members have `length`."""
+        return 0 if length % 2 else _shuffles(self.pairs, length // 2)
+
+    def draw(self, rng: Random, length: int) -> Word:
+        """Draws the share of each pair, then its places, then its balanced word."""
+        word = [""] * length
+        free = list(range(length))
+        for pair in reversed(range(self.pairs)):
+            half = len(free) // 2
+            own = pick(rng, [_splits(pair, half, k) for k in range(half + 1)])
+            places = sorted(rng.sample(free, 2 * own))
+            for place, rises in zip(places, _balanced(rng, own), strict=True):
+                word[place] = BRACKETS[pair][0 if rises else 1]
+            free = [place for place in free if not word[place]]
+        return tuple(word)
+
+
+@lru_cache(maxsize=4096)
+def _shuffles(pairs: int, half: int) -> int:
+    """How many shuffles of `pairs` balanced words have length ``2 * half``."""
+    if pairs == 0:
+        return int(half == 0)
+    return sum(_splits(pairs - 1, half, own) for own in range(half + 1))
+
+
+def _splits(pairs: int, half: int, own: int) -> int:
+    """How many of them give ``2 * own`` places to one pair more than `pairs`."""
+    catalan = math.comb(2 * own, own) // (own + 1)
+    return math.comb(2 * half, 2 * own) * catalan * _shuffles(pairs, half - own)
+
+
+def _balanced(rng: Random, half: int) -> list[bool]:
+    """A uniform balanced word as rises and falls.
+
+    With `rest` symbols to come from depth d, the ballot numbers give
+    (d + 2)(rest - d) / (2 rest (d + 1)) as the share of completions that rise.
+    """
+    depth, rises = 0, []
+    for rest in range(2 * half, 0, -1):
+        up = (depth + 2) * (rest - depth)
+        rises.append(rng.randrange(2 * rest * (depth + 1)) < up)
+        depth += 1 if rises[-1] else -1
+    return rises

@@ -1,0 +1,78 @@
+"""Languages that count as tasks: brackets, equal blocks, prefix notation, majority.
+
+The first three are from :cite:p:`bhattamishra2020ability`; MAJ_k is named after
+:cite:p:`zetzsche2026compressed`, its exact definition here is ours.
+"""
+
+from lengthwise.tasks.family import LARGEST, Family, Parameter
+from lengthwise.tasks.languages.brackets import BRACKETS, Shuffle
+from lengthwise.tasks.languages.counter_machines import EqualBlocks, Lead
+from lengthwise.tasks.languages.prefix_notation import OPERATORS, PrefixNotation
+from lengthwise.tasks.languages.regular_languages import RECOGNIZE, language_family
+from lengthwise.tasks.task_format import Format
+
+_BHATTAMISHRA = "bhattamishra2020ability"
+_FORMATS: tuple[Format, ...] = ("next-set", *RECOGNIZE)
+
+
+def _equal_blocks(name: str, letters: int, summary: str) -> Family:
+    example = "".join(letter * 2 for letter in "abcd"[:letters])
+    return language_family(
+        name,
+        EqualBlocks(letters),
+        summary,
+        example,
+        _BHATTAMISHRA,
+        formats=_FORMATS,
+    )
+
+
+FAMILIES = (
+    language_family(
+        "dyck1",
+        Shuffle(1),
+        "Dyck-1: balanced brackets",
+        "(()())",
+        _BHATTAMISHRA,
+        formats=_FORMATS,
+    ),
+    language_family(
+        "shuffle",
+        lambda k: Shuffle(pairs=k),
+        "Shuffle-k: k kinds of brackets, each kind balanced",
+        "([)]",
+        _BHATTAMISHRA,
+        parameters=(Parameter("k", 2, 2, len(BRACKETS), "kinds of brackets"),),
+        formats=_FORMATS,
+    ),
+    _equal_blocks("anbn", 2, "n times a, n times b, n >= 1"),
+    _equal_blocks("anbncn", 3, "n times a, n times b, n times c, n >= 1"),
+    _equal_blocks("anbncndn", 4, "n times each of a, b, c, d, in order, n >= 1"),
+    language_family(
+        "boolean",
+        lambda n: PrefixNotation(arity=n),
+        "Boolean-n: prefix notation with arities 1 to n",
+        "+~01",
+        _BHATTAMISHRA,
+        parameters=(Parameter("n", 3, 2, len(OPERATORS), "largest arity"),),
+        formats=_FORMATS,
+    ),
+    language_family(
+        "majority_language",
+        Lead("ab", "a", 0),
+        "MAJORITY: at least as many a as b",
+        "abba",
+        "huang2025formal",
+        formats=RECOGNIZE,
+    ),
+    language_family(
+        "maj_k",
+        lambda k: Lead("01", "1", k),
+        "MAJ_k: at least k more 1 than 0",
+        "1" * 8 + "01",
+        "zetzsche2026compressed",
+        parameters=(Parameter("k", 8, 0, LARGEST, "by how much 1 must lead"),),
+        formats=RECOGNIZE,
+    ),
+)
+"""The families of this file."""

@@ -1,0 +1,1 @@
+"""Tasks in files of one's own."""

@@ -1,0 +1,1 @@
+"""What an answer rests on: certificates, and checkers that share no search code."""

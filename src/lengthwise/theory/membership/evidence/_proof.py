@@ -1,0 +1,175 @@
+"""From a partition that no potential refines to the parts of a certificate."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from jaxtyping import Int
+
+from lengthwise.theory.membership.evidence.evidence_kinds import ClosedWalk, Link
+from lengthwise.theory.membership.search.component import OUTSIDE, Component
+from lengthwise.theory.membership.search.echelon import Echelon, fraction
+from lengthwise.theory.membership.search.potentials import Stuck
+from lengthwise.words import Alphabet, Word
+
+Path = tuple[int, ...]
+"""The numbers of letters."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The part of a certificate that speaks of one component."""
+
+    classes: tuple[tuple[int, ...], ...]
+    walks: tuple[ClosedWalk, ...]
+    links: tuple[Link, ...]
+
+
+def prove(component: Component, stuck: Stuck, alphabet: Alphabet) -> Proof:
+    """Writes down why the classes of `stuck` stay together.
+
+    Weights are found modulo a prime; the checker decides whether they are right.
+    """
+    labels = _Labels(component, stuck.classes)
+    basis = _Basis(component, stuck, labels)
+    states = component.states
+
+    def word(path: Path) -> Word:
+        return tuple(alphabet.symbols[letter] for letter in path)
+
+    links = []
+    for first, *others in stuck.classes:
+        paths = dict(_paths_from(component, first, set(others)))
+        for place in others:
+            shares = basis.shares(labels.counts(first, paths[place]))
+            links.append(Link(states[first], states[place], word(paths[place]), shares))
+    used = sorted({number for link in links for number, _ in link.shares})
+    new = {number: k for k, number in enumerate(used)}
+    return Proof(
+        tuple(tuple(states[place] for place in members) for members in stuck.classes),
+        tuple(
+            ClosedWalk(states[p], word(w))
+            for p, w in map(basis.walks.__getitem__, used)
+        ),
+        tuple(
+            Link(
+                link.source,
+                link.target,
+                link.word,
+                tuple((new[number], share) for number, share in link.shares),
+            )
+            for link in links
+        ),
+    )
+
+
+class _Labels:
+    """Numbers for labels: a letter with the class of the place where it is read."""
+
+    def __init__(
+        self, component: Component, classes: tuple[tuple[int, ...], ...]
+    ) -> None:
+        self._rows = component.rows
+        self._letters = component.letters
+        self._class = {
+            place: k for k, members in enumerate(classes) for place in members
+        }
+        self.count = component.letters * len(classes)
+
+    def counts(self, place: int, path: Path) -> Int[np.ndarray, " labels"]:
+        """How often each label occurs on the way from `place`."""
+        counts = np.zeros(self.count, dtype=np.int64)
+        for letter in path:
+            counts[self._class[place] * self._letters + letter] += 1
+            place = self._rows[place][letter]
+        return counts
+
+
+class _Basis:
+    """Closed walks of which the label counts of all closed walks are made.
+
+    For each cycle of `stuck` a shortest walk through its edge, so that they are short
+    and have few labels; where these depend on each other, walks through the first place
+    complete them.
+    """
+
+    def __init__(self, component: Component, stuck: Stuck, labels: _Labels) -> None:
+        self.walks: list[tuple[int, Path]] = []
+        self._labels = labels
+        self._prime = stuck.prime
+        self._none = np.zeros(len(stuck.cycles), dtype=np.int64)
+        self._echelon = Echelon(labels.count, len(stuck.cycles), stuck.prime)
+        for walk in _shortest_walks(component, few=len(stuck.classes) == 1):
+            if len(self.walks) == len(stuck.cycles):
+                return
+            self._add(*walk)
+        there = dict(_paths_from(component, 0, set(range(len(component)))))
+        for place, letter in stuck.cycles:
+            target = component.rows[place][letter]
+            way, other = (*there[place], letter), there[target]
+            around = labels.counts(0, way) - labels.counts(0, other)
+            if self._echelon.rest(around, self._none) is None:
+                for _, back in _paths_from(component, target, {0}):
+                    self._add(0, (*way, *back))
+                    self._add(0, (*other, *back))
+
+    def _add(self, place: int, path: Path) -> None:
+        """Keeps a walk unless it depends on those that are there."""
+        mark = self._none.copy()
+        if len(self.walks) < len(mark):
+            mark[len(self.walks)] = 1
+            if self._echelon.add(self._labels.counts(place, path), mark) is None:
+                self.walks.append((place, path))
+
+    def shares(
+        self, counts: Int[np.ndarray, " labels"]
+    ) -> tuple[tuple[int, Fraction], ...]:
+        """The weight of each walk in a path with these label counts."""
+        rest = self._echelon.rest(-counts, self._none)
+        assert rest is not None, "the states of a class differ by closed walks"
+        places = np.flatnonzero(rest).tolist()
+        return tuple((k, fraction(int(rest[k]), self._prime)) for k in places)
+
+
+def _shortest_walks(component: Component, *, few: bool) -> Iterable[tuple[int, Path]]:
+    """Closed walks, one through each edge; the shortest first unless few are needed."""
+    walks = (
+        (place, (letter, *back))
+        for place, row in enumerate(component.rows)
+        for letter, target in enumerate(row)
+        if target != OUTSIDE
+        for _, back in _paths_from(component, target, {place})
+    )
+    return walks if few else sorted(walks, key=lambda walk: len(walk[1]))
+
+
+def _paths_from(
+    component: Component, root: int, wanted: set[int]
+) -> Iterator[tuple[int, Path]]:
+    """Yields each wanted place with a shortest path from `root`."""
+    missing = set(wanted)
+    if root in missing:
+        missing.discard(root)
+        yield root, ()
+    by: dict[int, tuple[int, int]] = {}
+    waiting = deque([root])
+    while missing:
+        source = waiting.popleft()
+        for letter, target in enumerate(component.rows[source]):
+            if target in {OUTSIDE, root} or target in by:
+                continue
+            by[target] = (source, letter)
+            waiting.append(target)
+            if target in missing:
+                missing.discard(target)
+                yield target, _traced(by, root, target)
+
+
+def _traced(by: dict[int, tuple[int, int]], root: int, place: int) -> Path:
+    letters = []
+    while place != root:
+        place, letter = by[place]
+        letters.append(letter)
+    return tuple(reversed(letters))

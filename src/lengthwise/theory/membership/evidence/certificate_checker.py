@@ -1,0 +1,234 @@
+"""A checker of certificates that shares no code with the search.
+
+It runs words through automata, counts letters, and adds fractions, each sum multiplied
+by the common denominator. A certificate may come from anyone, so all of this has an
+end: pairs of states, letters that are read, additions, and the size of denominators.
+"""
+
+import math
+from collections import Counter
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.errors import TooLargeError
+from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
+from lengthwise.words import Word
+
+Label = tuple[str, int]
+"""A letter and the class of the state in which it is read."""
+
+Classes = dict[int, int]
+"""The number of the class of each state of the component."""
+
+MOST_PAIRS = 1_000_000
+"""Pairs of states, of the machine and of the automaton, that are looked at."""
+
+MOST_STEPS = 10_000_000
+"""Letters that are read for all of them, and additions of numbers of 64 bits."""
+
+MOST_BITS = 4096
+"""Bits of a common denominator."""
+
+
+def flaw(certificate: Certificate, dfa: DFA) -> str | None:
+    """Returns what is wrong with a certificate for the language of `dfa`, if anything.
+
+    Raises:
+        TooLargeError: To find out would take too long.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.search.decide import membership
+        >>> parity = regex("b*(ab*ab*)*").dfa
+        >>> certificate = membership(parity).evidence
+        >>> flaw(certificate, parity) is None
+        True
+        >>> flaw(certificate, regex("(ab)*").dfa)
+        'the machine does not accept what the reduced language has'
+    """
+    classes = {s: k for k, states in enumerate(certificate.classes) for s in states}
+    try:
+        return (
+            _wrong_form(certificate)
+            or _wrong_language(certificate, dfa)
+            or _not_connected(certificate, classes)
+            or _wrong_sum(certificate, classes)
+            or _not_linked(certificate, classes)
+            or _not_separated(certificate, classes)
+        )
+    except TooLargeError:
+        raise
+    except (LookupError, ValueError):  # what it names may be anything
+        return "it speaks of a state or a letter that does not exist"
+
+
+def _wrong_form(certificate: Certificate) -> str | None:
+    machine = certificate.machine
+    if len(certificate.blocks) != len(machine.alphabet):
+        return "not one block for each letter"
+    lengths = {len(block) for block in certificate.blocks}
+    if len(lengths) != 1 or 0 in lengths:
+        return "the blocks are not of one length"
+    if certificate.positions == "periodic-local":
+        if certificate.neutral is None:
+            return "no neutral letter"
+        if any(machine.step(s, certificate.neutral) != s for s in range(len(machine))):
+            return "the neutral letter changes a state"
+    elif lengths != {1}:
+        return "without positions a block is one letter"
+    elif certificate.acceptance == "last" and not certificate.right:
+        return "for the convention 'last' a last letter must be fixed"
+    return None
+
+
+def _wrong_language(certificate: Certificate, dfa: DFA) -> str | None:
+    """Runs both machines side by side through all pairs of states that occur."""
+    machine, right = certificate.machine, certificate.right
+    _require("letters in blocks", len(dfa) * _letters(certificate), MOST_STEPS)
+    after = [
+        tuple(_run(dfa, state, block) for block in certificate.blocks)
+        for state in range(len(dfa))
+    ]
+    ends = [_run(dfa, state, right) in dfa.accepting for state in range(len(dfa))]
+    first = (machine.start, dfa.run(certificate.left))
+    seen = {first}
+    for one, other in (waiting := [first]):
+        if (one in machine.accepting) != ends[other]:
+            return "the machine does not accept what the reduced language has"
+        for pair in zip(machine.transitions[one], after[other], strict=True):
+            if pair not in seen:
+                seen.add(pair)
+                waiting.append(pair)
+        if len(seen) > MOST_PAIRS:
+            _require("pairs of states", len(seen), MOST_PAIRS)
+    return None
+
+
+def _letters(certificate: Certificate) -> int:
+    return sum(map(len, certificate.blocks)) + len(certificate.right)
+
+
+def _require(what: str, size: int, limit: int) -> None:
+    if size > limit:
+        raise TooLargeError(
+            f"a certificate with {size} {what}; at most {limit} are checked",
+            size=size,
+            limit=limit,
+        )
+
+
+def _run(dfa: DFA, state: int, word: Word) -> int:
+    for symbol in word:
+        state = dfa.step(state, symbol)
+    return state
+
+
+def _not_connected(certificate: Certificate, states: Classes) -> str | None:
+    """Are the classes disjoint, and do their states reach each other inside?"""
+    if len(states) != sum(map(len, certificate.classes)) or not states:
+        return "the classes are not disjoint sets of states"
+    if not set(states) <= _reachable(certificate.machine):
+        return "a state cannot be reached"
+    forward: dict[int, set[int]] = {state: set() for state in states}
+    backward: dict[int, set[int]] = {state: set() for state in states}
+    for state in states:
+        for letter in certificate.machine.alphabet:
+            target = certificate.machine.step(state, letter)
+            if target in states:
+                forward[state].add(target)
+                backward[target].add(state)
+    first = next(iter(states))
+    for edges in (forward, backward):
+        found = {first}
+        for state in (waiting := [first]):
+            waiting += edges[state] - found
+            found |= edges[state]
+        if len(found) < len(states):
+            return "the states do not all reach each other"
+    return None
+
+
+def _counts(
+    machine: DFA, classes: Classes, state: int, word: Word
+) -> tuple[int, Counter[Label]]:
+    """Where a walk ends, and how often it passes each label."""
+    counts: Counter[Label] = Counter()
+    for letter in word:
+        counts[letter, classes[state]] += 1
+        state = machine.step(state, letter)
+    if state not in classes:
+        raise LookupError(state)
+    return state, counts
+
+
+def _wrong_sum(certificate: Certificate, classes: Classes) -> str | None:
+    walks = []
+    for walk in certificate.walks:
+        end, counts = _counts(certificate.machine, classes, walk.state, walk.word)
+        if end != walk.state:
+            return f"the walk from state {walk.state} ends in state {end}"
+        walks.append(counts)
+    done = 0
+    for link in certificate.links:
+        end, counts = _counts(certificate.machine, classes, link.source, link.word)
+        if end != link.target:
+            return f"the path to state {link.target} ends in state {end}"
+        scale = _denominator(link)
+        parts = [(walks[number], int(scale * share)) for number, share in link.shares]
+        bits = max([scale, *(abs(weight) for _, weight in parts)]).bit_length()
+        size = len(counts) + sum(len(labels) for labels, _ in parts)
+        done += size * (1 + bits // 64)
+        _require("additions", done, MOST_STEPS)
+        rest = Counter({label: scale * count for label, count in counts.items()})
+        for labels, weight in parts:
+            for label, count in labels.items():
+                rest[label] -= weight * count
+        if any(rest.values()):
+            return f"the path from {link.source} to {link.target} is no sum of walks"
+    return None
+
+
+def _denominator(link: Link) -> int:
+    """The common denominator of the shares."""
+    scale = 1
+    for _, share in link.shares:
+        scale = math.lcm(scale, share.denominator)
+        _require("bits in a denominator", scale.bit_length(), MOST_BITS)
+    return scale
+
+
+def _not_linked(certificate: Certificate, classes: Classes) -> str | None:
+    """Do the links, taken together, connect each class?"""
+    group = {state: {state} for state in classes}
+    for link in certificate.links:
+        one, other = group[link.source], group[link.target]
+        if one is not other:
+            if len(one) < len(other):  # each state moves a few times only
+                one, other = other, one
+            one |= other
+            for state in other:
+                group[state] = one
+    for number, states in enumerate(certificate.classes):
+        if not set(states) <= group[states[0]]:
+            return f"the {len(states)} states of class {number} are not all linked"
+    return None
+
+
+def _not_separated(certificate: Certificate, classes: Classes) -> str | None:
+    one, other = certificate.pair
+    if one == other or classes[one] != classes[other]:
+        return "the pair is not two states of one class"
+    machine = certificate.machine
+    ends = [_run(machine, state, certificate.separator) for state in (one, other)]
+    if (ends[0] in machine.accepting) == (ends[1] in machine.accepting):
+        return "the separator does not tell the pair apart"
+    return None
+
+
+def _reachable(machine: DFA) -> set[int]:
+    found = {machine.start}
+    for state in (waiting := [machine.start]):
+        for target in machine.transitions[state]:
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return found

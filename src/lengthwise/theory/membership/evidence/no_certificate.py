@@ -1,0 +1,152 @@
+"""Certificates of a no: found by search, believed only after the checker has agreed."""
+
+import itertools
+from collections.abc import Callable
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.automata.shortest_words import access_words, separating_word
+from lengthwise.theory.membership.evidence._proof import Proof, prove
+from lengthwise.theory.membership.evidence.certificate_checker import flaw
+from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
+from lengthwise.theory.membership.search.component import Component
+from lengthwise.theory.membership.search.neutral_blocks import Blocks
+from lengthwise.theory.membership.search.potentials import Stuck, search
+from lengthwise.theory.membership.search.prefix_states import Machine
+from lengthwise.words import Alphabet, Word
+
+
+def certificate_without_positions(
+    dfa: DFA, machine: Machine, component: Component, stuck: Stuck
+) -> Certificate:
+    """Returns the certificate that a language is not in C-RASP without positions.
+
+    Args:
+        dfa: The minimal automaton of the language.
+        machine: The machine for one of the conventions.
+        component: A component of `machine` on which potentials are stuck.
+        stuck: How.
+    """
+    alphabet = dfa.alphabet
+
+    def certificate(proof: Proof) -> Certificate:
+        link = _shortest(proof)
+        pair = (link.source, link.target)
+        whole, right, separator = _ending(dfa, machine, pair)
+        return Certificate(
+            positions="none",
+            acceptance=machine.acceptance,
+            left=(),
+            blocks=tuple((symbol,) for symbol in alphabet),
+            right=right,
+            machine=whole,
+            neutral=None,
+            classes=proof.classes,
+            walks=proof.walks,
+            links=proof.links,
+            pair=pair,
+            separator=separator,
+        )
+
+    return _checked(dfa, component, stuck, alphabet, certificate)
+
+
+def certificate_by_blocks(dfa: DFA, blocks: Blocks) -> Certificate:
+    """Returns the certificate that a language is outside even with positions.
+
+    Args:
+        dfa: The minimal automaton of the language.
+        blocks: Blocks on which potentials are stuck.
+    """
+    words = (blocks.neutral, *blocks.others)
+    alphabet = Alphabet(map(_name, words))
+
+    def certificate(proof: Proof) -> Certificate:
+        link = _shortest(proof)
+        pair = (link.source, link.target)
+        right = separating_word(dfa, *(blocks.states[s] for s in pair))
+        assert right is not None, "states of a minimal automaton"
+        start = pair[0]
+        return Certificate(
+            positions="periodic-local",
+            acceptance="end",
+            left=access_words(dfa)[blocks.states[start]],
+            blocks=words,
+            right=right,
+            machine=_block_machine(dfa, blocks, alphabet, start, right),
+            neutral=alphabet.symbols[0],
+            classes=proof.classes,
+            walks=proof.walks,
+            links=proof.links,
+            pair=pair,
+            separator=(),
+        )
+
+    return _checked(dfa, blocks.component, blocks.stuck, alphabet, certificate)
+
+
+def _checked(
+    dfa: DFA,
+    component: Component,
+    stuck: Stuck,
+    alphabet: Alphabet,
+    certificate: Callable[[Proof], Certificate],
+) -> Certificate:
+    """Searches with larger and larger primes until the checker agrees."""
+    larger = (p for p in component.primes if p > stuck.prime)
+    outcomes = (search(component, prime) for prime in larger)
+    tried = (
+        certificate(prove(component, outcome, alphabet))
+        for outcome in itertools.chain([stuck], outcomes)
+        if isinstance(outcome, Stuck)
+    )
+    found = next((one for one in tried if flaw(one, dfa) is None), None)
+    assert found is not None
+    return found
+
+
+def _shortest(proof: Proof) -> Link:
+    return min(proof.links, key=lambda link: len(link.word))
+
+
+def _ending(
+    dfa: DFA, machine: Machine, pair: tuple[int, int]
+) -> tuple[DFA, Word, Word]:
+    """The machine as an acceptor, the fixed end, and a word that separates the pair."""
+    if machine.acceptance == "end":
+        word = separating_word(machine.dfa, *pair)
+        assert word is not None, "states of a minimal automaton"
+        return machine.dfa, (), word
+    found = []
+    for k, symbol in enumerate(dfa.alphabet):
+        accepting = frozenset(s for s, ends in enumerate(machine.ends) if k in ends)
+        whole = DFA(dfa.alphabet, machine.rows, machine.dfa.start, accepting)
+        word = separating_word(whole, *pair)
+        if word is not None:
+            found.append((whole, (symbol,), word))
+    return min(found, key=lambda ending: len(ending[2]))
+
+
+def _name(block: Word) -> str:
+    return ("" if all(len(symbol) == 1 for symbol in block) else "·").join(block)
+
+
+def _block_machine(
+    dfa: DFA, blocks: Blocks, alphabet: Alphabet, start: int, right: Word
+) -> DFA:
+    place = {state: k for k, state in enumerate(blocks.states)}
+
+    def after(state: int, word: Word) -> int:
+        for symbol in word:
+            state = dfa.step(state, symbol)
+        return state
+
+    words = (blocks.neutral, *blocks.others)
+    rows = tuple(
+        tuple(place[after(state, word)] for word in words) for state in blocks.states
+    )
+    accepting = frozenset(
+        k
+        for k, state in enumerate(blocks.states)
+        if after(state, right) in dfa.accepting
+    )
+    return DFA(alphabet, rows, start, accepting)

@@ -1,0 +1,124 @@
+r"""A checker of potentials, by induction along the edges of the machine.
+
+If the program knows the state before a letter, then it knows the state after it: inside
+a group of states the potential grows by a number that depends only on what the program
+knows, different states of a group that look alike have different potentials, and a run
+that leaves a group never comes back. The checker goes through every edge once and
+shares no code with the search.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.theory.membership.evidence.evidence_kinds import (
+    ComponentPotentials,
+    Potentials,
+)
+from lengthwise.theory.membership.search.prefix_states import LiftedState
+
+Edge = tuple[LiftedState, int, LiftedState]
+
+
+def flaw(potentials: Potentials, dfa: DFA) -> str | None:
+    """Returns what is wrong with potentials for the language of `dfa`, if anything.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.search.decide import membership
+        >>> language = regex("(ab|bbaa)*").dfa
+        >>> flaw(membership(language).evidence, language) is None
+        True
+    """
+    edges = list(_edges(potentials))
+    return (
+        _wrong_machine(potentials, dfa)
+        or _returns(potentials, edges)
+        or next(filter(None, (_unclear(g, edges) for g in potentials.components)), None)
+    )
+
+
+def _wrong_machine(potentials: Potentials, dfa: DFA) -> str | None:
+    """Runs both side by side: the same last letters must make a word accepted."""
+    machine = potentials.machine
+    class_of = {s: k for k, symbols in enumerate(potentials.letters) for s in symbols}
+    if class_of.keys() != set(dfa.alphabet):
+        return "the letters are not those of the language"
+    letter_of = [class_of[symbol] for symbol in dfa.alphabet]
+    first = (machine.dfa.start, dfa.start)
+    seen = {first}
+    for one, other in (waiting := [first]):
+        row, targets = machine.dfa.transitions[one], dfa.transitions[other]
+        for number, target in enumerate(targets):
+            letter = letter_of[number]
+            pair = (row[letter], target)
+            accepted = pair[1] in dfa.accepting
+            if (letter in machine.ends[one]) != accepted:
+                return "the machine accepts other words"
+            known = (pair[0] in machine.dfa.accepting) == accepted
+            if machine.acceptance == "end" and not known:
+                return "the state at the end does not decide"
+            if pair not in seen:
+                seen.add(pair)
+                waiting.append(pair)
+    return None
+
+
+def _edges(potentials: Potentials) -> Iterator[Edge]:
+    """Every edge of the lifted machine that a run can take."""
+    window, period = potentials.window, potentials.period
+    first: LiftedState = (potentials.machine.dfa.start, (), 1 % period)
+    seen = {first}
+    for state in (waiting := [first]):
+        before, letters, residue = state
+        for letter, after in enumerate(potentials.machine.dfa.transitions[before]):
+            longer = (*letters, letter)
+            kept = longer[max(0, len(longer) - window) :]
+            target = (after, kept, (residue + 1) % period)
+            yield state, letter, target
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+
+
+def _returns(potentials: Potentials, edges: list[Edge]) -> str | None:
+    """Takes away groups that nothing leads to; a cycle of groups would stay."""
+    group: dict[LiftedState, object] = {}
+    for number, component in enumerate(potentials.components):
+        for state in component.states:
+            if state in group:
+                return f"state {state} is in two groups"
+            group[state] = number
+    between = {
+        (group.get(source, source), group.get(target, target))
+        for source, _, target in edges
+    }
+    between = {pair for pair in between if pair[0] != pair[1]}
+    followers: dict[object, list[object]] = {}
+    for source, target in between:
+        followers.setdefault(source, []).append(target)
+    arriving = Counter(target for _, target in between)
+    groups = {group.get(state, state) for edge in edges for state in (edge[0], edge[2])}
+    waiting = [one for one in groups if not arriving[one]]
+    for source in waiting:
+        for target in followers.get(source, ()):
+            arriving[target] -= 1
+            if not arriving[target]:
+                waiting.append(target)
+    return None if len(waiting) == len(groups) else "a run can come back to a group"
+
+
+def _unclear(component: ComponentPotentials, edges: list[Edge]) -> str | None:
+    seen: dict[LiftedState, object] = {state: state[1:] for state in component.states}
+    for number, level in enumerate(component.levels, start=1):
+        value = dict(zip(component.states, level, strict=True))
+        steps: dict[object, int] = {}
+        for source, letter, target in edges:
+            if source in value and target in value:
+                step = value[target] - value[source]
+                if steps.setdefault((letter, seen[source]), step) != step:
+                    return f"level {number} does not grow by one number on a label"
+        seen = {state: (state[1:], value[state]) for state in component.states}
+    if len(set(seen.values())) < len(component.states):
+        return "two states of a group look alike"
+    return None

@@ -1,0 +1,1 @@
+"""The C-RASP program of a yes, written and checked."""

@@ -1,0 +1,151 @@
+"""The program of a yes, with what is proved about it and what is tested."""
+
+import random
+from dataclasses import dataclass
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.automata.minimize import minimize
+from lengthwise.automata.words_of_length import next_symbols
+from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.running.interpreter import accepted, batch
+from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.potential_checker import flaw
+from lengthwise.theory.membership.membership_answer import LastSymbols
+from lengthwise.theory.membership.programs._from_potentials import program_text
+from lengthwise.theory.membership.programs.next_program import END, next_program_text
+from lengthwise.theory.membership.search.grouping import joined, regrouped
+from lengthwise.words import Word
+
+SHORT_LETTERS = 40_000
+"""A program is compared on all words up to a length; so many letters in all."""
+
+LONG_WORDS = 50
+LONG = 300
+"""How many random words, and how long."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A program for a language.
+
+    That the potentials which it follows are right is checked by induction along every
+    edge of the machine. That the text follows the potentials is tested.
+
+    Attributes:
+        text: The program.
+        lines: How many lines it has.
+        all_words_up_to: It was compared with the automaton on every non-empty word up
+            to this length; where it says what may follow, on every prefix of a member.
+        long_words: And on so many random words of length `LONG`, or as long as they
+            can be.
+    """
+
+    text: str
+    lines: int
+    all_words_up_to: int
+    long_words: int
+
+
+def write_program(potentials: Potentials, dfa: DFA) -> Written:
+    """Writes the program of a yes, checks its potentials and tests its text.
+
+    Args:
+        potentials: The evidence of the yes.
+        dfa: An automaton of the language.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.search.decide import membership
+        >>> language = regex("(ab)*").dfa
+        >>> written = write_program(membership(language).evidence, language)
+        >>> written.lines, written.all_words_up_to
+        (4, 10)
+    """
+    _require_flawless(potentials, dfa)
+    text = program_text(potentials)
+    words, longest = _short_words(dfa)
+    rng = random.Random(0)
+    symbols = dfa.alphabet.symbols
+    words += [tuple(rng.choices(symbols, k=LONG)) for _ in range(LONG_WORDS // 2)]
+    words += [_lasting(dfa, rng) for _ in range(LONG_WORDS // 2)]
+    for word, says in zip(words, accepted(parse(text), words), strict=True):
+        assert says == dfa.accepts(word), f"the program is wrong on {word}"
+    return Written(text, len(text.splitlines()), longest, LONG_WORDS)
+
+
+def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
+    """Writes a program that says what may follow, and tests its text.
+
+    Args:
+        evidence: Of a yes in the format next-set.
+        dfa: An automaton of the language.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.theory.membership.search.decided_formats import (
+        ...     membership_in_format,
+        ... )
+        >>> language = regex("(b|bc)*").dfa
+        >>> found = membership_in_format(language, "next-set")
+        >>> print(write_next_program(found.evidence, language).text)
+        alphabet "b" "c" "<eos>"
+        next "b" = true
+        next "c" = "b"
+        next "<eos>" = true
+    """
+    if isinstance(evidence, Potentials):
+        _require_flawless(evidence, dfa)
+    minimal = minimize(dfa)
+    text = next_program_text(evidence, minimal)
+    short, longest = _short_words(minimal)
+    rng = random.Random(0)
+    words = [word for word in short if minimal.run(word) in minimal.live]
+    long = [_legal(minimal, rng) for _ in range(LONG_WORDS)]
+    words += [word for word in long if word]
+    follows = next_symbols(minimal)
+    emits = batch(parse(text), words).emits if words else {}
+    for number, word in enumerate(words):
+        state = minimal.start
+        for n, symbol in enumerate(word):
+            state = minimal.step(state, symbol)
+            legal, ends = follows[state]
+            found = {s for s, holds in emits.items() if holds[number, n]}
+            right = legal | ({END} if ends else set())
+            assert found == right, f"the program is wrong on {word[: n + 1]}"
+    return Written(text, len(text.splitlines()), longest, LONG_WORDS)
+
+
+def _require_flawless(potentials: Potentials, dfa: DFA) -> None:
+    wrong = flaw(regrouped(potentials, joined(potentials)), dfa)
+    assert wrong is None, wrong
+
+
+def _short_words(dfa: DFA) -> tuple[list[Word], int]:
+    words: list[Word] = []
+    length = letters = 0
+    while True:
+        letters += (length + 1) * len(dfa.alphabet) ** (length + 1)
+        if letters > SHORT_LETTERS:
+            return words, length
+        length += 1
+        words += dfa.alphabet.words(length)
+
+
+def _lasting(dfa: DFA, rng: random.Random) -> Word:
+    """A random word that stays, as long as it can, where it can be accepted."""
+    state, word = dfa.start, []
+    for _ in range(LONG):
+        symbol = rng.choice(sorted(dfa.legal(state)) or dfa.alphabet.symbols)
+        state = dfa.step(state, symbol)
+        word.append(symbol)
+    return tuple(word)
+
+
+def _legal(dfa: DFA, rng: random.Random) -> Word:
+    """A random prefix of a member, as long as it can be."""
+    state = dfa.start
+    word: list[str] = []
+    while len(word) < LONG and (legal := sorted(dfa.legal(state))):
+        word.append(rng.choice(legal))
+        state = dfa.step(state, word[-1])
+    return tuple(word)

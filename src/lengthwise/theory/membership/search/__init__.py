@@ -1,0 +1,1 @@
+"""Deciding membership: potentials that tell the states of an automaton apart."""

@@ -1,0 +1,1 @@
+"""The exact training length that the worst case needs."""

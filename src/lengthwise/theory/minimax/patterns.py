@@ -1,0 +1,183 @@
+"""Which words of two machines are compared, and the attention masses of all of them.
+
+Masses are those of the hardmax regime: the positions with the largest logit share the
+attention of the last position, and masses say how much of it each pair of symbol and
+residue class has.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.limit.complexity.separation import require_separated
+from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.limit.running.last_position import views
+from lengthwise.theory.count_tables import count_tables
+from lengthwise.words import Alphabet, Word, statistics_count
+
+HARDMAX = Attention("hardmax")
+LARGEST = 2_000_000
+"""Training words, up to their statistics."""
+
+
+def attending(
+    alphabet: Alphabet,
+    symbols: dict[str, float],
+    *,
+    classes: tuple[float, ...] = (0.0,),
+    lags: tuple[float, ...] = (0.0,),
+) -> LimitTransformer:
+    """A machine without read-out that attends by symbol, residue class and distance.
+
+    Args:
+        alphabet: All symbols.
+        symbols: Logits of symbols; others have 0.
+        classes: Logits of residue classes, to be added; their number is the period.
+        lags: Logits of distances, to be added.
+
+    Examples:
+        Attends to ``0`` and ``1`` alike, and to ``2`` where there is nothing else.
+
+        >>> machine = attending(Alphabet("012"), {"0": 1.0, "1": 1.0})
+        >>> machine.delta, machine.tau
+        (1, 0)
+    """
+    size, delta = len(alphabet), len(classes)
+    width = 1 + size + delta
+    embedding, positions = np.zeros((size, width)), np.zeros((delta, width))
+    embedding[:, 0] = 1.0
+    embedding[:, 1 : 1 + size] = np.eye(size)
+    if delta > 1:
+        positions[:, 1 + size :] = np.eye(delta)
+    bilinear = np.zeros((width, width))
+    bilinear[1:, 0] = [symbols.get(s, 0.0) for s in alphabet] + list(classes)
+    head = Head(bilinear=bilinear, value=np.eye(width), lags=np.array(lags))
+    return LimitTransformer(
+        alphabet=alphabet,
+        embedding=embedding,
+        positions=positions,
+        layers=(Layer(heads=(head,), mlp=MLP.none(width)),),
+        readout=np.zeros((1, width)),
+        attention=HARDMAX,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Which words are compared, for two machines.
+
+    Attributes:
+        f: Target.
+        g: Learned machine.
+        query: Last symbol of all words; ``None`` for every word.
+        residue: Residue class of all lengths; ``None`` for every length.
+
+    Raises:
+        SpecError: The machines are not of one layer and one head, or do not fit, or
+            have logits so near to each other that hardmax cannot be evaluated.
+    """
+
+    f: LimitTransformer
+    g: LimitTransformer
+    query: str | None = None
+    residue: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.f.alphabet != self.g.alphabet:
+            raise SpecError(
+                f"machines over {self.f.alphabet} and {self.g.alphabet}; one alphabet "
+                "is needed"
+            )
+        for machine in (self.f, self.g):
+            heads = [len(layer.heads) for layer in machine.layers]
+            if heads != [1] or machine.bos:
+                raise SpecError(
+                    f"a machine with {heads} heads in its layers"
+                    f"{' and the mark $' if machine.bos else ''}; one layer with one "
+                    "head and no mark is needed"
+                )
+            require_separated(machine)
+        if self.query is not None:
+            self.f.alphabet.index(self.query)
+        if self.residue is not None and not 0 <= self.residue < self.delta:
+            raise SpecError(
+                f"residue {self.residue}; allowed are 0 to {self.delta - 1}"
+            )
+
+    @property
+    def delta(self) -> int:
+        """A period of both machines."""
+        return math.lcm(self.f.delta, self.g.delta)
+
+    @property
+    def tau(self) -> int:
+        """The largest lag of both machines."""
+        return max(self.f.tau, self.g.tau)
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs of symbol and residue class."""
+        return len(self.f.alphabet) * self.delta
+
+    def suffixes(self, length: int) -> Iterator[Word]:
+        """The last ``tau + 1`` symbols of the words of a length."""
+        for word in self.f.alphabet.words(min(self.tau + 1, length)):
+            if self.query is None or word[-1] == self.query:
+                yield word
+
+    def lengths(self, first: int, last: int) -> list[int]:
+        """The lengths from `first` to `last` of words that are compared."""
+        return [
+            n
+            for n in range(first, last + 1)
+            if self.residue is None or n % self.delta == self.residue
+        ]
+
+
+def word_masses(
+    question: Question, lengths: list[int]
+) -> Iterator[
+    tuple[
+        Int[np.ndarray, "words symbols delta"],
+        Word,
+        Float[np.ndarray, "words pairs"],
+        Float[np.ndarray, "words pairs"],
+    ]
+]:
+    """Counts, suffix and the masses of both machines, for all words of some lengths.
+
+    Raises:
+        TooLargeError: There are too many different statistics.
+    """
+    size, delta, tau = len(question.f.alphabet), question.delta, question.tau
+    total = sum(statistics_count(size, n, delta=delta, tau=tau) for n in lengths)
+    if total > LARGEST:
+        raise TooLargeError(
+            f"the words have {total} different statistics; at most {LARGEST} are "
+            "enumerated; take smaller lengths",
+            size=total,
+            limit=LARGEST,
+        )
+    for length in lengths:
+        prefix = length - min(tau + 1, length)
+        for counts in count_tables(size, prefix, delta=delta):
+            for suffix in question.suffixes(length):
+                u, v = (masses(m, counts, suffix) for m in (question.f, question.g))
+                yield counts, suffix, u, v
+
+
+def masses(
+    machine: LimitTransformer,
+    counts: Int[np.ndarray, "words symbols delta"],
+    suffix: Word,
+) -> Float[np.ndarray, "words pairs"]:
+    """The hardmax masses of one machine for many prefixes in front of one suffix."""
+    found = np.zeros((len(counts), counts[0].size))
+    for view, rows in views(machine, counts, suffix):
+        sums = view.numerators(view.heads[0], counts[rows], HARDMAX)
+        found[rows] = sums / sums.sum(axis=1, keepdims=True)
+    return found

@@ -1,0 +1,286 @@
+r"""The exact training length that the worst case needs: a shortest path.
+
+How far can two one-layer machines drift apart that agree on all words up to length
+:math:`N`, if only their attention is known, and that their read-outs are
+:math:`L`-Lipschitz in the attention masses? The answer is :math:`L` times the length of
+a shortest path (`lengthwise.theory.minimax._gluing`), largest over the words beyond
+:math:`N`. Nothing is lost: a pair of read-outs attains it, and is returned.
+
+What is glued, in full. In the hardmax regime the largest logits share the attention;
+the *masses* :math:`w_f(x)` say how much of it falls on each pair of symbol and residue
+class, the symbols of the suffix included where their logit, lag bias added, is among
+the largest. A read-out is a function of the masses. Training words are all words of
+length at most :math:`N`; two restrictions are for machines whose read-out also sees the
+last symbol (`query`) or the residue class of its position (`residue`): then words with
+another one say nothing about it and are left out on both sides of the comparison.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from jaxtyping import Float
+
+from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.minimax._gluing import Glued, Masses, Metric, glued
+from lengthwise.theory.minimax._largest_distance import CELLS, farthest
+from lengthwise.theory.minimax._long_words import Family, families
+from lengthwise.theory.minimax._longer_words import longest_word, worst_word
+from lengthwise.theory.minimax.patterns import Question, masses, word_masses
+from lengthwise.theory.theorems.magnitude import Real
+from lengthwise.words import Statistics
+
+MetricName: TypeAlias = Literal["l1", "values"]
+
+LARGEST_N = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Minimax:
+    """How far two machines that agree on the training words can drift apart.
+
+    Attributes:
+        N: Training length.
+        value: The largest disagreement that was found; it is attained on `word`.
+        upper: No word has a larger one.
+        word: Statistics of the word.
+        masses: Attention masses of f and of g on it.
+        L: Lipschitz constant of both read-outs.
+        sheets: The glued sheets, with distances for ``L = 1``.
+    """
+
+    N: int
+    value: float
+    upper: float
+    word: Statistics
+    masses: tuple[Masses, Masses]
+    L: float
+    sheets: Glued
+
+    @property
+    def gap(self) -> float:
+        """How far `upper` is above `value`."""
+        return self.upper - self.value
+
+    def __str__(self) -> str:
+        return (
+            f"agreement up to N = {self.N}, L = {self.L:g}: worst disagreement between "
+            f"{self.value:.6g} and {self.upper:.6g} (gap {self.gap:.1g}), on a word of "
+            f"length {self.word.length:,}"
+        )
+
+    def readouts(self) -> tuple["ReadOut", "ReadOut"]:
+        """A pair of read-outs, F of f and G of g, that attains the value on `word`.
+
+        Both are `L`-Lipschitz, and they agree on the training words.
+        """
+        start = self.sheets.start(self.masses[0])
+        return tuple(ReadOut(self, start, side) for side in (0, 1))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadOut:
+    """The distance from the masses of f on the worst word, as a function of masses."""
+
+    found: Minimax
+    start: Float[np.ndarray, " nodes"]
+    side: int
+
+    def __call__(self, masses: Masses) -> float:
+        """The value at `masses`."""
+        sheets = self.found.sheets
+        far = sheets.reach(self.start, masses, self.side)
+        if self.side == 0:
+            metric = sheets.metrics[0]
+            here = metric.place(np.stack([self.found.masses[0], masses]))
+            far = min(far, float(metric.distance(here[:1], here[1])[0]))
+        return self.found.L * far
+
+
+def minimax(
+    *,
+    N: int,
+    f: LimitTransformer,
+    g: LimitTransformer,
+    L: Real = 1.0,
+    agreement: Real = 0.0,
+    metric: MetricName = "l1",
+    query: str | None = None,
+    residue: int | None = None,
+    once: bool = False,
+    horizon: int | None = None,
+    tolerance: float = 1e-3,
+    cells: int = CELLS,
+) -> Minimax:
+    r"""The largest disagreement of two machines that agree on all words up to `N`.
+
+    The maximum of :math:`|F(w_f(x)) - G(w_g(x))|` over all words :math:`x` and over all
+    :math:`L`-Lipschitz :math:`F, G` with
+    :math:`|F(w_f(z)) - G(w_g(z))| \le \delta` for every :math:`|z| \le N`. It falls
+    like :math:`L/N`: the exponent is 1, not the 2 of Theorem 4.1, which is the price of
+    using the agreement only once.
+
+    The supremum over all words is enclosed between ``value``, which a word attains, and
+    ``upper``. Mostly it is reached in the limit of long words. Where it need not be, as
+    residue classes of odd words have different sizes, or as a suffix that is attended
+    for its lag bias has a mass that falls with what else is attended, words up to
+    `horizon` are looked at one by one, and all longer ones by the search.
+
+    Args:
+        N: Longest training word.
+        f: Target; only its attention is looked at, and its values for that metric.
+        g: Learned machine, the same.
+        L: Lipschitz constant of the read-outs.
+        agreement: How close they are on training words, :math:`\delta`.
+        metric: ``l1`` of the masses, or ``values``: the Euclidean distance of what
+            attention adds to the stream, :math:`\|\sum (w - w') V (E_s + p_r)\|`.
+        query: Compares words that end in this symbol only.
+        residue: Compares words whose length is in this residue class only.
+        once: Paths may use the agreement only once, as the simulation argument does.
+        horizon: Longest word that is looked at by itself, where sizes matter; default:
+            at least twice `N`, and more where words are few.
+        tolerance: Relative distance of ``value`` and ``upper``.
+        cells: Steps of the search at most.
+
+    Raises:
+        SpecError: The machines are not of one layer and one head, or a number is out
+            of range.
+        TooLargeError: There are too many different masses, or the tolerance was not
+            reached.
+
+    Examples:
+        One attends to ``0`` and ``1``, the other to ``1`` and ``2``.
+
+        >>> from lengthwise.theory.minimax.patterns import attending
+        >>> from lengthwise.words import Alphabet
+        >>> f = attending(Alphabet("012"), {"0": 1.0, "1": 1.0})
+        >>> g = attending(Alphabet("012"), {"1": 1.0, "2": 1.0})
+        >>> found = minimax(N=6, f=f, g=g)
+        >>> round(found.value, 2), round(found.upper, 2)
+        (0.5, 0.5)
+    """
+    question = Question(f=f, g=g, query=query, residue=residue)
+    if N < 1 or not L > 0 or not agreement >= 0:
+        raise SpecError(
+            f"N = {N}, L = {L}, agreement = {agreement}; N and L must be positive and "
+            "the agreement not negative"
+        )
+    lengths = question.lengths(1, N)
+    if not lengths:
+        raise SpecError(
+            f"no word up to N = {N} has a length in the class {residue} modulo "
+            f"{question.delta}; take a larger N"
+        )
+    words = list(word_masses(question, lengths))
+    sheets = glued(
+        np.vstack([u for _, _, u, _ in words]),
+        np.vstack([v for _, _, _, v in words]),
+        metrics=(_metric(f, question, metric), _metric(g, question, metric)),
+        cost=float(agreement / L),
+        once=once,
+    )
+
+    def both(family: Family, counts: np.ndarray) -> tuple[Masses, Masses]:
+        rows = (masses(m, counts[np.newaxis], family.suffix)[0] for m in (f, g))
+        return next(rows), next(rows)
+
+    kinds = list(families(question))
+    last = longest_word(question, kinds, N=N) if horizon is None else max(horizon, N)
+    near = worst_word(question, sheets, N + 1, last)
+    found = farthest(
+        kinds,
+        sheets,
+        both,
+        tolerance=tolerance,
+        known=-1.0 if near is None else near.distance,
+        # Words with fewer attended positions have the masses of one up to `last`.
+        least=(last - question.tau - 1) // question.delta - 1,
+        cells=cells,
+    )
+    if found.family is not None and found.counts is not None:
+        pair = both(found.family, found.counts)
+        seen = _statistics(question, found.counts, found.family.suffix)
+    else:
+        assert near is not None, "every machine has a family"
+        pair, seen = near.masses, _statistics(question, near.counts, near.suffix)
+    return Minimax(
+        N=N,
+        value=float(L) * found.value,
+        upper=float(L) * found.upper,
+        word=seen,
+        masses=pair,
+        L=float(L),
+        sheets=sheets,
+    )
+
+
+def minimax_length(
+    *,
+    eps: Real,
+    f: LimitTransformer,
+    g: LimitTransformer,
+    L: Real = 1.0,
+    largest: int = LARGEST_N,
+    tolerance: float = 1e-3,
+) -> int:
+    """The smallest training length after which no disagreement is above `eps`.
+
+    Args:
+        eps: Allowed disagreement.
+        f: Target.
+        g: Learned machine.
+        L: Lipschitz constant of the read-outs.
+        largest: Longest training length to try.
+        tolerance: As in `minimax`.
+
+    Raises:
+        TooLargeError: Words up to `largest` do not suffice.
+
+    Examples:
+        >>> from lengthwise.theory.minimax.patterns import attending
+        >>> from lengthwise.words import Alphabet
+        >>> f = attending(Alphabet("012"), {"0": 1.0, "1": 1.0})
+        >>> g = attending(Alphabet("012"), {"1": 1.0, "2": 1.0})
+        >>> minimax_length(eps=0.9, f=f, g=g)
+        4
+    """
+
+    def suffices(N: int) -> bool:
+        return minimax(N=N, f=f, g=g, L=L, tolerance=tolerance).upper <= eps
+
+    low, high = 0, 1
+    while not suffices(high):
+        if high == largest:
+            raise TooLargeError(
+                f"words up to {largest} do not bring the disagreement below {eps:g}; "
+                "allow a larger one, or a larger N",
+                size=largest + 1,
+                limit=largest,
+            )
+        low, high = high, min(2 * high, largest)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if suffices(middle) else (middle, high)
+    return high
+
+
+def _metric(machine: LimitTransformer, question: Question, name: MetricName) -> Metric:
+    if name == "l1":
+        return Metric()
+    places = np.arange(question.delta) % machine.delta
+    keys = machine.embedding[:, np.newaxis] + machine.positions[places]
+    values = keys @ machine.layers[0].heads[0].value.T
+    return Metric(values.reshape(-1, machine.width))
+
+
+def _statistics(
+    question: Question, counts: np.ndarray, suffix: tuple[str, ...]
+) -> Statistics:
+    return Statistics(
+        alphabet=question.f.alphabet,
+        delta=question.delta,
+        tau=question.tau,
+        counts=tuple(map(tuple, counts.tolist())),
+        suffix=suffix,
+    )

@@ -1,0 +1,152 @@
+"""A one-layer machine with what the constructions must know of it."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.complexity.hardmax import hardmax_length, hardmax_log2
+from lengthwise.limit.complexity.margins import logit_margin, tie_spread
+from lengthwise.limit.complexity.norms import safe_norm
+from lengthwise.limit.complexity.separation import require_separated
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.running.on_statistics import masses, outputs
+from lengthwise.theory.simulation._output_span import output_span
+from lengthwise.theory.simulation.simulation import Fidelity
+from lengthwise.words import Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A machine of one layer and one head, with its norm and its margin.
+
+    Attributes:
+        machine: The machine.
+        L: Its safe norm.
+        gamma: Its logit margin.
+        eta: How far apart logits that count as equal can be; 0 where ties are exact.
+
+    Examples:
+        >>> from lengthwise.limit.constructions.named_machines import mod_p_task
+        >>> reader = Reader.of(mod_p_task(p=3, bits=8))
+        >>> reader.L, reader.gamma, reader.onset
+        (1.0, 8.0, 2)
+    """
+
+    machine: LimitTransformer
+    L: float
+    gamma: float
+    eta: float
+
+    @classmethod
+    def of(cls, machine: LimitTransformer) -> "Reader":
+        """Returns the reader of a machine that the one-layer theorem speaks of.
+
+        Raises:
+            SpecError: The theorem does not speak of it, or it has hardmax attention
+                and logits so near to each other that the evaluators take them for
+                equal although they are not.
+        """
+        _require_one_layer(machine)
+        found = cls(
+            machine, safe_norm(machine), logit_margin(machine), tie_spread(machine)
+        )
+        if machine.attention.kind == "hardmax":
+            require_separated(machine)
+        return found
+
+    @property
+    def bits(self) -> int | None:
+        """The bits of precision; ``None`` for hardmax attention."""
+        return self.machine.attention.bits
+
+    @property
+    def onset_log2(self) -> float:
+        """The exponent of the hardmax length; 0 for hardmax attention."""
+        return 0.0 if self.bits is None else hardmax_log2(p=self.bits, gamma=self.gamma)
+
+    @property
+    def onset(self) -> int:
+        """The length from which on attention is hardmax."""
+        return 1 if self.bits is None else hardmax_length(p=self.bits, gamma=self.gamma)
+
+    def unevenness(self, length: int) -> float:
+        r"""How far, in l1, masses can be from uniform ones on the largest logits.
+
+        Logits that count as equal differ by up to :math:`\eta`, so among words of
+        length :math:`n` their weights differ by a factor of up to :math:`n^\eta`, and
+        normalized weights by at most :math:`2 \tanh(\eta \log(n)/4)`.
+
+        Args:
+            length: At least the hardmax length.
+
+        Examples:
+            >>> from lengthwise.limit.constructions.named_machines import mod_p_task
+            >>> Reader.of(mod_p_task(p=3)).unevenness(10**9)
+            0.0
+        """
+        if self.bits is None or self.eta == 0:
+            return 0.0
+        if self.eta * math.log2(length) >= self.bits:
+            return 2.0
+        return 2 * math.tanh(self.eta * math.log(length) / 4)
+
+    def sight(self, seen: Statistics) -> "Sight":
+        """What the machine computes of the words with these statistics.
+
+        Raises:
+            SpecError: They do not decide what this machine computes.
+        """
+        return Sight(
+            self,
+            outputs(self.machine, seen),
+            masses(self.machine, seen),
+            output_span(self.machine, seen),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Outputs and masses of attention of one machine on one word, and their range."""
+
+    reader: Reader
+    outputs: Float[np.ndarray, " outputs"]
+    masses: Float[np.ndarray, "heads tokens delta"]
+    span: float
+
+    def fidelity(self, short: "Sight", *, distance: float | None) -> Fidelity:
+        """How well `short` stands for this.
+
+        Args:
+            short: The same machine on the short word.
+            distance: The promised distance of the masses, or ``None`` for no promise.
+        """
+        return Fidelity(
+            at_x=tuple(self.outputs.tolist()),
+            at_z=tuple(short.outputs.tolist()),
+            promised=None if distance is None else self.reader.L * distance,
+            distance=float(np.abs(self.masses - short.masses).sum()),
+            promised_distance=distance,
+            span=self.span,
+        )
+
+
+def _require_one_layer(machine: LimitTransformer) -> None:
+    heads = [len(layer.heads) for layer in machine.layers]
+    if heads != [1]:
+        raise SpecError(
+            f"a machine of {len(heads)} layers with {heads} heads; the one-layer "
+            "simulation needs one layer with one head"
+        )
+    if machine.bos:
+        raise SpecError(
+            "the machine reads $ in front of every word; the simulation needs one "
+            "that reads the word alone"
+        )
+    if machine.attention.kind not in {"finite", "hardmax"}:
+        raise SpecError(
+            f"{machine.attention.kind} attention; the one-layer theorem needs finite "
+            "(p bits) or hardmax; replace it by Attention('finite', p)"
+        )

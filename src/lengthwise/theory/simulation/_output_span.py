@@ -1,0 +1,82 @@
+r"""How far apart the outputs of a machine can be at all, on words that end alike.
+
+A promise about the distance of two outputs says something only below this number.
+"""
+
+import numpy as np
+from jaxtyping import Bool, Float
+
+from lengthwise.limit.complexity.norms import safe_norm
+from lengthwise.limit.frozen_arrays import Matrix
+from lengthwise.limit.machine import MLP, LimitTransformer
+from lengthwise.words import Statistics
+
+_TINY = 1e-12
+"""Relative size below which a singular value is rounding."""
+
+
+def output_span(machine: LimitTransformer, seen: Statistics) -> float:
+    """No two outputs on words that end as `seen` does are further apart.
+
+    Attention adds a convex combination of the values of (symbol, residue class) to the
+    stream. Where no unit of the MLP bends on their hull, and where they lie on one
+    line, the number is the diameter of what can come out; otherwise it is twice the
+    safe norm, which is an upper bound.
+
+    Args:
+        machine: One layer with one head, without ``$``.
+        seen: Statistics of a word.
+
+    Examples:
+        The mean of zeros and ones.
+
+        >>> from lengthwise.limit.constructions.named_machines import mod_p_task
+        >>> machine = mod_p_task(p=2)
+        >>> seen = Statistics.of("0110", machine.alphabet, delta=2, tau=0)
+        >>> output_span(machine, seen)
+        1.0
+    """
+    (layer,) = machine.layers
+    (head,) = layer.heads
+    keys = machine.embedding[:, np.newaxis] + machine.positions[: machine.delta]
+    last = machine.alphabet.index(seen.suffix[-1])
+    query = keys[last, seen.length % machine.delta]
+    ends = query + keys.reshape(-1, machine.width) @ head.value.T
+    bending = _bending(layer.mlp, ends)
+    if bending.any():
+        points = _on_line(layer.mlp, ends, bending)
+        if points is None:
+            return 2 * safe_norm(machine, diameter=True)
+        ends = points
+    return _diameter(_outputs(machine, layer.mlp, ends))
+
+
+def _bending(mlp: MLP, ends: Matrix) -> Bool[np.ndarray, " units"]:
+    """Which units are zero on one part of the hull and not on another."""
+    before = ends @ mlp.inner.T + mlp.bias
+    return np.asarray((before.min(axis=0) < 0) & (before.max(axis=0) > 0))
+
+
+def _on_line(
+    mlp: MLP, ends: Matrix, bending: Bool[np.ndarray, " units"]
+) -> Matrix | None:
+    """The two ends and all bends, where the hull is a line."""
+    center = ends.mean(axis=0)
+    _, sizes, directions = np.linalg.svd(ends - center, full_matrices=False)
+    if (sizes[1:] > _TINY * sizes[0]).any():
+        return None
+    places = (ends - center) @ directions[0]
+    slope = mlp.inner[bending] @ directions[0]
+    bends = -(mlp.inner[bending] @ center + mlp.bias[bending]) / slope
+    places = np.append(bends, [places.min(), places.max()])
+    return np.asarray(center + places[:, np.newaxis] * directions[0])
+
+
+def _outputs(machine: LimitTransformer, mlp: MLP, stream: Matrix) -> Matrix:
+    before = stream @ mlp.inner.T + mlp.bias
+    units = np.where(mlp.heaviside, before >= 0, np.maximum(before, 0.0))
+    return np.asarray((stream + units @ mlp.outer.T) @ machine.readout.T)
+
+
+def _diameter(points: Float[np.ndarray, "points outputs"]) -> float:
+    return max(float(np.linalg.norm(points - point, axis=1).max()) for point in points)

@@ -1,0 +1,152 @@
+r"""The short prefix where positions have a period.
+
+A pair (symbol, residue class) is then a symbol of its own, but slot :math:`i` of the
+short word has residue :math:`i \bmod \Delta`, so the counts of each class must fill the
+slots of that class. Two modes do that. ``FILL`` reduces as without positions and fills
+the classes up with pairs that nobody attends to. Where a class has no such pair, it is
+attended altogether, and ``DENSE`` scales the whole prefix down instead. The suffix
+keeps its residues: the new prefix has the old length modulo :math:`\Delta`.
+
+That these rules keep the masses within `Resolution.distance` is measured (searches for
+the worst case over hundreds of thousands of instances stayed below 0.4 of it), with a
+proof sketched only.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lengthwise.theory.simulation._padding import Padding, most_frequent
+from lengthwise.theory.simulation._reduction import Case, Reduction, reduced
+from lengthwise.theory.simulation.resolution import Resolution
+from lengthwise.theory.simulation.seen_prefix import Prefix
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Periodic:
+    """A short prefix whose counts fill the slots of every residue class.
+
+    Attributes:
+        counts: How often each pair is to stand there.
+        case: ``dense``, or in ``FILL`` mode the case of the reduction.
+        padding: How the length of hardmax attention was reached.
+    """
+
+    counts: tuple[int, ...]
+    case: Case
+    padding: Padding
+
+
+def periodic(seen: Prefix, at: Resolution, *, delta: int, least: int) -> Periodic:
+    r"""Counts of a short prefix for machines of period `delta`.
+
+    Args:
+        seen: The long prefix, of at least `delta` and at least `least` positions.
+        at: Resolution over all pairs.
+        delta: The period :math:`\Delta`.
+        least: The least number of positions of the result.
+
+    Examples:
+        Both machines attend to symbol 0 in the odd class (pair 1) and one also in the
+        even class (pair 0); pairs 2 and 3 fill up.
+
+        >>> seen = Prefix(
+        ...     counts=(400_000, 300_000, 100_000, 200_000),
+        ...     few=frozenset({1}),
+        ...     many=frozenset({0, 1}),
+        ... )
+        >>> at = Resolution(name="full", R=100, split=Fraction(1, 100), pairs=4, tau=0)
+        >>> periodic(seen, at, delta=2, least=1)
+        Periodic(counts=(133, 100, 0, 33), case='joint', padding='none')
+    """
+    short = reduced(seen, at)
+    classes = _Classes(seen, delta)
+    totals = classes.totals(short.counts)
+    if all(classes.free(r) for r in range(delta) if totals[r] < max(1, *totals)):
+        counts, padding = _filled(classes, short, least)
+        case = short.case
+    else:
+        counts, padding = _dense(classes, at, least), "none"
+        case = "dense"
+    for slot in range(1, seen.length % delta + 1):
+        counts[classes.filler(slot)] += 1
+    return Periodic(counts=tuple(counts), case=case, padding=padding)
+
+
+@dataclass(frozen=True, slots=True)
+class _Classes:
+    """The residue classes of a prefix."""
+
+    seen: Prefix
+    delta: int
+
+    def totals(self, counts: tuple[int, ...] | list[int]) -> list[int]:
+        """How many positions `counts` puts into each class."""
+        return [sum(counts[r :: self.delta]) for r in range(self.delta)]
+
+    def members(self, pairs: frozenset[int], r: int) -> frozenset[int]:
+        """Those of `pairs` that stand in the prefix in class `r`."""
+        own = range(r, len(self.seen.counts), self.delta)
+        return frozenset(p for p in own if p in pairs and self.seen.counts[p])
+
+    def free(self, r: int) -> frozenset[int]:
+        """The pairs of class `r` that neither machine attends to."""
+        return self.members(self.seen.unattended, r)
+
+    def filler(self, slot: int) -> int:
+        """The pair that changes masses least where a slot of this class is left over.
+
+        An unattended one, else one outside the smaller set, else any.
+        """
+        r = slot % self.delta
+        own = self.members(frozenset(range(len(self.seen.counts))), r)
+        return most_frequent(self.seen, self.free(r) or own - self.seen.few or own)
+
+    def fill(self, counts: list[int], each: int = 0) -> None:
+        """Brings all classes to the size of the largest, and at least to `each`."""
+        totals = self.totals(counts)
+        size = max(1, each, *totals)
+        for r, total in enumerate(totals):
+            if total < size:
+                counts[self.filler(r)] += size - total
+
+
+def _filled(
+    classes: _Classes, short: Reduction, least: int
+) -> tuple[list[int], Padding]:
+    """``FILL`` mode, with the padding in whole periods."""
+    seen, delta = classes.seen, classes.delta
+    counts = list(short.counts)
+    extra = seen.length % delta
+    classes.fill(counts)
+    if sum(counts) + extra >= least:
+        return counts, "none"
+    if all(classes.free(r) for r in range(delta)):
+        classes.fill(counts, each=-(-(least - extra) // delta))
+        return counts, "unattended"
+    if not short.few_exact:
+        factor = -(-least // sum(counts))
+        return [n * factor for n in counts], "scaled"
+    counts = list(short.counts)
+    rest = seen.many - seen.few
+    own = [sum(counts[p] for p in classes.members(rest, r)) for r in range(delta)]
+    factor = -(-least // (delta * max(own)))
+    for pair in rest:
+        counts[pair] *= factor
+    classes.fill(counts)
+    return counts, "scaled-rest"
+
+
+def _dense(classes: _Classes, at: Resolution, least: int) -> list[int]:
+    """``DENSE`` mode: every pair scaled down, the smaller set at least to `R`."""
+    seen, delta = classes.seen, classes.delta
+    # Rounding down takes less than one position a symbol from a class.
+    each = max(at.kept, -(-least // delta) + len(seen.counts) // delta)
+    scale = min(Fraction(1), Fraction(delta * each, seen.length))
+    counts = [n * scale.numerator // scale.denominator for n in seen.counts]
+    few = seen.total(seen.few)
+    if scale * few < at.R:
+        for pair in seen.few:
+            n = seen.counts[pair]
+            counts[pair] = n if few <= at.R else n * at.R // few
+    classes.fill(counts)
+    return counts

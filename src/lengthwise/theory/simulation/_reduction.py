@@ -1,0 +1,73 @@
+r"""Fewer positions with nearly the same frequencies, for two machines at once.
+
+The heart of Theorem 4.1 :cite:p:`izzo2025quantitative`: one short prefix must serve two
+sets of pairs that overlap as they like. The smaller set is served first and never
+touched again. Then either the overlap is a small share of the larger set, and the rest
+of that set is made so large that the overlap does not matter (``separate``); or it is
+not, and the rest is scaled as the smaller set was (``joint``).
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from lengthwise.theory.simulation.resolution import Resolution
+from lengthwise.theory.simulation.seen_prefix import Prefix
+
+Case: TypeAlias = Literal["short", "copy", "separate", "joint", "dense"]
+"""Which branch was taken; ``short`` where x itself is short enough to be z, ``dense``
+where positions have a period and a class is attended altogether."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reduction:
+    """A shorter prefix as counts of pairs.
+
+    Attributes:
+        counts: How often each pair is to stand there.
+        case: ``copy``, ``separate`` or ``joint``.
+        few_exact: Whether the pairs of the smaller set were copied one for one.
+    """
+
+    counts: tuple[int, ...]
+    case: Case
+    few_exact: bool
+
+
+def reduced(seen: Prefix, at: Resolution) -> Reduction:
+    r"""Counts of a prefix of at most :math:`R + R/\varepsilon_s` positions.
+
+    Only pairs that occur get a count, so no larger logit can appear. All divisions are
+    exact, then rounded down.
+
+    Examples:
+        A million positions, one symbol for one machine and two for the other.
+
+        >>> from fractions import Fraction
+        >>> seen = Prefix(
+        ...     counts=(600_000, 300_000, 100_000),
+        ...     few=frozenset({0}),
+        ...     many=frozenset({0, 1}),
+        ... )
+        >>> at = Resolution(name="full", R=100, split=Fraction(1, 100), pairs=3, tau=0)
+        >>> reduced(seen, at)
+        Reduction(counts=(100, 50, 0), case='joint', few_exact=False)
+    """
+    few, many = seen.total(seen.few), seen.total(seen.many)
+    counts = [0] * len(seen.counts)
+    if many <= at.R:
+        for pair in seen.few | seen.many:
+            counts[pair] = seen.counts[pair]
+        return Reduction(counts=tuple(counts), case="copy", few_exact=True)
+    few_exact = few <= at.R
+    for pair in seen.few:
+        n = seen.counts[pair]
+        counts[pair] = n if few_exact else n * at.R // few
+    rest = seen.many - seen.few
+    if seen.total(seen.few & seen.many) <= at.split * many:
+        for pair in rest:
+            counts[pair] = seen.counts[pair] * at.R / at.split // many
+        return Reduction(counts=tuple(counts), case="separate", few_exact=few_exact)
+    most = max(seen.few, key=lambda pair: (seen.counts[pair], -pair))
+    for pair in rest:
+        counts[pair] = counts[most] * seen.counts[pair] // seen.counts[most]
+    return Reduction(counts=tuple(counts), case="joint", few_exact=few_exact)

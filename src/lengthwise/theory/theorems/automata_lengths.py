@@ -1,0 +1,45 @@
+"""How long training words must be to pin down a finite automaton."""
+
+from lengthwise.theory.theorems.bound import LengthBound, Theorem
+from lengthwise.theory.theorems.magnitude import Size
+
+DFA = Theorem(
+    name="chen-dfa",
+    order="2n-2",
+    key="chen2025nonasymptotic",
+    place="DFA length complexity",
+)
+
+
+def dfa_length_complexity(*, n: int) -> LengthBound:
+    r"""How long training words must be to pin down a DFA.
+
+    Let :math:`f` be recognized by a DFA with :math:`n` states. Any DFA with at most
+    :math:`n` states that agrees with :math:`f` on all words of length at most
+
+    .. math:: N(n) = 2n - 2
+
+    recognizes the same language :cite:p:`chen2025nonasymptotic`. Moore's refinement of
+    the :math:`2n` states of both machines starts from two blocks, so it can split at
+    most :math:`2n - 2` times.
+
+    Args:
+        n: Number of states of the smallest DFA for the task.
+
+    Examples:
+        Parity has two states, so words of length two settle it.
+
+        >>> dfa_length_complexity(n=2).length
+        2
+
+    Note:
+        This speaks of the minimum-complexity learner, not of gradient descent, and it
+        counts states, not transformer parameters. For one state the length is 0: the
+        empty word tells the two languages apart.
+    """
+    return LengthBound(
+        theorem=DFA,
+        size=Size(2.0 * n - 2, Size.product((2 * n - 2, 1)).log10),
+        promise="two DFAs of at most n states that agree up to here are equal",
+        tight=True,
+    )

@@ -1,0 +1,48 @@
+"""One layer, finite precision, on average over a law of words: Theorem 4.2."""
+
+from lengthwise.theory.theorems.bound import GrowthBound, Theorem
+from lengthwise.theory.theorems.magnitude import Real, Size
+
+AVERAGE = Theorem(
+    name="izzo-4.2",
+    order="ε^(-2-2/α₀), logarithms and a polynomial in L, Δ, τ, |Σ| left out",
+    key="izzo2025quantitative",
+    place="Theorem 4.2",
+)
+
+
+def average_case(*, eps: Real, alpha0: Real) -> GrowthBound:
+    r"""How long training words must be for a small error on average.
+
+    Both machines have one layer, and attention is rounded to :math:`p` bits: the
+    theorem is one of finite precision. Token probabilities are drawn from a Dirichlet
+    law with smallest parameter :math:`\alpha_0`, tokens independently from them. Then
+
+    .. math:: N_0 = \tilde O\left(\varepsilon^{-2 - 2/\alpha_0}\right),
+
+    polynomial in :math:`L, \Delta, \tau, |\Sigma|`, suffices for
+    :math:`\|f - g\|_{T,P} = O(\varepsilon^{1/2})` at every length :math:`T \ge N_0`
+    :cite:p:`izzo2025quantitative`.
+
+    Args:
+        eps: Accuracy; the promise is its square root.
+        alpha0: Smallest parameter of the Dirichlet law.
+
+    Examples:
+        >>> average_case(eps=0.1, alpha0=1).at_constant_one.value
+        10000.0
+
+    Note:
+        The polynomial in the other numbers is not known and set to one here, as are
+        the logarithms. Whether the norm is of first or second order is not known
+        either; second order fits the exponents. The hardmax length presumably enters
+        as a maximum; the published form does not have it. A law is needed: where
+        short and long words use different symbols no length suffices.
+    """
+    return GrowthBound(
+        theorem=AVERAGE,
+        at_constant_one=Size.product((1 / eps, 2 + 2 / alpha0)),
+        promise="|f - g| = O(sqrt(eps)) on average, at every length from here on",
+        note="attention rounded to p bits; the polynomial in L, Δ, τ, |Σ| is not known "
+        "and set to one",
+    )

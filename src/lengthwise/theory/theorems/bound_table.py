@@ -1,0 +1,149 @@
+"""What all theorems say about the same numbers: a value that prints as a table."""
+
+import html
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from lengthwise.errors import UnknownNameError
+from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
+from lengthwise.theory.theorems.magnitude import LARGEST, WHOLE, Real, Size
+
+Constants: TypeAlias = Literal["explicit", "one"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What one theorem says, or why it says nothing.
+
+    Attributes:
+        theorem: Which theorem.
+        constants: Whether every constant is known, or unknown ones are set to one.
+        bound: What it says; ``None`` where it does not apply.
+        why: What holds from the length on, or why the theorem does not apply.
+    """
+
+    theorem: Theorem
+    constants: Constants
+    bound: Bound | None
+    why: str
+
+    @property
+    def applies(self) -> bool:
+        """Whether the theorem says something."""
+        return self.bound is not None
+
+    @property
+    def size(self) -> Size | None:
+        """The length, or the order at constant one; ``None`` where nothing is said."""
+        if isinstance(self.bound, LengthBound):
+            return self.bound.size
+        return None if self.bound is None else self.bound.at_constant_one
+
+    @property
+    def value(self) -> float | int | None:
+        """The same as a number; ``None`` also above ``1e308``."""
+        if self.size is None or self.size.log10 > LARGEST:
+            return None
+        value = self.size.value
+        return int(value) if value.is_integer() and value < WHOLE else value
+
+    def json(self) -> dict[str, Any]:
+        """The entry as plain data."""
+        return {
+            "theorem": self.theorem.name,
+            "value": self.value,
+            "log10": None if self.size is None else self.size.log10,
+            "order": self.theorem.order,
+            "constants": self.constants,
+            "applies": self.applies,
+            "why": self.why,
+            "reference": self.theorem.key,
+            "place": self.theorem.place,
+            "basis": self.theorem.basis,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Every theorem about the same numbers or machines, in a fixed order.
+
+    Attributes:
+        entries: What each theorem says.
+        numbers: What they were asked about, by name.
+
+    Examples:
+        >>> from lengthwise.theory.theorems.calculator import bounds
+        >>> found = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2)
+        >>> found["izzo-4.1-full"].value
+        6400
+        >>> found["chen-dfa"].why
+        'n not given'
+    """
+
+    entries: tuple[Entry, ...]
+    numbers: tuple[tuple[str, Real], ...] = ()
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, theorem: str) -> Entry:
+        for entry in self.entries:
+            if entry.theorem.name == theorem:
+                return entry
+        raise UnknownNameError("theorem", theorem, self._names())
+
+    def _names(self) -> list[str]:
+        return [entry.theorem.name for entry in self.entries]
+
+    def json(self) -> dict[str, Any]:
+        """All entries as plain data; infinity is the text ``inf``."""
+        return {
+            "numbers": {k: v if v < math.inf else "inf" for k, v in self.numbers},
+            "bounds": [entry.json() for entry in self.entries],
+        }
+
+    def _rows(self) -> list[tuple[str, str, str, str]]:
+        rows = [("theorem", "length", "constants", "what it says")]
+        rows += [
+            (e.theorem.name, _shown(e), e.constants if e.applies else "-", e.why)
+            for e in self.entries
+        ]
+        return rows
+
+    def __str__(self) -> str:
+        rows = self._rows()
+        widths = [max(len(row[k]) for row in rows) for k in range(3)]
+        lines = [
+            "  ".join(
+                (a.ljust(widths[0]), b.rjust(widths[1]), c.ljust(widths[2]), d)
+            ).rstrip()
+            for a, b, c, d in rows
+        ]
+        return "\n".join([*self._asked(), *lines])
+
+    def _asked(self) -> list[str]:
+        return [", ".join(f"{k} = {v:g}" for k, v in self.numbers)] * bool(self.numbers)
+
+    def _repr_html_(self) -> str:
+        def row(cells: tuple[str, ...], tag: str) -> str:
+            inside = "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells)
+            return f"<tr>{inside}</tr>"
+
+        head, *body = self._rows()
+        rows = "".join(row(cells, "td") for cells in body)
+        asked = "".join(f"<p>{html.escape(line)}</p>" for line in self._asked())
+        return f"{asked}<table>{row(head, 'th')}{rows}</table>"
+
+
+def _shown(entry: Entry) -> str:
+    size = entry.size
+    if size is None:
+        return "-"
+    if size.log10 > 15:
+        return f"10^{size.log10:.1f}"
+    return f"{size.whole:,}"

@@ -1,0 +1,180 @@
+"""The plain calculator: numbers in, what every theorem says about them out."""
+
+import inspect
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from lengthwise.errors import SpecError
+from lengthwise.theory.theorems import explicit_constants as explicit
+from lengthwise.theory.theorems import one_layer, sharper, two_layer
+from lengthwise.theory.theorems.automata_lengths import DFA, dfa_length_complexity
+from lengthwise.theory.theorems.average_case import AVERAGE, average_case
+from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
+from lengthwise.theory.theorems.bound_table import Bounds, Entry
+from lengthwise.theory.theorems.lower_bound import LOWER, lower_bound
+from lengthwise.theory.theorems.magnitude import Real
+
+THEOREMS: tuple[tuple[Theorem, Callable[..., Bound]], ...] = (
+    (one_layer.WORKSHOP, one_layer.workshop),
+    (one_layer.FULL, one_layer.full),
+    (explicit.EXPLICIT, explicit.one_layer),
+    (explicit.EXPLICIT_PERIODIC, explicit.periodic),
+    (explicit.EXPLICIT_SOFTMAX, explicit.softmax),
+    (sharper.A, sharper.before_loosening),
+    (sharper.B, sharper.workshop_resolution),
+    (sharper.PE, sharper.periodic),
+    (sharper.C, sharper.counted_once),
+    (sharper.CPE, sharper.counted_once_periodic),
+    (one_layer.HARDMAX, one_layer.hardmax),
+    (AVERAGE, average_case),
+    (two_layer.TWO_LAYER, two_layer.two_layer),
+    (two_layer.EXPLICIT, two_layer.explicit),
+    (two_layer.LEMMA, two_layer.simulation_lemma),
+    (two_layer.KGRAM, two_layer.kgram),
+    (LOWER, lower_bound),
+    (DFA, dfa_length_complexity),
+)
+"""Every theorem with its function; a parameter without default is one it needs."""
+
+SMALLEST, LARGEST = 1e-100, 1e100
+
+
+def bounds(
+    *,
+    tau: int | None = None,
+    delta: int | None = None,
+    L: Real | None = None,
+    eps: Real | None = None,
+    p: int | None = None,
+    gamma: Real | None = None,
+    sigma: int | None = None,
+    alpha0: Real | None = None,
+    C: Real | None = None,
+    positional_gamma: Real | None = None,
+    agreement: Real = 0.0,
+    G: Real | None = None,
+    k: int | None = None,
+    n: int | None = None,
+) -> Bounds:
+    r"""What every theorem says about these numbers; those it needs must be given.
+
+    Args:
+        tau: Largest lag :math:`\tau` with a positional bias.
+        delta: Period :math:`\Delta` of the position vectors; 1 without positions.
+        L: Norm of both machines: the printed one in the published forms, the safe one
+            in the explicit ones.
+        eps: Accuracy :math:`\varepsilon` in the sup norm.
+        p: Bits of precision.
+        gamma: Logit margin :math:`\gamma`; infinity is allowed.
+        sigma: Number of symbols :math:`|\Sigma|`.
+        alpha0: Smallest parameter of the Dirichlet law of the average case.
+        C: Complexity of two-layer machines.
+        positional_gamma: Positional margin of two-layer machines; infinity is allowed.
+        agreement: How close the machines are on the training words.
+        G: Bound on the function of Lemma 5.3.
+        k: Order of the k-gram.
+        n: Number of states of an automaton.
+
+    Raises:
+        SpecError: A number is outside what it can be.
+
+    Examples:
+        >>> found = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2, p=8, gamma=0.5)
+        >>> found["izzo-4.1-explicit"].value
+        131074
+        >>> [entry.theorem.name for entry in found if entry.constants == "explicit"]
+        ['izzo-4.1-explicit', 'izzo-4.1-explicit-pe', ...]
+    """
+    numbers = dict(locals())
+    for name, number in numbers.items():
+        require(name, number)
+    return table({**numbers, "L_safe": L}, asked=numbers)
+
+
+def table(
+    numbers: Mapping[str, Any],
+    *,
+    asked: Mapping[str, Real | None],
+    blocked: Mapping[str, str] | None = None,
+    other: Mapping[str, Callable[..., Bound]] | None = None,
+) -> Bounds:
+    """What every theorem says about `numbers`.
+
+    Args:
+        numbers: By the names that the theorems use; ``None`` where not known.
+        asked: What to print above the table.
+        blocked: Theorems that do not apply, and why.
+        other: Functions to take for some theorems in place of the usual ones.
+    """
+    return Bounds(
+        entries=tuple(
+            _entry(
+                theorem,
+                (other or {}).get(theorem.name, function),
+                numbers,
+                (blocked or {}).get(theorem.name),
+            )
+            for theorem, function in THEOREMS
+        ),
+        numbers=tuple((k, v) for k, v in asked.items() if v is not None),
+    )
+
+
+def _entry(
+    theorem: Theorem,
+    function: Callable[..., Bound],
+    numbers: Mapping[str, Any],
+    blocked: str | None,
+) -> Entry:
+    signature = inspect.signature(function)
+    wanted = signature.parameters
+    given = {key: numbers[key] for key in wanted if numbers.get(key) is not None}
+    missing = [
+        _SAID.get(key, key)
+        for key, parameter in wanted.items()
+        if parameter.default is parameter.empty and key not in given
+    ]
+    bound = None
+    if blocked is not None:
+        why = blocked
+    elif missing:
+        why = f"{', '.join(missing)} not given"
+    else:
+        try:
+            bound = function(**given)
+            why = bound.promise + (f" ({bound.note})" if bound.note else "")
+        except SpecError as error:
+            why = str(error)
+    known = signature.return_annotation is LengthBound
+    return Entry(
+        theorem=theorem,
+        constants="explicit" if known else "one",
+        bound=bound,
+        why=why,
+    )
+
+
+_SAID = {"L_safe": "L", "constants": "the weights of two machines"}
+_WHOLE = {"tau": 0, "delta": 1, "p": 1, "sigma": 1, "k": 1, "n": 1}
+_INFINITE = {"gamma", "positional_gamma"}
+_ZERO = {"L", "C", "G", "agreement"}
+
+
+def require(name: str, number: Real | None) -> None:
+    """Raises a `SpecError` unless `number` can be what `name` says."""
+    if number is None or (number == math.inf and name in _INFINITE):
+        return
+    option = name.replace("_", "-")
+    if name in _WHOLE:
+        if not _WHOLE[name] <= number <= LARGEST:
+            raise SpecError(
+                f"{option} is {number}; it must be a whole number of at least "
+                f"{_WHOLE[name]}"
+            )
+        return
+    least = 0.0 if name in _ZERO else SMALLEST
+    if not least <= number <= LARGEST:
+        raise SpecError(
+            f"{option} is {number:g}; it must be a number from {least:g} to {LARGEST:g}"
+        )

@@ -1,0 +1,227 @@
+"""The bounds for two machines: which theorems apply, with numbers from the weights."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.complexity.margins import (
+    logit_margin,
+    positional_margin,
+    tie_spread,
+)
+from lengthwise.limit.complexity.norms import printed_norm, safe_norm
+from lengthwise.limit.complexity.two_layer_constants import two_layer_constants
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.theorems import explicit_constants as explicit
+from lengthwise.theory.theorems import one_layer, sharper, two_layer
+from lengthwise.theory.theorems.automata_lengths import DFA
+from lengthwise.theory.theorems.average_case import AVERAGE
+from lengthwise.theory.theorems.bound_table import Bounds
+from lengthwise.theory.theorems.calculator import require, table
+from lengthwise.theory.theorems.lower_bound import LOWER, lower_bound_without_rounding
+from lengthwise.theory.theorems.magnitude import Real
+
+_SOFTMAX = explicit.EXPLICIT_SOFTMAX.name
+_HARDMAX = one_layer.HARDMAX.name
+_PRINTED = [
+    theorem.name
+    for theorem in (
+        *(one_layer.WORKSHOP, one_layer.FULL),
+        *(sharper.A, sharper.B, sharper.PE, sharper.C, sharper.CPE),
+    )
+]
+_ROUNDED = [*_PRINTED, explicit.EXPLICIT.name, explicit.EXPLICIT_PERIODIC.name]
+_ONE_LAYER = [*_ROUNDED, _SOFTMAX, _HARDMAX, AVERAGE.name, LOWER.name]
+_TWO_LAYER = [two_layer.TWO_LAYER.name, two_layer.EXPLICIT.name]
+_MARK = "stated without the mark $, which a machine reads in front of words"
+_ELSEWHERE = {
+    two_layer.LEMMA.name: "a lemma about averages; it is inside izzo-5.2-explicit",
+    two_layer.KGRAM.name: "about the k-gram target and its order k",
+    DFA.name: "about automata and their number of states",
+}
+
+
+def bounds_for(
+    f: LimitTransformer,
+    g: LimitTransformer,
+    eps: Real,
+    *,
+    p: int | None = None,
+    agreement: Real = 0.0,
+    alpha0: Real | None = None,
+) -> Bounds:
+    r"""What every theorem says about two machines, and why another says nothing.
+
+    Norms, margins, period and largest lag are read off the weights. A machine with
+    exact softmax has no hardmax length :math:`2^{p/\gamma}`: nothing is rounded, and
+    no theorem of finite precision speaks of it.
+
+    Args:
+        f: Target.
+        g: Learned machine, over the same alphabet and with as many outputs.
+        eps: Accuracy in the sup norm.
+        p: Bits of precision with which the machines are run, in place of their own.
+        agreement: How close the machines are on the training words.
+        alpha0: Smallest parameter of the Dirichlet law of the average case.
+
+    Raises:
+        SpecError: The machines do not fit together, or a number is out of range.
+
+    Examples:
+        >>> from lengthwise.limit.constructions.one_layer_machines import simple_task
+        >>> f, g = simple_task(omega=2.0), simple_task(omega=2.0, pieces=32)
+        >>> found = bounds_for(f, g, 0.1)
+        >>> found["izzo-4.1-explicit"].applies, found["izzo-5.2"].why
+        (True, 'about two layers; the machines have 1 and 1')
+    """
+    numbers = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
+    for name, number in numbers.items():
+        require(name, number)
+    if f.alphabet != g.alphabet or len(f.readout) != len(g.readout):
+        raise SpecError(
+            f"machines over {f.alphabet} and {g.alphabet} with {len(f.readout)} and "
+            f"{len(g.readout)} outputs; both must be equal"
+        )
+    layers = len(f.layers), len(g.layers)
+    if layers == (1, 1):
+        return _one_layer(f, g, numbers)
+    if layers == (2, 2):
+        return _two_layers(f, g, numbers)
+    found = f"the machines have {layers[0]} and {layers[1]} layers"
+    blocked = dict.fromkeys(_ONE_LAYER, f"about one layer each; {found}")
+    blocked |= dict.fromkeys(_TWO_LAYER, f"about two layers each; {found}")
+    return table({}, asked=numbers, blocked=blocked | _ELSEWHERE)
+
+
+def _one_layer(
+    f: LimitTransformer, g: LimitTransformer, given: Mapping[str, Any]
+) -> Bounds:
+    p, gamma = _rounding(f, g, given["p"])
+    numbers: dict[str, Any] = {
+        **given,
+        "tau": max(f.tau, g.tau),
+        "delta": math.lcm(f.delta, g.delta),
+        "sigma": len(f.alphabet),
+        "L": max(map(printed_norm, (f, g))),
+        "L_safe": max(map(safe_norm, (f, g))),
+        "p": p,
+        "gamma": gamma,
+    }
+    blocked = dict.fromkeys(_TWO_LAYER, "about two layers; the machines have 1 and 1")
+    blocked |= _ELSEWHERE
+    if p is None:
+        why = (
+            "softmax without rounding: nothing is dropped at any length; see "
+            f"{_SOFTMAX}, or give the bits p it is run with"
+        )
+        blocked |= dict.fromkeys([*_ROUNDED, _HARDMAX, AVERAGE.name], why)
+    else:
+        blocked[_SOFTMAX] = "about softmax without rounding"
+    if numbers["L"] == 0 < numbers["L_safe"]:
+        why = "void: the printed norm L is 0, as it leaves out the residual path"
+        blocked |= dict.fromkeys(_PRINTED, why)
+    not_ours = _one_layer_block(f, g, numbers["L_safe"])
+    if not_ours:
+        blocked |= dict.fromkeys([*_ROUNDED, _SOFTMAX, AVERAGE.name], not_ours)
+    if f.bos or g.bos:
+        blocked[LOWER.name] = _MARK
+    if "infinite" in (f.attention.kind, g.attention.kind):
+        why = "infinite attention is the two-layer theory; the machines have one layer"
+        blocked |= dict.fromkeys([*_ROUNDED, _SOFTMAX, _HARDMAX, AVERAGE.name], why)
+        p = None
+    other = {LOWER.name: lower_bound_without_rounding} if p is None else {}
+    shown = {**numbers, "p": None if gamma == math.inf else numbers["p"]}
+    found = table(numbers, asked=shown, blocked=blocked, other=other)
+    return _with_ties(found, f, g, numbers)
+
+
+def _with_ties(
+    found: Bounds, f: LimitTransformer, g: LimitTransformer, numbers: Mapping[str, Any]
+) -> Bounds:
+    """The bounds with a note where ties of logits hold up to rounding only."""
+    soft = [m for m in (f, g) if m.attention.kind != "hardmax"]
+    eta = max(map(tie_spread, soft), default=0.0)
+    if eta == 0:
+        return found
+    # Four times the masses of one machine, on x and on z, are off by tanh: see
+    # `lengthwise.theory.simulation._one_layer_reader.Reader.unevenness`.
+    share = min(numbers["eps"] / (8 * max(numbers["L_safe"], 1e-300)), 0.5)
+    digits = 4 * math.atanh(share) / eta / math.log(10)
+    note = (
+        f" (logits within rounding, {eta:.1g}, count as equal: adds at most eps for "
+        f"|x| <= 10^{digits:.3g})"
+    )
+    about = [
+        _HARDMAX,
+        _SOFTMAX,
+        explicit.EXPLICIT.name,
+        explicit.EXPLICIT_PERIODIC.name,
+    ]
+    return replace(
+        found,
+        entries=tuple(
+            replace(entry, why=entry.why + note)
+            if entry.applies and entry.theorem.name in about
+            else entry
+            for entry in found
+        ),
+    )
+
+
+def _rounding(
+    f: LimitTransformer, g: LimitTransformer, p: int | None
+) -> tuple[int | None, float]:
+    """The bits and the margin of the machine that becomes hardmax last."""
+    found = []
+    for machine in (f, g):
+        bits = machine.attention.bits if p is None else p
+        gamma = logit_margin(machine)
+        if machine.attention.kind == "hardmax":
+            bits, gamma = 1, math.inf
+        found.append((bits, gamma))
+    if any(bits is None for bits, _ in found):
+        return None, min(gamma for _, gamma in found)
+    return max(found, key=lambda pair: (pair[0] or 0) / pair[1])
+
+
+def _one_layer_block(f: LimitTransformer, g: LimitTransformer, L_safe: float) -> str:
+    """Why the one-layer theorems do not speak of the machines; empty if they do."""
+    heads = [len(machine.layers[0].heads) for machine in (f, g)]
+    if heads != [1, 1]:
+        return f"stated for one head; the machines have {heads[0]} and {heads[1]}"
+    if f.bos or g.bos:
+        return _MARK
+    if L_safe == math.inf:
+        return "discontinuous read-out: a Heaviside unit makes the safe norm infinite"
+    return ""
+
+
+def _two_layers(
+    f: LimitTransformer, g: LimitTransformer, given: Mapping[str, Any]
+) -> Bounds:
+    numbers = {
+        **given,
+        "tau": max(f.tau, g.tau),
+        "sigma": len(f.alphabet),
+        "positional_gamma": min(map(positional_margin, (f, g))),
+    }
+    blocked = dict.fromkeys(_ONE_LAYER, "about one layer; the machines have 2 and 2")
+    blocked |= _ELSEWHERE
+    constants = None
+    kinds = f.attention.kind, g.attention.kind
+    if kinds != ("infinite", "infinite"):
+        why = f"about infinite attention; the machines have {kinds[0]} and {kinds[1]}"
+        blocked |= dict.fromkeys(_TWO_LAYER, why)
+    else:
+        try:
+            constants = two_layer_constants(f), two_layer_constants(g)
+        except SpecError as error:
+            blocked |= dict.fromkeys(_TWO_LAYER, str(error))
+    return table(
+        {**numbers, "constants": constants},
+        asked=numbers,
+        blocked=blocked,
+        other={two_layer.TWO_LAYER.name: two_layer.two_layer_of},
+    )

@@ -1,0 +1,152 @@
+r"""One layer, finite precision, worst case: Theorem 4.1 as published.
+
+Common to all: target :math:`f` and learned :math:`g` are one-layer limit transformers
+with one head, softmax rounded to :math:`p` bits, and
+:math:`|f(x) - g(x)| \le \delta` for every word of length at most :math:`N`. Letters:
+
+===================  ===================================================================
+:math:`\tau`         largest lag with a positional bias
+:math:`\Delta`       period of the position vectors (`delta`)
+:math:`|\Sigma|`     number of symbols (`sigma`)
+:math:`L`            printed norm :math:`\max\|A\|_F\|B\|_F\|V E_s\|` of both machines
+:math:`\gamma`       logit margin of both machines; infinity where logits cannot differ
+:math:`\varepsilon`  accuracy in the sup norm (`eps`), never a squared loss
+===================  ===================================================================
+
+All are big-O statements. :math:`\tau = 0` makes the published polynomials vanish, which
+is not meant: it is read as 1. Where `p` or `gamma` is not given the polynomial stands
+alone, and the bound says so. Sharper forms: `lengthwise.theory.theorems.sharper`; with
+constants: `lengthwise.theory.theorems.explicit_constants`.
+"""
+
+from lengthwise.limit.complexity.hardmax import hardmax_log2
+from lengthwise.theory.theorems.bound import GrowthBound, LengthBound, Theorem
+from lengthwise.theory.theorems.magnitude import ONE, Real, Size
+
+_KEY = "izzo2025quantitative"
+HARDMAX = Theorem(
+    name="izzo-hardmax", order="2^(p/γ)", key=_KEY, place="proof of Theorem 4.1"
+)
+WORKSHOP = Theorem(
+    name="izzo-4.1-workshop",
+    order="max(2^(p/γ), τ Δ L²/ε²)",
+    key=_KEY,
+    place="Theorem 4.1, workshop version",
+)
+FULL = Theorem(
+    name="izzo-4.1-full",
+    order="max(2^(p/γ), L² Δ⁷ |Σ|⁶ τ²/ε²)",
+    key=_KEY,
+    place="Theorem 4.1",
+)
+_PROMISE = "|f(x) - g(x)| = O(agreement + eps) for every x"
+
+
+def hardmax(*, p: int, gamma: Real) -> LengthBound:
+    r"""From which length on rounded softmax is hardmax.
+
+    Where the largest logit leads by the margin :math:`\gamma`, words of length
+    :math:`|x| \ge 2^{p/\gamma}` give every other key a term of at most
+    :math:`2^{-p}`, which is dropped :cite:p:`izzo2025quantitative`.
+
+    Args:
+        p: Bits of precision.
+        gamma: Logit margin; infinity gives 1.
+
+    Examples:
+        >>> hardmax(p=8, gamma=0.5).length
+        65536
+
+    Note:
+        A statement about rounding: a float softmax without rounding never gets there,
+        see `lengthwise.theory.theorems.explicit_constants.softmax`. Hardmax may set in
+        much earlier on the words that occur.
+    """
+    return LengthBound(
+        theorem=HARDMAX,
+        size=Size.product((2, hardmax_log2(p=p, gamma=float(gamma)))),
+        promise="attention is hardmax on every word from this length on",
+    )
+
+
+def threshold(p: int | None, gamma: Real | None) -> tuple[Size, str]:
+    """The hardmax length and an empty note, or 1 and the note that it was left out."""
+    if p is None or gamma is None:
+        missing = " and ".join(
+            name for name, v in (("p", p), ("gamma", gamma)) if v is None
+        )
+        return ONE, f"the polynomial alone, without 2^(p/gamma): {missing} not given"
+    return hardmax(p=p, gamma=gamma).size, ""
+
+
+def theorem_4_1(
+    theorem: Theorem, polynomial: Size, *, p: int | None, gamma: Real | None
+) -> GrowthBound:
+    """A version of Theorem 4.1: the larger of the hardmax length and `polynomial`."""
+    hard, note = threshold(p, gamma)
+    return GrowthBound(
+        theorem=theorem,
+        at_constant_one=Size.largest(hard, polynomial),
+        promise=_PROMISE,
+        note=note,
+    )
+
+
+def workshop(
+    *,
+    tau: int,
+    delta: int,
+    L: Real,
+    eps: Real,
+    p: int | None = None,
+    gamma: Real | None = None,
+) -> GrowthBound:
+    r"""Theorem 4.1 as in the workshop version, for an alphabet of constant size.
+
+    .. math:: N = O\left(\max\{2^{p/\gamma},\ \tau \Delta L^2 / \varepsilon^2\}\right)
+
+    suffices for :math:`|f(x) - g(x)| = O(\delta + \varepsilon)` for every :math:`x`
+    :cite:p:`izzo2025quantitative`.
+
+    Examples:
+        >>> workshop(tau=1, delta=1, L=1, eps=0.1).at_constant_one.value
+        100.0
+    """
+    return theorem_4_1(
+        WORKSHOP,
+        Size.product((max(tau, 1), 1), (delta, 1), (L / eps, 2)),
+        p=p,
+        gamma=gamma,
+    )
+
+
+def full(
+    *,
+    tau: int,
+    delta: int,
+    L: Real,
+    eps: Real,
+    sigma: int,
+    p: int | None = None,
+    gamma: Real | None = None,
+) -> GrowthBound:
+    r"""Theorem 4.1 as in the full version.
+
+    .. math::
+
+        N = O\left(\max\{2^{p/\gamma},\
+        L^2 \Delta^7 |\Sigma|^6 \tau^2 / \varepsilon^2\}\right)
+
+    suffices for :math:`|f(x) - g(x)| = O(\delta + \varepsilon)` for every :math:`x`
+    :cite:p:`izzo2025quantitative`.
+
+    Examples:
+        >>> full(tau=1, delta=1, L=1, eps=0.1, sigma=2).at_constant_one.value
+        6400.0
+    """
+    return theorem_4_1(
+        FULL,
+        Size.product((delta, 7), (sigma, 6), (max(tau, 1), 2), (L / eps, 2)),
+        p=p,
+        gamma=gamma,
+    )

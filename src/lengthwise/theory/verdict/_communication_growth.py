@@ -1,0 +1,104 @@
+r"""Distinct rows of the communication matrix: what the first half must tell the second.
+
+A limit transformer with periodic and local positions can be cut in the middle of a word
+of length :math:`2N`: messages of :math:`O(\log N)` bits suffice to compute everything
+in the second half :cite:p:`huang2025formal`. So a task for which the beginnings of
+length :math:`N` have more than polynomially many different rows is computed by none.
+Rows are counted here for small :math:`N`; a family in closed form makes it a proof.
+"""
+
+from functools import lru_cache
+from itertools import product
+
+from lengthwise.errors import WordError
+from lengthwise.tasks.outputs import NextToken
+from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.outside import Rows
+from lengthwise.theory.knowledge.quoted_theorems import COMMUNICATION
+from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
+from lengthwise.words import Word
+
+WORK = 12_000
+"""Entries of the matrix that are computed, for all N together."""
+
+
+def rows(task: Task, half: int) -> int:
+    """Returns how many different rows beginnings of length `half` have, exactly.
+
+    The columns are the continuations of up to `half` symbols; the entry is the answer,
+    or nothing where the whole is no question.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> [rows(task("repeat_copy"), n) for n in (1, 2, 3)]
+        [2, 4, 8]
+    """
+    symbols = _question_symbols(task)
+    ends = [e for n in range(half + 1) for e in product(symbols, repeat=n)]
+    return len(
+        {
+            tuple(_answer(task, (*begin, *end)) for end in ends)
+            for begin in product(symbols, repeat=half)
+        }
+    )
+
+
+@lru_cache(maxsize=64)
+def counted(task: Task) -> tuple[int, ...]:
+    """Returns the numbers of rows for N = 1, 2, … while that is feasible."""
+    size = len(_question_symbols(task))
+    found: list[int] = []
+    work = 0
+    while True:
+        half = len(found) + 1
+        work += size**half * sum(size**n for n in range(half + 1))
+        if work > WORK and found:
+            return tuple(found)
+        found.append(rows(task, half))
+
+
+def _question_symbols(task: Task) -> Word:
+    assert isinstance(task.output, NextToken)
+    marks = {"<bos>", "<sep>", "<eos>", task.output.mark}
+    return tuple(s for s in task.alphabet if s not in marks)
+
+
+def _answer(task: Task, question: Word) -> object:
+    assert isinstance(task.output, NextToken)
+    try:
+        return task.label(task.output.prompt(question))
+    except WordError:
+        return None
+
+
+def growth_answer(task: Task, form: Rows, positions: Positions) -> Answer:
+    """Returns the no for a task whose communication matrix grows too fast.
+
+    The theorem is about a fixed alphabet and every length.
+
+    Args:
+        task: The task.
+        form: How many rows there are for every N.
+        positions: Which class.
+    """
+    assert task.max_length is None, f"{task} has a largest length"
+    numbers = counted(task)
+    base = form.base_of(task)
+    formula = f"{base}^N" if not form.shift else f"{base}^(N-{form.shift})"
+    return Answer(
+        positions=positions,
+        acceptance="next",
+        answer="no",
+        format="next-token",
+        basis="theorem",
+        evidence=Evidence(
+            kind="growth",
+            text=f"{', '.join(map(str, numbers))} different rows for N = 1 to "
+            f"{len(numbers)}, at least {formula} for every N ({form.why}); messages of "
+            "O(log N) bits allow polynomially many (huang2025formal)",
+            details=(("rows", list(numbers)), ("at_least", formula)),
+        ),
+        bound="none: there is no guarantee",
+        sources=(COMMUNICATION,),
+    )

@@ -1,0 +1,75 @@
+"""Does a program do what a task asks? On all short words, and on random ones."""
+
+import math
+from itertools import count
+from random import Random
+
+from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.running.interpreter import accepted, batch
+from lengthwise.tasks.outputs import Accept
+from lengthwise.tasks.task import Task
+from lengthwise.words import Word
+
+SHORT_LETTERS = 8_000
+"""Words up to a length are compared; so many letters in all."""
+
+LONGEST = 40
+DRAWN = 120
+"""About so many words are drawn, of all lengths up to this one or a few."""
+
+
+def compared(program: Program, task: Task) -> str:
+    """Returns on what `program` was found equal to `task`.
+
+    A language is compared on every non-empty word up to a length. Other tasks have
+    labels on some words only; what can be drawn is drawn.
+
+    Args:
+        program: An acceptor for a task that recognizes, else one with ``next`` lines.
+        task: What it should do.
+
+    Examples:
+        >>> from lengthwise.crasp.library.loading import load
+        >>> from lengthwise.tasks.catalogue import task
+        >>> compared(load("dyck1"), task("dyck1@recognize-last")).partition(" and ")[0]
+        'equal to the task on all words up to length 8'
+    """
+    rng = Random(0)
+    lengths = task.lengths(1, max(LONGEST, task.min_length + 2 * task.stride))
+    times = math.ceil(DRAWN / len(lengths))
+    drawn = [task.draw(rng, n) for n in lengths for _ in range(times)]
+    longest_drawn = f"up to length {lengths[-1]}"
+    if isinstance(task.output, Accept):
+        words, longest = _short(task)
+        words += drawn
+        for word, says in zip(words, accepted(program, words), strict=True):
+            assert says == task.label(word), f"the program is wrong on {word}"
+        return (
+            f"equal to the task on all words up to length {longest} and on "
+            f"{len(drawn)} random words {longest_drawn}"
+        )
+    emits = batch(program, drawn).emits
+    for number, word in enumerate(drawn):
+        for n, label in task.targets(word).items():
+            if n:
+                found = {s for s, holds in emits.items() if holds[number, n - 1]}
+                right = {label} if isinstance(label, str) else set(_symbols(label))
+                assert found == right, f"the program is wrong on {word[:n]}"
+    return f"checked on {len(drawn)} random instances of {task} {longest_drawn}"
+
+
+def _symbols(label: object) -> tuple[str, ...]:
+    assert isinstance(label, tuple)
+    return label
+
+
+def _short(task: Task) -> tuple[list[Word], int]:
+    """All non-empty words up to a length, and that length."""
+    words: list[Word] = []
+    letters = 0
+    for length in count(1):
+        letters += length * len(task.alphabet) ** length
+        if letters > SHORT_LETTERS and length > 1:
+            break
+        words += task.alphabet.words(length)
+    return words, length - 1

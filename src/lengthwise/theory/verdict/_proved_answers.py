@@ -1,0 +1,35 @@
+"""Answers by a proof about the tasks of a family."""
+
+from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.outside import Proof
+from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
+
+
+def proved_answer(task: Task, proof: Proof) -> Answer:
+    """Returns the no, in the class of the proof, for a task that it covers.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> from lengthwise.theory.knowledge.lookup import known
+        >>> columns = task("bin_majority_interleave")
+        >>> proved_answer(columns, known(columns).proof).answer
+        'no'
+    """
+    assert proof.covers(task), f"the proof does not speak of {task}"
+    return Answer(
+        positions=proof.positions,
+        acceptance="next",
+        answer="no",
+        format=task.format,
+        basis="class",
+        evidence=Evidence(
+            kind="theorem",
+            text=proof.text,
+            details=(
+                ("key", proof.cited.key),
+                ("hypothesis", proof.cited.hypothesis),
+            ),
+        ),
+        bound="none: the guarantee is not known to hold",
+        sources=(proof.cited,),
+    )

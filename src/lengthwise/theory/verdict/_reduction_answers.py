@@ -1,0 +1,47 @@
+"""Answers by a regular language that hides in a task with questions and answers."""
+
+from dataclasses import replace
+
+from lengthwise.theory.knowledge.outside import Reduction
+from lengthwise.theory.knowledge.quoted_theorems import BLOCKS, CROPPING
+from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.membership.search.decide import membership
+from lengthwise.theory.verdict.language_answers import evidence_of
+from lengthwise.theory.verdict.verdict_answer import Answer
+
+
+def reduced_answer(reduction: Reduction, positions: Positions) -> Answer:
+    """Returns the no for a task that a reduction speaks of.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> from lengthwise.theory.knowledge.lookup import known
+        >>> reduced_answer(known(task("parity")).reduction, "none").answer
+        'no'
+    """
+    dfa = reduction.dfa
+    found = membership(dfa, positions=reduction.positions)
+    assert found.answer == "no"
+    evidence = evidence_of(found, dfa)
+    blocks = ", ".join(f"{a} = {block}" for a, block in reduction.blocks.items())
+    return Answer(
+        positions=positions,
+        acceptance="next",
+        answer="no",
+        format="next-token",
+        basis="class",
+        evidence=replace(
+            evidence,
+            text=f"the words x of {reduction.language} are those for which "
+            f"{reduction.left} x {reduction.right} (with {blocks}) is answered by "
+            f"{reduction.answer}; {evidence.text}",
+            details=(
+                ("language", reduction.language),
+                ("instance", [reduction.left, reduction.right]),
+                ("letters", dict(reduction.blocks)),
+                *evidence.details,
+            ),
+        ),
+        bound="none: the guarantee is not known to hold",
+        sources=(CROPPING, BLOCKS),
+    )

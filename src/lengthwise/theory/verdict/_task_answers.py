@@ -1,0 +1,136 @@
+"""Answers about tasks."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from lengthwise.crasp.core.program_facts import facts
+from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.language.program import Program
+from lengthwise.tasks.catalogue import task as named
+from lengthwise.tasks.task import Task
+from lengthwise.tasks.task_format import Format
+from lengthwise.theory.knowledge.known import Known
+from lengthwise.theory.knowledge.lookup import known
+from lengthwise.theory.knowledge.program_sizes import UniformFamily
+from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.verdict._communication_growth import growth_answer
+from lengthwise.theory.verdict._machine_answers import machine_answers
+from lengthwise.theory.verdict._program_against_task import compared
+from lengthwise.theory.verdict._program_answers import program_answer
+from lengthwise.theory.verdict._proved_answers import proved_answer
+from lengthwise.theory.verdict._reduction_answers import reduced_answer
+from lengthwise.theory.verdict._unknown_answers import unknown_answer
+from lengthwise.theory.verdict.language_answers import POSITIONS, language_answers
+from lengthwise.theory.verdict.verdict_answer import Answer
+
+_BOTH: tuple[Format, ...] = ("recognize-end", "recognize-last")
+
+
+def task_answers(task: Task) -> tuple[Answer, ...]:
+    """Returns the answers for a task, in both classes.
+
+    Of a task that is not in the catalogue, and has no automaton, nothing is known.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> [row.answer for row in task_answers(task("parity"))]
+        ['no', 'no']
+        >>> mine = replace(task("parity"), name="mine")
+        >>> [row.answer for row in task_answers(mine)]
+        ['unknown', 'unknown']
+    """
+    formats = _formats(task)
+    if task.dfa is not None:
+        return language_answers(task.dfa, formats)
+    found = known(task)
+    if found.machines is not None:
+        return machine_answers(found.machines.exact(task))
+    return tuple(
+        _answer(task, found, positions, form)
+        for positions in POSITIONS
+        for form in formats
+    )
+
+
+def task_notes(task: Task) -> tuple[str, ...]:
+    """Returns what a reader should know about the verdict of a task."""
+    if task.max_length is None:
+        return ()
+    note = (
+        "about growing alphabets: no input of this task is longer than "
+        f"{task.max_length:,}, so over its own alphabet it is finite; the theorem of "
+        "the guarantee is about fixed alphabets and says nothing about growing ones"
+    )
+    return (note,)
+
+
+def _formats(task: Task) -> tuple[Format, ...]:
+    """What is asked of a task: of a language also whether words belong to it."""
+    if task.format in _BOTH:
+        return _BOTH
+    if task.format == "state-blank":
+        return ("state-blank", "recognize-last")
+    return (task.format,) if task.language is None else (*_BOTH, task.format)
+
+
+def _answer(task: Task, found: Known, positions: Positions, form: Format) -> Answer:
+    if found.rows is not None:
+        return growth_answer(task, found.rows, positions)
+    reduction = found.reduction
+    if reduction is not None and positions in {"none", reduction.positions}:
+        return reduced_answer(reduction, positions)
+    proof = found.proof
+    if proof is not None and positions == proof.positions and proof.covers(task):
+        return proved_answer(task, proof)
+    if found.program is None:
+        return unknown_answer(task, positions, form)
+    return _program(_in_format(task, form), positions)
+
+
+def _in_format(task: Task, form: Format) -> Task:
+    if form == task.format:
+        return task
+    numbers = ",".join(f"{name}={value}" for name, value in task.numbers)
+    return named(f"{task.name}{':' if numbers else ''}{numbers}@{form}")
+
+
+def _program(task: Task, positions: Positions) -> Answer:
+    program, text, compared_on = _compared(task, positions)
+    answer = program_answer(
+        program, text, positions, task.format, facts(program), compared_on
+    )
+    family = known(task).sizes.get(positions)
+    if family is None or answer.answer != "yes":
+        return answer
+    return _for_every_alphabet(task, answer, family)
+
+
+def _for_every_alphabet(task: Task, answer: Answer, family: UniformFamily) -> Answer:
+    """The yes of a program for few symbols as that of the family it belongs to."""
+    numbers = {name: int(value) for name, value in task.numbers}
+    size, symbols = family.size(**numbers), numbers["symbols"]
+    text = (
+        f"one family of programs of size O({family.order}) serves every alphabet: size "
+        f"{size:,} for {symbols:,} symbols; for few symbols {answer.evidence.text}"
+    )
+    data = {"order": family.order, "symbols": symbols, "size": size}
+    return replace(
+        answer,
+        family=family,
+        evidence=replace(
+            answer.evidence,
+            text=text,
+            details=(*answer.evidence.details, ("family", data)),
+        ),
+        bound=f"none is needed: no input is longer than {task.max_length:,}",
+    )
+
+
+@lru_cache(maxsize=64)
+def _compared(task: Task, positions: Positions) -> tuple[Program, str, str]:
+    """The program for a task, its text, and on what the two were compared."""
+    write = known(task).program
+    assert write is not None, task
+    found = write(task, positions)
+    program = parse(found.text)
+    return program, found.text, compared(program, found.task)

@@ -1,0 +1,60 @@
+"""Answers about tasks of which nothing is known."""
+
+from lengthwise.tasks.task import Task
+from lengthwise.tasks.task_format import Format
+from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, Evidence
+
+LOOKED_FOR = (
+    "an automaton, from which membership is decided",
+    "a program",
+    "a limit transformer",
+    "a regular language inside the task",
+    "the growth of its communication matrix",
+    "a proof",
+)
+"""What would settle it, and was not found."""
+
+ADVICE = {
+    "real": "a machine of your own is bounded by lengthwise bound --f and --g",
+    "other": "a program of your own is judged by lengthwise verdict --program",
+}
+"""What a reader can do, by format."""
+
+
+def unknown_answer(task: Task, positions: Positions, form: Format) -> Answer:
+    """Returns the unknown, with what was looked for.
+
+    Args:
+        task: The task.
+        positions: Which class.
+        form: What is asked of it.
+
+    Examples:
+        >>> from dataclasses import replace
+        >>> from lengthwise.tasks.catalogue import task
+        >>> mine = replace(task("parity"), name="mine")
+        >>> print(unknown_answer(mine, "none", "next-token").evidence.text)
+        nothing is recorded of the task mine; looked for: an automaton, from which
+        membership is decided, a program, a limit transformer, a regular language inside
+        the task, the growth of its communication matrix, a proof; a program of your own
+        is judged by lengthwise verdict --program
+    """
+    acceptance: Acceptance = "next"
+    if form in {"recognize-end", "recognize-last"}:
+        acceptance = "end" if form == "recognize-end" else "last"
+    missing = "machine" if form == "real" else "program"
+    return Answer(
+        positions=positions,
+        acceptance=acceptance,
+        answer="unknown",
+        format=form,
+        basis="class-upto",
+        evidence=Evidence(
+            kind="searched",
+            text=f"nothing is recorded of the task {task}; looked for: "
+            f"{', '.join(LOOKED_FOR)}; {ADVICE.get(form, ADVICE['other'])}",
+            details=(("looked_for", list(LOOKED_FOR)),),
+        ),
+        bound=f"none: no {missing} is known",
+    )

@@ -1,0 +1,111 @@
+"""A verdict with what follows from it: program, compiled machine, bounds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from lengthwise.crasp.core.program_facts import Facts, facts
+from lengthwise.crasp.language.parser import parse
+from lengthwise.errors import TooLargeError
+from lengthwise.limit.compile.compiler import compile_program
+from lengthwise.limit.complexity.machine_complexity import Complexity, complexity
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.lookup import known_machine
+from lengthwise.theory.theorems.bound_table import Bounds
+from lengthwise.theory.theorems.machine_bounds import bounds_for
+from lengthwise.theory.theorems.program_bounds import ProgramBound, program_bounds
+from lengthwise.theory.verdict.decision import program_of
+from lengthwise.theory.verdict.verdict import Verdict
+from lengthwise.theory.verdict.verdict_answer import Answer
+
+EPS = (0.3, 0.1, 0.03)
+"""The sup errors for which bounds are asked."""
+
+LARGEST = 20_000
+"""Programs above this size are not compiled: their matrices would not be looked at."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """A verdict, and what can be made of its headline without training.
+
+    Attributes:
+        verdict: The verdict.
+        program: The program of a yes; ``None`` where there is none.
+        facts: Its size and depth.
+        program_bounds: What theory says about programs like it.
+        machine: The limit transformer: compiled from the program, or the known one.
+        complexity: What bounds ask of it.
+        bounds: For two such machines, by sup error; empty where no theorem speaks.
+        missing: Why there is no machine; empty where there is one.
+    """
+
+    verdict: Verdict
+    program: str | None = None
+    facts: Facts | None = None
+    program_bounds: tuple[ProgramBound, ...] = ()
+    machine: LimitTransformer | None = None
+    complexity: Complexity | None = None
+    bounds: Mapping[float, Bounds]
+    missing: str = ""
+
+    @property
+    def row(self) -> Answer:
+        """The headline of the verdict."""
+        return self.verdict.headline()
+
+
+def decided(verdict: Verdict, task: Task | None = None) -> Decided:
+    """Returns what follows from a verdict.
+
+    Args:
+        verdict: The verdict.
+        task: What it is about, if a task; those with a known machine bring it.
+
+    Examples:
+        >>> from lengthwise.theory.verdict.decision import verdict
+        >>> found = decided(verdict(program="dyck1"))
+        >>> found.facts.counting_depth, found.complexity.layers
+        (2, 2)
+    """
+    row = verdict.headline()
+    if row.evidence.kind == "machine":
+        found = None if task is None else known_machine(task)
+        assert found is not None, "a machine is evidence only where it is known"
+        return _with_machine(Decided(verdict=verdict, bounds={}), found.machine)
+    text = program_of(row)
+    if text is None:
+        why = f"the answer is {row.answer}, so there is no program to compile"
+        return Decided(verdict=verdict, bounds={}, missing=why)
+    program = parse(text)
+    said = facts(program)
+    plain = Decided(
+        verdict=verdict,
+        program=text,
+        facts=said,
+        program_bounds=program_bounds(said),
+        bounds={},
+    )
+    if said.size > LARGEST:
+        why = f"the program is larger than {LARGEST:,}, too large to compile here"
+        return _without_machine(plain, why)
+    try:
+        machine = compile_program(program)
+    except TooLargeError as error:
+        return _without_machine(plain, str(error))
+    return _with_machine(plain, machine)
+
+
+def _without_machine(plain: Decided, why: str) -> Decided:
+    return replace(plain, missing=why)
+
+
+def _with_machine(plain: Decided, machine: LimitTransformer) -> Decided:
+    tables = {eps: bounds_for(machine, machine, eps) for eps in EPS}
+    speaks = any(entry.applies for table in tables.values() for entry in table)
+    return replace(
+        plain,
+        machine=machine,
+        complexity=complexity(machine),
+        bounds=tables if speaks else {},
+    )

@@ -1,0 +1,237 @@
+"""Answers about regular languages, from their automata."""
+
+from json import loads
+from typing import Any
+
+from lengthwise.automata.automaton_files import to_json
+from lengthwise.automata.dfa import DFA
+from lengthwise.automata.minimize import minimize
+from lengthwise.crasp.core.program_facts import Facts
+from lengthwise.tasks.task_format import Format
+from lengthwise.theory.knowledge.quoted_theorems import (
+    BLOCKS,
+    CROPPING,
+    GUARANTEE,
+    Cited,
+)
+from lengthwise.theory.membership.evidence.certificate_data import to_data
+from lengthwise.theory.membership.evidence.evidence_kinds import (
+    Certificate,
+    Positions,
+    Potentials,
+    Searched,
+)
+from lengthwise.theory.membership.evidence.witness_pairs import witness
+from lengthwise.theory.membership.membership_answer import LastSymbols, Membership
+from lengthwise.theory.membership.programs.next_program import END
+from lengthwise.theory.membership.programs.program_size import (
+    MEASURED,
+    measured,
+    size_bound,
+)
+from lengthwise.theory.membership.search.decide import LIMITS, Limits
+from lengthwise.theory.membership.search.decided_formats import membership_in_format
+from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
+from lengthwise.words import Word
+
+POSITIONS: tuple[Positions, ...] = ("none", "periodic-local")
+LONGEST = 40
+"""Words of up to so many symbols are printed."""
+
+
+def language_answers(
+    dfa: DFA,
+    formats: tuple[Format, ...] = ("recognize-end", "recognize-last"),
+    *,
+    limits: Limits = LIMITS,
+) -> tuple[Answer, ...]:
+    """Returns the answers for a regular language, in both classes.
+
+    Args:
+        dfa: Any automaton of the language.
+        formats: What is asked of the language; one answer for each.
+        limits: How far to search with positions.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> [row.answer for row in language_answers(regex("(a|b)*b").dfa)]
+        ['no', 'yes', 'yes', 'yes']
+    """
+    minimal = minimize(dfa)
+    return tuple(
+        _answer(
+            membership_in_format(minimal, form, positions=positions, limits=limits),
+            minimal,
+        )
+        for positions in POSITIONS
+        for form in formats
+    )
+
+
+def _answer(found: Membership, dfa: DFA) -> Answer:
+    return Answer(
+        positions=found.positions,
+        acceptance=found.acceptance,
+        answer=found.answer,
+        format=found.format,
+        basis="class-upto" if found.answer == "unknown" else "class",
+        evidence=evidence_of(found, dfa),
+        bound=_bound(found, len(dfa)),
+        sources=sources_of(found),
+    )
+
+
+def sources_of(found: Membership) -> tuple[Cited, ...]:
+    """Returns the theorems that a decision about a language rests on."""
+    match found.answer:
+        case "yes":
+            return (GUARANTEE,)
+        case "no":
+            return (CROPPING,) if found.positions == "none" else (CROPPING, BLOCKS)
+        case _:
+            return ()
+
+
+def _bound(found: Membership, states: int) -> str:
+    if found.answer != "yes":
+        return "none: the guarantee is not known to hold"
+    return (
+        f"words up to {2 * states - 2} letters tell any two automata of at most "
+        f"{states} states apart; this speaks of a learner of automata"
+    )
+
+
+def evidence_of(found: Membership, dfa: DFA) -> Evidence:
+    """Returns the evidence of a decision about `dfa`, in words."""
+    evidence = found.evidence
+    if isinstance(evidence, Certificate):
+        return _certificate(found, dfa, evidence)
+    if isinstance(evidence, Potentials | LastSymbols):
+        return _program(found, dfa, evidence)
+    return Evidence(
+        kind="searched",
+        text=_searched(evidence),
+        details=(
+            ("window", evidence.window),
+            ("period", evidence.period),
+            ("block", evidence.block),
+            ("all_blocks", evidence.all_blocks),
+        ),
+    )
+
+
+def _searched(evidence: Searched) -> str:
+    blocks = f"no certificate with blocks up to {evidence.block}"
+    if evidence.window < 0:
+        text = (
+            "the search for a program came to its limit before every period up to "
+            f"{evidence.period} was tried"
+        )
+        return f"{text}; {blocks} was found" if evidence.block else text
+    text = (
+        f"no program with a window up to {evidence.window} and a period up to "
+        f"{evidence.period}"
+    )
+    return f"{text}, {blocks} was found" if evidence.block else f"{text} was found"
+
+
+def _program(
+    found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
+) -> Evidence:
+    """A yes: how the states are told, and how large the program is."""
+    size, sized = _size(found, dfa, evidence)
+    details: tuple[tuple[str, Any], ...] = (
+        ("window", evidence.window),
+        ("period", evidence.period),
+        *sized,
+    )
+    if isinstance(evidence, LastSymbols):
+        told = "the last symbol decides what may follow"
+        size = f"a table of {len(evidence.table)} rows; {size}"
+        details = (*details, ("table", [_row(row) for row in evidence.table]))
+    else:
+        told = "counts tell all states apart (checked along every edge)"
+    return Evidence(
+        kind="program",
+        text=f"{told}, {_looks(evidence)}; {size} is written on demand and tested",
+        details=details,
+        membership=found,
+        dfa=dfa,
+    )
+
+
+def _size(
+    found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
+) -> tuple[str, tuple[tuple[str, Any], ...]]:
+    """The size of the program in words and as data; of a large one what bounds it."""
+    most = size_bound(evidence)
+    bound = ("size_at_most", most)
+    unwritable = any('"' in symbol or symbol == END for symbol in dfa.alphabet)
+    if most > MEASURED or unwritable:
+        return f"a program with at most {most:,} tests", (bound,)
+    facts = measured(evidence, dfa, emits=found.acceptance == "next")
+    return said(facts), (bound, *sizes(facts))
+
+
+def _looks(evidence: Potentials | LastSymbols) -> str:
+    parts = []
+    if evidence.window:
+        several = "s" if evidence.window > 1 else ""
+        parts.append(f"{evidence.window} letter{several} before")
+    if evidence.period > 1:
+        parts.append(f"the position mod {evidence.period}")
+    return f"looking at {' and '.join(parts)}" if parts else "without positions"
+
+
+def said(facts: Facts) -> str:
+    """A program in words: how long, how large, how deep."""
+    return (
+        f"a program of size {facts.size:,} with {facts.lines} named "
+        f"line{'' if facts.lines == 1 else 's'} and counting depth "
+        f"{facts.counting_depth}"
+    )
+
+
+def sizes(facts: Facts) -> tuple[tuple[str, Any], ...]:
+    """The size of a program as data."""
+    return (
+        ("lines", facts.lines),
+        ("size", facts.size),
+        ("counting_depth", facts.counting_depth),
+    )
+
+
+def _row(row: tuple[tuple[str, ...], int, frozenset[str], bool]) -> dict[str, Any]:
+    seen, residue, follows, ends = row
+    return {
+        "seen": list(seen),
+        "residue": residue,
+        "next": sorted(follows),
+        "may_end": ends,
+    }
+
+
+def _certificate(found: Membership, dfa: DFA, evidence: Certificate) -> Evidence:
+    one, other = evidence.pair
+    words = witness(evidence).words(2)
+    shown = " and ".join(map(_shown, words))
+    return Evidence(
+        kind="certificate",
+        text=f"no count tells states {one} and {other} apart: paths between them "
+        "have the letter counts of closed walks, weighted (checked by addition); for "
+        f"example {shown}",
+        details=(
+            ("certificate", to_data(evidence)),
+            ("automaton", loads(to_json(dfa))),
+            ("words", [list(word) for word in words]),
+        ),
+        membership=found,
+        dfa=dfa,
+    )
+
+
+def _shown(word: Word) -> str:
+    joint = "" if all(len(symbol) == 1 for symbol in word) else " "
+    if len(word) > LONGEST:
+        return f"a word of {len(word)} letters"
+    return joint.join(word) or "the empty word"

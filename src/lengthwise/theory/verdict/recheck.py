@@ -1,0 +1,136 @@
+"""Checking again the certificates of a verdict that was written as JSON."""
+
+import json
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from lengthwise.automata.automaton_files import from_plain, to_json
+from lengthwise.automata.dfa import DFA
+from lengthwise.errors import FormatError
+from lengthwise.jsontext import json_value
+from lengthwise.printable import printable
+from lengthwise.theory.membership.evidence.certificate_checker import flaw
+from lengthwise.theory.membership.evidence.certificate_data import from_data
+
+T = TypeVar("T")
+
+SHOWN = 20
+"""Letters of an automaton that are shown, and characters of each."""
+
+EXPECTED = "the JSON of a verdict"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came out for one answer.
+
+    Attributes:
+        positions: The class of the answer.
+        acceptance: Its convention.
+        flaw: What is wrong with its certificate; ``None`` if nothing is.
+        automaton: Of whose language it holds or not.
+    """
+
+    positions: str
+    acceptance: str
+    flaw: str | None
+    automaton: DFA
+
+    def json(self) -> dict[str, Any]:
+        """Returns what came out as data for JSON."""
+        return {
+            "positions": self.positions,
+            "acceptance": self.acceptance,
+            "flaw": self.flaw,
+            "automaton": json.loads(to_json(self.automaton)),
+        }
+
+    def __str__(self) -> str:
+        found = f"the certificate holds for {self._subject}"
+        if self.flaw is not None:
+            found = f"WRONG: {self.flaw}, for {self._subject}"
+        return f"{self.positions}, {self.acceptance}: {found}"
+
+    @property
+    def _subject(self) -> str:
+        states = len(self.automaton)
+        few = tuple(self.automaton.alphabet)[:SHOWN]
+        letters = ", ".join(printable(letter, longest=SHOWN) for letter in few)
+        more = len(self.automaton.alphabet) - len(few)
+        return (
+            f"an automaton with {states} state{'s' * (states != 1)} over "
+            f"{{{letters}{f' and {more} more' if more else ''}}}"
+        )
+
+
+def checked(text: str) -> tuple[Checked, ...]:
+    r"""Returns what came out for each certificate in the JSON of a verdict.
+
+    A certificate is checked for the automaton beside it, by addition, with code that
+    shares nothing with the search.
+
+    Raises:
+        FormatError: The text is not the JSON of a verdict, or a certificate stands
+            beside an answer other than no.
+        TooLargeError: To check a certificate would take too long.
+
+    Examples:
+        >>> from lengthwise.theory.verdict.decision import verdict
+        >>> text = json.dumps(verdict(regex="b*(ab*ab*)*").json())
+        >>> print(*checked(text), sep="\n")
+        none, end: the certificate holds for an automaton with 2 states over
+        {a, b}
+        none, last: the certificate holds for an automaton with 2 states over
+        {a, b}
+        periodic-local, end: the certificate holds for an automaton with 2 states over
+        {a, b}
+        periodic-local, last: the certificate holds for an automaton with 2 states over
+        {a, b}
+    """
+    data = json_value(text, what=EXPECTED)
+    found = []
+    for row in _items(data, "answers", list):
+        evidence = _items(row, "evidence", dict)
+        if "certificate" in evidence:
+            found.append(_one(row, evidence))
+    return tuple(found)
+
+
+def _one(row: object, evidence: dict[str, Any]) -> Checked:
+    positions = _one_of(row, "positions", ("none", "periodic-local"))
+    acceptance = _one_of(row, "acceptance", ("end", "last", "next"))
+    if _one_of(row, "answer", ("yes", "no", "unknown")) != "no":
+        raise FormatError(
+            f"{positions}, {acceptance}: the answer is not no; a certificate shows a "
+            "no and stands beside no other answer"
+        )
+    automaton = from_plain(_items(evidence, "automaton", dict))
+    certificate = from_data(evidence["certificate"])
+    wrong = flaw(certificate, automaton)
+    if wrong is None and certificate.positions == "none":
+        # What is outside with positions is outside without, and what is outside for
+        # the convention last is outside for end; not the other way around.
+        if positions != "none":
+            wrong = "it is for the class none"
+        elif (certificate.acceptance, acceptance) == ("end", "last"):
+            wrong = "it is for the convention end"
+    return Checked(positions, acceptance, wrong, automaton)
+
+
+def _one_of(row: object, key: str, allowed: tuple[str, ...]) -> str:
+    """What a row says about itself: only names that we know are printed again."""
+    value = _items(row, key, str)
+    if value not in allowed:
+        raise FormatError(
+            f"{EXPECTED} was expected; {key!r} is none of {', '.join(allowed)}"
+        )
+    return value
+
+
+def _items(data: object, key: str, kind: type[T]) -> T:
+    value = data.get(key) if isinstance(data, dict) else None
+    if not isinstance(value, kind):
+        raise FormatError(
+            f"{EXPECTED} was expected; {key!r} is missing or is no {kind.__name__}"
+        )
+    return value

@@ -1,0 +1,150 @@
+"""One answer of a verdict, and the words in which it is given."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context
+from typing import Any, Literal, TypeAlias
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.tasks.task_format import Format
+from lengthwise.theory.knowledge.program_sizes import UniformFamily
+from lengthwise.theory.knowledge.quoted_theorems import Cited
+from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.membership.membership_answer import Membership
+
+Acceptance: TypeAlias = Literal["end", "last", "next"]
+YesNo: TypeAlias = Literal["yes", "no", "unknown"]
+Kind: TypeAlias = Literal[
+    "program", "certificate", "growth", "machine", "theorem", "searched"
+]
+Basis: TypeAlias = Literal["class", "class-upto", "theorem"]
+
+NAMES: Mapping[Positions, str] = {
+    "none": "C-RASP[]",
+    "periodic-local": "C-RASP[periodic, local]",
+}
+"""The classes as they are written."""
+
+MACHINES: Mapping[Positions, str] = {
+    "none": "limit transformer without positions",
+    "periodic-local": "limit transformer with periodic positions and lags",
+}
+"""A member of the class of a task with real outputs, of which no program speaks."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """What an answer rests on.
+
+    Attributes:
+        kind: ``program``: a program of the class; ``certificate``: paths and closed
+            walks that add up; ``growth``: more and more different rows of the
+            communication matrix; ``machine``: a limit transformer with its error;
+            ``theorem``: a proof, in a publication or in the manual; ``searched``:
+            nothing was found.
+        text: One sentence or a few.
+        details: More, by name, in the types of JSON.
+        program: The text of the program, where it is at hand.
+        membership: The decision for `dfa`, from which a program can be written.
+        dfa: The automaton that was decided.
+    """
+
+    kind: Kind
+    text: str
+    details: tuple[tuple[str, Any], ...] = ()
+    program: str | None = None
+    membership: Membership | None = None
+    dfa: DFA | None = None
+
+    def json(self) -> dict[str, Any]:
+        """Returns the evidence as plain data, without a program that is not written."""
+        written = {} if self.program is None else {"program": self.program}
+        return {"kind": self.kind, "text": self.text, **dict(self.details), **written}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """One answer of a verdict.
+
+    Attributes:
+        positions: Which class.
+        acceptance: ``end``: judged after the last symbol, which is seen through counts
+            only; ``last``: at the last symbol; ``next``: what comes next.
+        answer: Yes, no or unknown.
+        format: The kind of task; only a measurement of the same kind compares.
+        basis: ``class``: inside or outside the class of programs; ``class-upto``: not
+            settled within the limits; ``theorem``: about transformers themselves.
+        evidence: What it rests on.
+        bound: What a bound on the training length then says.
+        sources: The theorems that it rests on, each with its hypothesis.
+        family: For a task that is finite over each alphabet, the programs for all
+            alphabets; a yes is about these.
+    """
+
+    positions: Positions
+    acceptance: Acceptance
+    answer: YesNo
+    format: Format
+    basis: Basis
+    evidence: Evidence
+    bound: str
+    sources: tuple[Cited, ...] = ()
+    family: UniformFamily | None = None
+
+    @property
+    def class_name(self) -> str:
+        """The class: of programs, or a limit transformer where outputs are real."""
+        return (MACHINES if self.format == "real" else NAMES)[self.positions]
+
+    @property
+    def sentence(self) -> str:
+        """What the answer means, never more than is known."""
+        name = self.class_name
+        if self.format == "real":
+            return self.computed("it")
+        if self.answer == "unknown":
+            return f"not settled whether it is in {name}"
+        if self.answer == "no":
+            reason = "the converse is open"
+            if self.basis == "theorem":
+                reason = "no limit transformer with such positions computes it"
+            return f"outside {name}: no guarantee ({reason})"
+        if self.family is not None:
+            return (
+                f"in {name}: one family of programs of size O({self.family.order}) "
+                "serves every alphabet (over a fixed one the task is finite, and "
+                "membership alone is cheap)"
+            )
+        return f"in {name}: length generalization is proved for an idealized learner"
+
+    def computed(self, what: str) -> str:
+        """Whether a limit transformer computes the real `what`, and how nearly."""
+        if self.answer != "yes":
+            return f"not settled whether a {self.class_name} computes {what}"
+        error = float(dict(self.evidence.details)["error"])
+        near = f"within {rounded_up(error)}" if error else "exactly"
+        return f"a {self.class_name} computes {what} {near} at every length"
+
+    def json(self) -> dict[str, Any]:
+        """Returns the answer as plain data."""
+        return {
+            "positions": self.positions,
+            "acceptance": self.acceptance,
+            "answer": self.answer,
+            "format": self.format,
+            "basis": self.basis,
+            "sentence": self.sentence,
+            "evidence": self.evidence.json(),
+            "bound": self.bound,
+            "sources": [source.json() for source in self.sources],
+        }
+
+
+def rounded_up(error: float) -> str:
+    """A bound on an error with two digits, never below what is proved.
+
+    Examples:
+        >>> rounded_up(0.001412), rounded_up(0.0)
+        ('0.0015', '0')
+    """
+    return f"{Context(prec=2, rounding=ROUND_CEILING).create_decimal(error):g}"

@@ -1,0 +1,44 @@
+"""The verdicts of all tasks as a table of the manual."""
+
+from lengthwise.tasks.catalogue import listed
+from lengthwise.theory.verdict.decision import verdict
+from lengthwise.theory.verdict.verdict import Verdict
+from lengthwise.theory.verdict.verdict_answer import Answer
+
+HEADS = ("task", "convention", "without positions", "periodic and local", "evidence")
+
+
+def table() -> str:
+    """Returns the verdicts of all listed tasks as tables in Markdown, by heading."""
+    parts = []
+    for heading, tasks in listed().items():
+        rows = [row for task in tasks for row in _rows(str(task), verdict(task=task))]
+        parts.append("\n".join([f"### {heading}", "", _line(HEADS), _rule(), *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _rows(name: str, found: Verdict) -> list[str]:
+    """One row for all conventions with the same answers."""
+    conventions: dict[tuple[str, str, str], list[str]] = {}
+    for row in found.answers:
+        if row.positions == "none":
+            other = found.row("periodic-local", row.acceptance)
+            key = (row.answer, other.answer, _kinds(row, other))
+            conventions.setdefault(key, []).append(row.acceptance)
+    return [
+        _line((f"`{name}`", ", ".join(accepting), *key))
+        for key, accepting in conventions.items()
+    ]
+
+
+def _kinds(one: Answer, other: Answer) -> str:
+    kinds = (one.evidence.kind, other.evidence.kind)
+    return kinds[0] if kinds[0] == kinds[1] else ", ".join(kinds)
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _rule() -> str:
+    return "|" + "---|" * len(HEADS)

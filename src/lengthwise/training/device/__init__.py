@@ -1,0 +1,1 @@
+"""The device that trains: threads, fingerprint, width, random numbers."""

@@ -1,0 +1,86 @@
+"""How many lanes run side by side, and how much memory they take."""
+
+import os
+
+import jax
+
+from lengthwise.errors import MachineError
+from lengthwise.models.limit_net.net import blank
+from lengthwise.training.recipe import Recipe
+
+CPU_WIDTH = 8
+"""The canonical width on a CPU: bits depend on it, so it never changes."""
+GPU_WIDTH = 64
+"""Widths on a GPU are multiples of this; it is the width of deterministic runs."""
+SHARE = 0.6
+"""The part of a device's memory that lanes may take."""
+
+
+def lane_bytes(recipe: Recipe, padded: int | None) -> int:
+    """Returns about how much memory a step of one lane takes, in bytes.
+
+    Counted are the largest arrays that a step keeps for the way back, and the state.
+
+    Examples:
+        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.tasks.task_name import TaskName
+        >>> net = Architecture(symbols=3)
+        >>> recipe = Recipe(task=TaskName("simple"), architecture=net)
+        >>> lane_bytes(recipe, None) // 2**20
+        3
+    """
+    a = recipe.architecture
+    looks = sum(a.heads) * a.pairs + a.width + a.units
+    places = recipe.batch * (padded or 1)
+    kept = 3 * places * looks
+    if padded is not None:
+        pairs_of_places = padded if recipe.form == "sequence" or a.depth > 2 else 1
+        kept += 3 * places * pairs_of_places * sum(a.heads)
+        task = recipe.subject
+        contexts = len(task.alphabet) ** (task.order + 1)
+        kept += recipe.batch * task.period * contexts
+        kept += 3 * places * a.outputs * recipe.hosted
+    shapes = jax.tree.leaves(jax.eval_shape(lambda: blank(a)))
+    return 4 * (kept + 6 * sum(leaf.size for leaf in shapes))
+
+
+def device_bytes() -> int:
+    """Returns how much memory the device has, in bytes."""
+    (device, *_) = jax.devices()
+    known = device.memory_stats()
+    if known is not None and "bytes_limit" in known:
+        return int(known["bytes_limit"])
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def least_width() -> int:
+    """Returns the smallest number of lanes that run side by side on this device."""
+    return CPU_WIDTH if jax.devices()[0].platform == "cpu" else GPU_WIDTH
+
+
+def width_for(
+    recipe: Recipe, padded: int | None, lanes: int, *, deterministic: bool = False
+) -> int:
+    """Returns how many lanes of a bundle run side by side on this machine.
+
+    Args:
+        recipe: The recipe.
+        padded: The padded length of its words.
+        lanes: How many lanes there are.
+        deterministic: Whether bits must not depend on `lanes` on a GPU either.
+
+    Raises:
+        MachineError: Not even the smallest width fits the memory of the device.
+    """
+    least = least_width()
+    need, have = lane_bytes(recipe, padded), int(SHARE * device_bytes())
+    if least * need > have:
+        raise MachineError(
+            f"{least} lanes need about {least * need / 2**30:.1f} GiB, and "
+            f"{have / 2**30:.1f} GiB may be used; take a smaller batch, fewer units or "
+            "shorter words"
+        )
+    if least == CPU_WIDTH or deterministic:
+        return least
+    wanted = -(-lanes // least) * least
+    return min(wanted, have // need // least * least)

@@ -1,0 +1,1 @@
+"""How wrong trained nets are at test lengths."""

@@ -1,0 +1,176 @@
+"""Languages as tables of NumPy: all words of a batch take a step at once.
+
+A language that counts is an automaton as long as words are short: its configurations
+after at most so many symbols. Where these are too many there is no table.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.tasks.languages.counter_machines import (
+    AbstractCounterLanguage,
+    Configuration,
+)
+from lengthwise.tasks.languages.members import Drawable, complement, completions
+
+STATES = 4096
+"""The largest number of configurations that a table has."""
+ENTRIES = 2**21
+"""The largest number of probabilities that a table for drawing has."""
+
+
+class Acceptor(NamedTuple):
+    """A language as an automaton, right for words up to some length.
+
+    Attributes:
+        dfa: The automaton; what begins no member is in its last state.
+        steps: Where each symbol leads from each state.
+        accepting: Whether a word may end in a state.
+        following: For each state the bits of what may come next, the end last.
+    """
+
+    dfa: DFA
+    steps: Int[np.ndarray, "states symbols"]
+    accepting: np.ndarray
+    following: Float[np.ndarray, "states symbols+1"]
+
+
+def acceptor(language: Drawable, longest: int) -> Acceptor | None:
+    """Returns the table of `language` for words of at most `longest` symbols.
+
+    ``None`` where it would have more than `STATES` states.
+
+    Examples:
+        >>> from lengthwise.tasks.languages.brackets import Shuffle
+        >>> acceptor(Shuffle(1), 4).steps.tolist()
+        [[1, 5], [2, 0], [3, 1], [4, 2], [5, 3], [5, 5]]
+    """
+    return _acceptor(language, 0 if isinstance(language, DFA) else longest)
+
+
+@lru_cache(maxsize=64)
+def _acceptor(language: Drawable, longest: int) -> Acceptor | None:
+    if isinstance(language, DFA):
+        legal = [language.legal(state) for state in range(len(language))]
+        return _table(language, legal)
+    found = _configurations(language, longest)
+    if found is None:
+        return None
+    number = {counters: state for state, counters in enumerate(found)}
+    dead = len(found)
+    rows = []
+    for counters in found:
+        after = (language.step(counters, symbol) for symbol in language.alphabet)
+        rows.append(tuple(dead if c is None else number.get(c, dead) for c in after))
+    rows.append((dead,) * len(language.alphabet))
+    ends = frozenset(state for state, c in enumerate(found) if language.ends(c))
+    legal = [*map(language.legal, found), frozenset()]
+    return _table(DFA(language.alphabet, tuple(rows), 0, ends), legal)
+
+
+def _configurations(
+    language: AbstractCounterLanguage, longest: int
+) -> list[Configuration] | None:
+    """The configurations after at most `longest` symbols, the start first."""
+    found = {language.start: None}
+    newest = [language.start]
+    for _ in range(longest):
+        after = (language.step(c, s) for c in newest for s in language.alphabet)
+        newest = [c for c in dict.fromkeys(after) if c is not None and c not in found]
+        found.update(dict.fromkeys(newest))
+        if len(found) > STATES:
+            return None
+    return list(found)
+
+
+def _table(dfa: DFA, legal: list[frozenset[str]]) -> Acceptor:
+    accepting = np.array([state in dfa.accepting for state in range(len(dfa))])
+    bits = [[symbol in symbols for symbol in dfa.alphabet] for symbols in legal]
+    following = np.concatenate([bits, accepting[:, None]], axis=1, dtype=np.float32)
+    return Acceptor(dfa, np.array(dfa.transitions), accepting, following)
+
+
+def states_after(
+    table: Acceptor, tokens: Int[np.ndarray, "words longest"]
+) -> Int[np.ndarray, "words prefixes"]:
+    """Returns the state after every prefix, also the empty one.
+
+    What stands after the end of a shorter word is read like a symbol.
+    """
+    words, longest = tokens.shape
+    states = np.empty((words, longest + 1), dtype=np.int64)
+    states[:, 0] = table.dfa.start
+    for place in range(longest):
+        states[:, place + 1] = table.steps[states[:, place], tokens[:, place]]
+    return states
+
+
+def language_words(
+    rng: np.random.Generator,
+    language: Drawable,
+    lengths: Int[np.ndarray, " words"],
+    longest: int,
+    *,
+    balanced: bool,
+) -> Int[np.ndarray, "words longest"] | None:
+    """Returns members of these lengths, all members of a length equally likely.
+
+    Args:
+        rng: The source of random numbers.
+        language: The language.
+        lengths: How long each word is; the language must have such members unless
+            `balanced`.
+        longest: The largest length.
+        balanced: Whether a fair coin decides between members and other words; where
+            one group is empty the other is taken.
+
+    Returns:
+        Words and then zeros, or ``None`` where the language has no table.
+    """
+    table = acceptor(language, longest)
+    size = 0 if table is None else 2 * table.steps.size * longest
+    if table is None or size > ENTRIES:
+        return None
+    sums, exist = _chances(table.dfa, longest, balanced=balanced)
+    group = np.zeros(len(lengths), dtype=np.int64)
+    if balanced:
+        coin = rng.integers(2, size=len(lengths))
+        group = np.where(exist[coin, lengths], coin, 1 - coin)
+    tickets = rng.random((longest, len(lengths)))
+    tokens = np.zeros((len(lengths), longest), dtype=np.int32)
+    state = np.full(len(lengths), table.dfa.start)
+    for place in range(longest):
+        rest = np.maximum(lengths - place - 1, 0)
+        below = sums[group, rest, state]
+        chosen = (tickets[place][:, None] >= below[:, :-1]).sum(1)
+        tokens[:, place] = np.where(place < lengths, chosen, 0)
+        state = table.steps[state, chosen]
+    return tokens
+
+
+@lru_cache(maxsize=64)
+def _chances(
+    dfa: DFA, longest: int, *, balanced: bool
+) -> tuple[Float[np.ndarray, "groups rest states symbols"], np.ndarray]:
+    """Running sums of the chances of symbols, and which groups have which lengths.
+
+    The chance of a symbol is the share of its completions in exact integers, divided
+    once; so a symbol without completions is never drawn.
+    """
+    groups = [dfa, complement(dfa)] if balanced else [dfa]
+    sums = np.ones((len(groups), longest, len(dfa), len(dfa.alphabet)))
+    exist = np.zeros((len(groups), longest + 1), dtype=bool)
+    for group, one in enumerate(groups):
+        table = completions(one, longest)
+        exist[group] = [row[one.start] > 0 for row in table]
+        for rest, row in enumerate(table[:-1]):
+            for state, targets in enumerate(one.transitions):
+                total, so_far = sum(row[target] for target in targets), 0
+                for symbol, target in enumerate(targets if total else ()):
+                    so_far += row[target]
+                    sums[group, rest, state, symbol] = so_far / total
+    return sums, exist

@@ -1,0 +1,164 @@
+"""The host sampler: batches of any task, drawn in NumPy.
+
+It is right for every task and the oracle of faster samplers. What it draws depends on
+its key and the numbers that it is given, and on nothing else: no global state, no
+order of calls, no padding.
+"""
+
+import hashlib
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+
+from lengthwise.errors import SpecError
+from lengthwise.tasks.outputs import NextToken
+from lengthwise.tasks.questions.answer_lengths import longest_instance
+from lengthwise.tasks.task import Task
+from lengthwise.training.batch import Batch, closes, shapes
+from lengthwise.training.samplers._by_law import law_words
+from lengthwise.training.samplers._scoring import targets_of
+
+
+def host_batch(
+    task: Task,
+    rng_key: tuple[int, ...],
+    batch: int,
+    least: int,
+    most: int,
+    padded: int,
+) -> Batch:
+    """Returns a batch of words of mixed lengths.
+
+    Lengths are uniform among those of `task` from `least` to `most`; words of a length
+    follow the law of the task.
+
+    Args:
+        task: Any task.
+        rng_key: Numbers that name the batch, such as a purpose, a seed and a step.
+        batch: How many words.
+        least: The smallest length.
+        most: The largest length.
+        padded: How many positions the arrays have; at least `longest`.
+
+    Raises:
+        SpecError: There is no input of these lengths, an input does not fit, or a
+            label cannot be used.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> found = host_batch(task("tomita4"), (1, 2), 5, 1, 6, 8)
+        >>> found.tokens.shape, found.targets.shape
+        ((5, 8), (5, 8, 3))
+        >>> bool((found.scored.sum(1) == found.lengths).all())  # the empty prefix too
+        True
+    """
+    rng = generator(rng_key)
+    known = lengths_of(task, least, most)
+    lengths = known[rng.integers(len(known), size=batch)]
+    if isinstance(task.output, NextToken):
+        return _instances(task, task.output, rng, lengths, padded)
+    shape = shapes(task)
+    front, back = int(shape.begins), int(closes(task))
+    longest = int(known[-1])
+    if longest + front + back > padded:
+        raise _too_long(task, longest + front + back, padded)
+    words = law_words(task, rng, lengths, longest)
+    right = targets_of(task, words, lengths)
+    tokens = np.zeros((batch, padded), dtype=np.int32)
+    tokens[:, front : front + longest] = words
+    if front:
+        tokens[:, 0] = len(task.alphabet)
+    if back:
+        tokens[np.arange(batch), lengths + front] = len(task.alphabet)
+    read = (lengths + front + back).astype(np.int32)
+    if not shape.every:
+        return Batch(tokens, read, right, np.ones((batch, 1), dtype=bool))
+    scored = np.arange(padded) < read[:, None]
+    targets = np.zeros((batch, padded, right.shape[-1]), dtype=np.float32)
+    targets[:, : longest + 1] = right
+    targets *= scored[:, :, None]
+    return Batch(tokens, read, targets, scored)
+
+
+def _instances(
+    task: Task,
+    output: NextToken,
+    rng: np.random.Generator,
+    lengths: np.ndarray,
+    padded: int,
+) -> Batch:
+    """Whole instances; each symbol of an answer is the target of the one before."""
+    source = Random(int(rng.integers(2**63)))
+    index = {symbol: place for place, symbol in enumerate(task.alphabet)}
+    tokens = np.zeros((len(lengths), padded), dtype=np.int32)
+    read = np.zeros(len(lengths), dtype=np.int32)
+    targets = np.zeros((len(lengths), padded, 1), dtype=np.float32)
+    scored = np.zeros((len(lengths), padded), dtype=bool)
+    for row, length in enumerate(lengths.tolist()):
+        word = task.draw(source, length)
+        end = len(word)
+        if end > padded:
+            raise _too_long(task, end, padded)
+        start = end - len(output.split(word)[1])
+        tokens[row, :end] = [index[symbol] for symbol in word]
+        read[row] = end
+        targets[row, start - 1 : end - 1, 0] = tokens[row, start:end]
+        scored[row, start - 1 : end - 1] = True
+    return Batch(tokens, read, targets, scored)
+
+
+def longest(task: Task, most: int) -> int:
+    """Returns how many positions an input of length at most `most` takes at most.
+
+    For an answer function of one's own this is a guess, see
+    `lengthwise.tasks.questions.answer_lengths.longest_instance`.
+
+    Raises:
+        SpecError: There is no such input.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> longest(task("simple"), 64), longest(task("tomita4"), 64)
+        (64, 65)
+        >>> longest(task("sort"), 64), longest(task("addition"), 64)
+        (131, 128)
+    """
+    length = int(lengths_of(task, 0, most)[-1])
+    if isinstance(task.output, NextToken):
+        return longest_instance(task, length)
+    return length + shapes(task).begins + closes(task)
+
+
+def generator(key: tuple[int, ...]) -> np.random.Generator:
+    """Returns the random numbers that belong to `key`; no two keys share them.
+
+    Examples:
+        >>> one, same, other = (
+        ...     generator(key).bytes(8) for key in [(1, 2), (1, 2), (1,)]
+        ... )
+        >>> one == same, one == other
+        (True, False)
+    """
+    text = ",".join(str(int(number)) for number in key)
+    digest = hashlib.sha256(text.encode()).digest()
+    return np.random.Generator(np.random.Philox(key=int.from_bytes(digest[:16])))
+
+
+@lru_cache(maxsize=256)
+def lengths_of(task: Task, least: int, most: int) -> np.ndarray:
+    """Returns the lengths of inputs of `task`.
+
+    Raises:
+        SpecError: There is none.
+    """
+    found = task.lengths(least, most)
+    if not found:
+        raise SpecError(f"{task} has no input of a length from {least} to {most}")
+    return np.array(found)
+
+
+def _too_long(task: Task, positions: int, padded: int) -> SpecError:
+    return SpecError(
+        f"an input of {task} takes {positions} positions; the arrays have {padded}"
+    )

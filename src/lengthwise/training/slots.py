@@ -1,0 +1,208 @@
+"""The lanes that run side by side right now, each in a slot of the compiled program."""
+
+import math
+from collections import deque
+from dataclasses import dataclass, replace
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from lengthwise.models.limit_net.net import weights
+from lengthwise.training.batch import Batch
+from lengthwise.training.bundle_program import Program
+from lengthwise.training.checkpoint import Saved
+from lengthwise.training.device.width import GPU_WIDTH
+from lengthwise.training.lane import Lane, LaneArrays, stack
+from lengthwise.training.samplers.ahead import Ahead
+from lengthwise.training.steps import State, Status
+from lengthwise.training.trained_net import End, Trained
+
+ENDS: dict[int, End] = {
+    Status.CONVERGED: "converged",
+    Status.DIVERGED: "diverged",
+    Status.CAPPED: "capped",
+}
+
+TOGETHER = 16
+"""On a GPU a look at one trained net takes as long as a look at as many as these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a bundle is.
+
+    Attributes:
+        steps: Steps of each running lane.
+        losses: Loss of the last batch of each running lane; NaN before the first.
+        waiting: How many lanes have not started.
+        finished: How many lanes have ended.
+    """
+
+    steps: dict[Lane, int]
+    losses: dict[Lane, float]
+    waiting: int
+    finished: int
+
+
+class Flight:
+    """Slots of a program, filled with lanes.
+
+    Args:
+        program: The compiled program.
+        width: The number of slots.
+    """
+
+    def __init__(self, program: Program, width: int) -> None:
+        self._program = program
+        self._slots: list[Lane | None] = [None] * width
+        self._state: State | None = None
+        self._drawn: dict[Lane, Ahead] = {}
+
+    def close(self) -> None:
+        """Ends the threads that draw batches ahead."""
+        for ahead in self._drawn.values():
+            ahead.close()
+        self._drawn.clear()
+
+    @property
+    def running(self) -> dict[int, Lane]:
+        """The lanes in flight, by slot."""
+        return {k: lane for k, lane in enumerate(self._slots) if lane is not None}
+
+    def fill(self, waiting: deque[Lane], saved: Saved) -> None:
+        """Puts waiting lanes into free slots.
+
+        Args:
+            waiting: Lanes that have not started; those that start are taken out.
+            saved: States to go on from; those that are used are taken out.
+        """
+        came = []
+        for slot, lane in enumerate(self._slots):
+            if lane is None and waiting:
+                self._slots[slot] = waiting.popleft()
+                came.append(slot)
+        if not came:
+            self._shrink()
+            return
+        fresh = self._program.start(self._lanes())
+        restored = {k: self.running[k] for k in came if self.running[k] in saved}
+        if restored:
+            rows = {name: np.array(leaf) for name, leaf in _named(fresh).items()}
+            for slot, lane in restored.items():
+                for name, value in saved.pop(lane).items():
+                    rows[name][slot] = value
+            leaves = [jnp.asarray(row) for row in rows.values()]
+            fresh = jax.tree.unflatten(jax.tree.structure(fresh), leaves)
+        here = np.isin(np.arange(len(self._slots)), came)
+        before = self._empty(fresh) if self._state is None else self._state
+        self._state = self._program.put(before, fresh, jnp.asarray(here))
+
+    def advance(self) -> None:
+        """Runs one chunk of steps."""
+        assert self._state is not None
+        program = self._program
+        batches = self._batches() if program.recipe.hosted else None
+        self._state = program.chunk(self._state, self._lanes(), batches)
+
+    def _batches(self) -> Batch:
+        """What the host draws for the next chunk; free slots repeat a lane's."""
+        assert self._state is not None
+        count = self._program.steps
+        steps = np.asarray(self._state.step)
+        found: dict[int, Batch] = {}
+        for slot, lane in self.running.items():
+            if lane not in self._drawn:
+                self._drawn[lane] = Ahead(self._program.draw(lane))
+            found[slot] = self._drawn[lane].take(int(steps[slot]), count)
+        some = next(iter(found.values()))
+        lanes = [found.get(slot, some) for slot in range(len(self._slots))]
+        arrays = (np.stack(parts, axis=1) for parts in zip(*lanes, strict=True))
+        return Batch(*arrays)
+
+    def take_ended(self, *, patient: bool = False) -> tuple[Trained, ...]:
+        """Returns the outcomes of lanes that have ended, and frees their slots.
+
+        Args:
+            patient: Whether they may stay on a GPU, as long as others run, until there
+                are `TOGETHER`. They are in the checkpoints meanwhile.
+        """
+        state = self._state
+        assert state is not None
+        status = np.asarray(state.status)
+        running = self.running
+        ended = {k: lane for k, lane in running.items() if status[k] in ENDS}
+        wide = patient and len(self._slots) >= GPU_WIDTH
+        if len(ended) < (min(TOGETHER, len(running)) if wide else 1):
+            return ()
+        host: State = jax.tree.map(np.asarray, state)
+        found = []
+        for slot, lane in ended.items():
+            self._slots[slot] = None
+            if lane in self._drawn:
+                self._drawn.pop(lane).close()
+            one: State = jax.tree.map(lambda leaf, k=slot: leaf[k].copy(), host)
+            end = ENDS[int(one.status)]
+            found.append(
+                Trained(
+                    lane=lane,
+                    end=end,
+                    steps=int(one.step),
+                    loss=float(one.loss),
+                    recent=_recent(one, end),
+                    weights=weights(one.net),
+                )
+            )
+        return tuple(found)
+
+    def saved(self) -> Saved:
+        """Returns the states of the lanes in flight, by name of array."""
+        rows = {name: np.asarray(leaf) for name, leaf in _named(self._state).items()}
+        return {
+            lane: {name: leaf[slot] for name, leaf in rows.items()}
+            for slot, lane in self.running.items()
+        }
+
+    def progress(self, waiting: int, lanes: int) -> Progress:
+        """Returns how far the `lanes` are, of which `waiting` have not begun."""
+        assert self._state is not None
+        step, loss = np.asarray(self._state.step), np.asarray(self._state.loss)
+        running = self.running
+        return Progress(
+            steps={lane: int(step[k]) for k, lane in running.items()},
+            losses={lane: float(loss[k]) for k, lane in running.items()},
+            waiting=waiting,
+            finished=lanes - waiting - len(running),
+        )
+
+    def _lanes(self) -> LaneArrays:
+        """The numbers of all slots; free ones repeat those of a lane in flight."""
+        some = next(iter(self.running.values()))
+        return stack(self._program.recipe, [lane or some for lane in self._slots])
+
+    def _empty(self, fresh: State) -> State:
+        status = jnp.full(len(self._slots), Status.EMPTY, dtype=jnp.int32)
+        return replace(fresh, status=status)
+
+    def _shrink(self) -> None:
+        """Drops free slots on a GPU when at most half are in use; 64 always stay."""
+        running = self.running
+        width = max(1, -(-len(running) // GPU_WIDTH)) * GPU_WIDTH
+        if not running or 2 * width > len(self._slots):
+            return
+        chosen = [*running, *[k for k in range(len(self._slots)) if k not in running]]
+        order = jnp.array(chosen[:width])
+        self._slots = [self._slots[k] for k in chosen[:width]]
+        self._state = jax.tree.map(lambda leaf: leaf[order], self._state)
+
+
+def _named(state: State | None) -> dict[str, jax.Array]:
+    paths, _ = jax.tree.flatten_with_path(state)
+    return {jax.tree_util.keystr(path): leaf for path, leaf in paths}
+
+
+def _recent(state: State, end: End) -> float:
+    """The mean of the last recorded losses, rounded once."""
+    recorded = int(state.step) + (end != "capped")
+    known = np.asarray(state.recent)[:recorded]
+    return math.fsum(known.tolist()) / len(known)

@@ -1,0 +1,286 @@
+"""The main job end to end, on nets small enough for tests."""
+
+import json
+import shlex
+from dataclasses import replace
+
+import pytest
+
+import lengthwise as lw
+from lengthwise.analysis.trained_nets import trained
+from lengthwise.api.study import Study, report, study
+from lengthwise.cli import main
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.experiments.store.store import Store
+from lengthwise.jobs import presets as sizes
+from lengthwise.report.study.study_page import render
+from lengthwise.tasks.catalogue import listed, task
+from tests.models.canonical_net import SIMPLE
+from tests.report.findings import two_layers
+from tests.report.text import text_of
+
+TINY = sizes.Size(
+    train_lengths=(4, 8),
+    test_lengths=(16, 64, 256),
+    eps=(0.5,),
+    audited=(4, 8),
+    seeds=2,
+    model={
+        "width": SIMPLE.architecture.width,
+        "units": SIMPLE.architecture.units,
+        "scaling": "none",
+    },
+    recipe={"batch": SIMPLE.batch, "threshold": 10.0, "max_steps": 256},
+    words=64,
+    scaled=True,
+    smaller=("everything",),
+)
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    return f"sqlite:///{tmp_path_factory.mktemp('study')}/study.db"
+
+
+@pytest.fixture(scope="module")
+def found(url):
+    return study("simple:omega=2", store=url, workers=1, size=TINY)
+
+
+def test_a_study_has_theory_runs_audits_and_where_it_comes_from(found):
+    summary = found.summary
+    assert len(summary.runs) == 4
+    assert list(summary.audits) == [4, 8]
+    assert summary.exact is not None
+    assert summary.agreements[8] >= max(e.sup for e in summary.audits[8].errors)
+    assert list(summary.agreements) == [4, 8]
+    assert summary.provenance.records == 8
+    assert len(summary.scaled.runs) == 4
+    assert list(summary.scaled.audits) == [4, 8]
+    assert summary.scaled.scaled is None
+    assert all(one.margin is None for one in summary.audits.values())
+    assert all(one.margin or one.remark for one in summary.scaled.audits.values())
+    assert "with log|x| in the logits, as in the theorems:\n  " in str(found)
+    assert "over all words of length 8" in str(found)
+    assert "; margin " in str(found) or "; no margin" in str(found)
+    assert "one layer only" not in str(found)
+
+
+def test_the_same_store_gives_the_same_page_without_training(found, url):
+    again = study("simple:omega=2", store=url, workers=1, size=TINY)
+    assert again.page.html == found.page.html
+
+
+def test_a_report_is_the_page_of_a_study_from_the_store(found, url, tmp_path):
+    assert report("simple:omega=2", store=url, size=TINY).page.html == found.page.html
+    with pytest.raises(SpecError, match="run lengthwise study modp"):
+        report("modp", store=f"sqlite:///{tmp_path}/empty.db")
+    with pytest.raises(SpecError, match="exactly one"):
+        study("simple", regex="a*", size=TINY)
+
+
+def test_the_prediction_is_in_every_record(found, url):
+    with Store(url) as kept:
+        keys = {record.circumstances.prediction for record in kept}
+    assert keys == {found.summary.prediction.key}
+    assert "is in 8 of 8 records" in text_of(found.page.html)
+
+
+def test_a_study_shows_what_became_of_every_statement(found):
+    summary = found.summary
+    kinds = {(one.statement.kind, one.statement.nets) for one in summary.checked}
+    assert ("limit", "plain logits") in kinds
+    assert ("verdict", "logits times log|x|") in kinds
+    assert ("order", "plain logits") in kinds
+    (limit,) = [one for one in summary.checked if one.statement.kind == "limit"]
+    assert limit.outcome in {"held", "failed"}  # every plain net has its weights
+    assert [one.net for one in summary.limits] == [
+        f"omega = 2, N = {n}, seed {seed}" for n in (4, 8) for seed in (0, 1)
+    ]
+    assert "predicted before the sweep: " in str(found)
+    later = replace(summary, predicted=0)
+    assert "predicted after the sweep: " in str(later)
+    assert "before the sweep" not in text_of(render(later).html)
+    page = text_of(found.page.html)
+    assert "h2: What was predicted" in page
+    assert str(limit.statement) in page
+    assert limit.measured in page
+
+
+@pytest.mark.usefixtures("found")
+def test_a_trained_model_is_found_by_the_first_digits_of_its_key(url, capsys):
+    with Store(url) as kept:
+        key = next(iter(kept)).trial.key
+        machine, subject = trained(kept, key[:12])
+        assert subject == task("simple:omega=2")
+        assert machine.alphabet == subject.alphabet
+        with pytest.raises(UnknownNameError, match="trained model"):
+            trained(kept, "0" * 12)
+        with pytest.raises(SpecError, match="write more digits"):
+            trained(kept, "")
+    assert (
+        main.run(["audit", key[:12], "--store", url, "--lengths", "4", "--json"]) == 0
+    )
+    assert json.loads(capsys.readouterr().out)["errors"][0]["length"] == 4
+
+
+def test_the_command_writes_the_page(found, url, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sizes.SIZES, "simple", TINY)
+    out = tmp_path / "page.html"
+    options = ["--store", url, "--out", str(out), "--workers", "1"]
+    assert main.run(["study", "simple:omega=2", *options]) == 0
+    assert out.read_text() == found.page.html
+    shown = capsys.readouterr().out
+    assert "complexity" in shown
+    assert "the page:" in shown
+    assert main.run(["study", "simple:omega=2", *options, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["task"] == "simple:omega=2"
+
+
+def test_the_command_prints_all_parts_for_two_layers(tmp_path, monkeypatch, capsys):
+    summary = two_layers()
+    made = Study(
+        title=str(summary.task),
+        about=summary.task.summary,
+        decided=summary.decided,
+        provenance=summary.provenance,
+        summary=summary,
+    )
+    asked = []
+    monkeypatch.setattr(
+        "lengthwise.api.study.study", lambda subject, **_: asked.append(subject) or made
+    )
+    out = tmp_path / "page.html"
+    assert main.run(["study", "kgram", "--out", str(out), "--quiet"]) == 0
+    brief = capsys.readouterr().out
+    assert main.run(["study", "kgram", "--out", str(out)]) == 0
+    assert asked == [task("kgram:k=1,S=2")] * 2
+    shown = capsys.readouterr().out
+    assert shown.endswith(brief)
+    for part in (
+        *("positional margin gamma 2", "log10 of C", "izzo-5.2-explicit"),
+        "published as orders, without their constants",
+        "x has length 100,000, z has length 1,000",
+        *("N grows with 1/error", "; positional margin 2"),
+        "the margin of logits is defined for one layer only",
+    ):
+        assert part in " ".join(shown.split())
+
+
+@pytest.mark.slow
+def test_a_study_of_two_layers_is_trained_and_kept(tmp_path):
+    size = replace(
+        TINY,
+        test_lengths=(16, 32),
+        train_lengths=(4,),
+        seeds=1,
+        model={"width": 8, "units": 8},
+        scaled=False,
+        recipe={"batch": 16, "threshold": 10.0, "max_steps": 64},
+    )
+    url = f"sqlite:///{tmp_path}/kgram.db"
+    made = study("kgram", store=url, workers=1, size=size)
+    assert made.summary.audits[4].two_layer.gamma > 0
+    assert "; positional margin " in str(made)
+    assert made.page.html == report("kgram", store=url, size=size).page.html
+    text = text_of(made.page.html)
+    assert "h2: One long word and its stand-in" in text
+    assert "is in 1 of 1 records" in text
+
+
+def test_the_module_can_be_called():
+    assert callable(lw.study)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nosuch"], "no task is called 'nosuch'"),
+        (["--program", "nosuch"], "no program is called 'nosuch'"),
+        (["--regex", "(a"], "'(' without ')'"),
+        ([], "give exactly one of a task, --regex and --program"),
+        (["sort", "--regex", "a"], "give exactly one of a task"),
+        (["sort", "--alphabet", "ab"], "belongs to a regular expression"),
+    ],
+)
+def test_what_cannot_be_studied_is_one_line(arguments, message, capsys):
+    assert main.run(["study", *arguments]) == 2
+    found = capsys.readouterr()
+    assert message in found.err
+    assert found.err.count("\n") == 1
+    assert found.out == ""
+
+
+def test_a_study_of_what_can_be_trained_shows_its_verdict(found):
+    assert found.verdict.headline().evidence.kind == "machine"
+    page = text_of(found.page.html)
+    assert "The verdict: yes, a limit transformer with periodic positions and" in page
+    assert "WITHOUT the factor log|x|" not in page  # these nets have it
+
+
+@pytest.mark.parametrize(
+    ("subject", "sentence"),
+    [
+        ({"task": "dyck1"}, "The task dyck1 is in C-RASP[periodic, local]: length"),
+        ({"task": "parity"}, "The task parity is outside C-RASP[periodic, local]: no"),
+        ({"task": "repeat_copy"}, "The task repeat_copy:symbols=2 is outside C-RASP["),
+        (
+            {"regex": "(aa)*"},
+            "The language (aa)* is in C-RASP[periodic, local]",
+        ),
+        ({"regex": "a*", "alphabet": "ab"}, "The language a* is in C-RASP[periodic,"),
+        ({"program": "dyck1"}, "The program dyck1 is in C-RASP[periodic, local]: le"),
+        (
+            {"program": 'accept # "a" > 1\n'},
+            "The program is in C-RASP[periodic,",
+        ),
+    ],
+)
+def test_a_study_without_training_says_its_verdict_first(subject, sentence):
+    made = lw.study(**subject, train=False)
+    assert made.summary is None
+    lines = text_of(made.page.html).splitlines()
+    answer = lines.index("h2: Answer")
+    assert lines[answer + 1].startswith(f"p: {sentence}")
+    assert lines[answer + 2].startswith("li: Nothing was trained: only ")
+    assert "nothing was trained" in str(made)
+    again = shlex.split(made.provenance.command)
+    assert again[:2] == ["lengthwise", "study"]
+
+
+@pytest.mark.parametrize("heading", listed())
+def test_every_task_has_a_verdict_page(heading):
+    for one in listed()[heading]:
+        if one.name not in sizes.SIZES:
+            page = lw.study(one, train=False).page.html
+            assert "Nothing was trained" in page
+            assert page.count("<h2") >= 4
+
+
+def test_the_command_writes_the_page_of_a_verdict(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main.run(["study", "--regex", "(a|b)*/../b", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["page"] == "study-a-b-b.html"
+    assert data["trained"] is False
+    assert data["verdict"]["answers"]
+    assert (tmp_path / data["page"]).exists()
+    assert main.run(["study", "parity", "--no-train"]) == 0
+    assert "nothing was trained" in capsys.readouterr().out
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "study-a-b-b.html",
+        "study-parity.html",
+    ]
+
+
+@pytest.mark.parametrize("name", sizes.SIZES)
+def test_every_size_makes_a_grid(name):
+    subject = task(name)
+    size = sizes.size_of(subject)
+    grids = size.grids(subject)
+    assert len(grids) == 1 + size.scaled
+    for trials in grids:
+        assert len(trials) == len(size.train_lengths) * size.seeds
+    logits = [grid[0].model.scaling for grid in grids]
+    assert logits == {2: ["none", "length"], 1: ["query"]}[len(grids)]
+    assert size.smaller

@@ -1,0 +1,80 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from lengthwise.cli import main
+from lengthwise.limit.constructions.named_machines import simple_task
+from lengthwise.limit.machine import Attention
+from lengthwise.limit.saving import save
+
+
+def test_a_construction_is_audited_on_its_own_task(capsys):
+    assert main.run(["audit", "simple:omega=4,pieces=16", "--lengths", "8,16"]) == 0
+    assert "sup error" in capsys.readouterr().out
+
+
+def test_a_saved_machine_needs_a_task(tmp_path, capsys):
+    path = tmp_path / "sine.safetensors"
+    save(simple_task(omega=4.0), path)
+    assert main.run(["audit", str(path)]) == 2
+    assert "add --task" in capsys.readouterr().err
+    options = ["--task", "simple:omega=4", "--lengths", "4", "--json"]
+    assert main.run(["audit", str(path), *options]) == 0
+    (error,) = json.loads(capsys.readouterr().out)["errors"]
+    assert len(error["word"]) == 4
+    assert error["sup"] < 0.01
+
+
+@pytest.mark.parametrize("lengths", ["", "0", "a,b", "-1"])
+def test_lengths_that_are_none_are_refused(lengths, capsys):
+    assert main.run(["audit", "simple", f"--lengths={lengths}"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_k_gram_is_audited_word_by_word(capsys):
+    assert main.run(["audit", "kgram:k=1,S=2", "--lengths", "4,64"]) == 0
+    out = capsys.readouterr().out
+    assert "positional margin" in out
+    assert "not looked at: 64" in out
+    assert main.run(["audit", "kgram:k=1,S=2", "--lengths", "64"]) == 2
+    assert "use shorter --lengths, from 2 up" in capsys.readouterr().err
+
+
+def test_the_exact_k_gram_is_audited_on_the_k_gram(capsys):
+    options = ["--lengths", "4,10", "--json"]
+    assert main.run(["audit", "kgram_exact:k=2,S=2", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["task"] == "kgram:k=2,S=2"
+    assert [error["sup"] for error in found["errors"]] == [0, 0]
+
+
+def test_a_machine_without_the_factor_says_why_it_has_no_margin(tmp_path, capsys):
+    path = tmp_path / "plain.safetensors"
+    save(replace(simple_task(omega=4.0), attention=Attention("infinite")), path)
+    options = ["--task", "simple:omega=4", "--lengths", "4"]
+    assert main.run(["audit", str(path), *options]) == 0
+    assert "only where logits are multiplied" in capsys.readouterr().out
+    assert main.run(["audit", str(path), *options, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["eta"], said["gamma_eta"], said["log2_T_max"]) == (None, None, None)
+    assert "only where logits are multiplied" in said["remark"]
+
+
+def test_every_length_is_certified_with_a_word_that_nearly_attains_it(capsys):
+    line = ["audit", "simple:omega=4,pieces=16", "--lengths", "8", "--all-lengths"]
+    assert main.run(line) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "all words of every length: error at most 0.03" in out
+    assert "with a share of zeros and ones of at least 0.1" in out
+    assert "premise: error at most" in out
+    assert main.run([*line, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    everywhere, _ = said["certificates"]
+    assert everywhere["attained"] <= everywhere["bound"] < 1.02 * 4**2 / (2 * 16**2)
+    assert said["premise"]["theorem"] == "izzo-4.1-explicit"
+
+
+def test_a_model_without_a_certificate_says_why(capsys):
+    assert main.run(["audit", "kgram:k=1,S=2", "--lengths", "4", "--all-lengths"]) == 0
+    assert "no certificate for every length" in capsys.readouterr().out

@@ -1,0 +1,58 @@
+import pytest
+
+from lengthwise.errors import SpecError
+from lengthwise.jobs.length_search import search
+from lengthwise.jobs.presets import size_of
+from lengthwise.jobs.provenance import provenance, typed
+from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.own.task_file import any_task
+
+OWN = """
+from lengthwise.tasks.laws import Compositions
+from lengthwise.tasks.outputs import Accept
+from lengthwise.tasks.task import Task
+from lengthwise.words import Alphabet
+
+
+def ends_in_one(word):
+    return word[-1] == "1"
+
+
+TASK = Task(
+    name="ends_in_one",
+    alphabet=Alphabet("01"),
+    output=Accept(),
+    format="recognize-last",
+    rule="typed_task:ends_in_one",
+    law=Compositions(),
+    summary="Does it end in 1?",
+    example=("0", "1"),
+    source="lengthwise",
+)
+"""
+
+
+@pytest.fixture
+def own(tmp_path):
+    path = tmp_path / "typed_task.py"
+    path.write_text(OWN)
+    return any_task(f"{path}:TASK")
+
+
+def test_a_task_in_a_file_is_typed_as_its_file(own):
+    assert typed(own) == "typed_task.py:TASK"
+    found = provenance(own, size_of(own), [])
+    assert found.command == "lengthwise study typed_task.py:TASK"
+    assert not found.published
+
+
+def test_a_task_of_the_catalogue_is_typed_by_name():
+    simple = task("simple")
+    assert typed(task("tomita4@recognize-end")) == "tomita4@recognize-end"
+    assert provenance(simple, size_of(simple), []).published
+
+
+@pytest.mark.parametrize("eps", [0.001, 1.0])
+def test_a_share_that_the_test_words_do_not_show_is_refused(eps, own, tmp_path):
+    with pytest.raises(SpecError, match=r"256 words a length are tested, so allowed"):
+        search(own, eps, store=f"sqlite:///{tmp_path}/s.db")

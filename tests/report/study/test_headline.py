@@ -1,0 +1,138 @@
+from dataclasses import replace
+
+from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.analysis.predicted.guarantee import bounds_at, guarantee
+from lengthwise.report.study._headline import headline, lengths_tested
+from lengthwise.theory.theorems.lower_bound import LOWER
+from tests.report.findings import kgram, modp, simple
+
+
+def test_the_answer_comes_first_with_its_interval():
+    found = headline(simple())
+    length = simple().lengths[0.01]
+    ends = f"[{length.interval.low:.3g}, {length.interval.high:.3g}]"
+    assert found.lead.startswith(
+        f"Trained on length {length.length:.3g} {ends}, the error is at most 0.01 rms "
+        "at every length tested"
+    )
+
+
+def test_the_sup_error_and_the_measured_agreement_stand_beside_the_answer():
+    found = simple()
+    trained = found.audited(found.lengths[0.01].length)
+    worst = max(e.sup for e in found.audits[trained].errors)
+    said = " ".join(headline(found).more)
+    assert f"is {worst:.3g} at length" in said
+    assert f"δ = {found.scaled.agreements[32]:.3g}" in said
+    assert "The model with log|x| trained on length 32" in said
+    alone = " ".join(headline(replace(found, scaled=None)).more)
+    assert f"δ = {found.agreements[trained]:.3g}" in alone
+    assert "log|x|" not in alone
+
+
+def test_nets_with_the_logits_of_the_theorems_are_told_of_in_numbers():
+    found = simple()
+    theirs = found.scaled.lengths[0.04]
+    worst = max(e.sup for e in found.scaled.audits[32].errors)
+    (said,) = [one for one in headline(found).more if "logits without" in one]
+    assert f"With it, trained on length {theirs.length:.3g} [" in said
+    assert f"at most {theirs.eps:g} rms" in said
+    assert f"of the model trained on 32 is {worst:.3g} at length" in said
+    unknown = dict.fromkeys(found.lengths, CannotSay("noise"))
+    silent = replace(found.scaled, lengths=unknown, audits={})
+    said = " ".join(headline(replace(found, scaled=silent)).more)
+    assert "With it, for none of the errors can a length be named. Both" in said
+
+
+def test_the_agreement_of_a_net_is_not_mixed_with_the_norms_of_the_construction():
+    found = simple()
+    asked = guarantee(found.exact, 0.01)
+    said = " ".join(headline(found).more)
+    assert "agree exactly on all words up to N" in said
+    assert asked.at_most.why in said
+    # The construction's bound, plus the agreement of the trained net: 0.02 + 0.11.
+    assert "0.13" not in said
+    own = found.scaled.audits[32].L_safe
+    assert own != found.exact.complexity.L_safe
+    (net,) = [one for one in headline(found).more if "is another machine" in one]
+    assert f"δ = {found.scaled.agreements[32]:.3g}" in net
+    assert f"norm L_safe is {own:.3g} (" in net
+    assert "No bound is computed from the δ of one" in net
+    assert f"{asked.at_most.size.whole:,}" in said
+    assert f"need N ≥ {asked.at_least.size.whole:,} for a sup" in said
+
+
+def test_a_certificate_stands_beside_the_worst_word_that_was_looked_at():
+    found = simple()
+    trained = found.audited(found.lengths[0.01].length)
+    certified = {trained: found.certificates[16]}
+    (said,) = [
+        one
+        for one in headline(replace(found, certificates=certified)).more
+        if "(certified)" in one
+    ]
+    (one,) = found.certificates[16]
+    assert f"error is at most {one.bound:.3g} (certified)" in said
+    assert f"on a word of length {one.worst.length}" in said
+
+
+def test_a_smaller_error_without_an_answer_is_not_passed_over():
+    said = headline(modp()).more
+    reason = modp().lengths[1e-4].reason
+    assert any("10⁻⁴ rms, cannot say" in s and reason in s for s in said)
+    assert any("sup error over all words was not computed" in s for s in said)
+    assert not any("δ" in s for s in said)
+
+
+def test_without_any_answer_the_page_says_so_and_why():
+    found = headline(kgram())
+    assert found.lead.startswith("Cannot say which training length suffices")
+    assert kgram().lengths[0.01].reason in found.lead
+    assert any(kgram().lengths[0.1].reason in s for s in found.more)
+
+
+def test_a_study_that_asked_for_nothing_says_so():
+    empty = replace(kgram(), lengths={}, runs=())
+    assert headline(empty).lead.endswith("for no error was it asked.")
+    assert lengths_tested(empty) == "no length tested"
+
+
+def test_bounds_are_those_of_the_study_where_it_has_them():
+    exact = simple().exact
+    assert bounds_at(exact, 0.1) is exact.bounds[0.1]
+    again = replace(exact, bounds={})
+    assert bounds_at(again, 0.1) == exact.bounds[0.1]
+
+
+def test_a_proved_bound_goes_before_a_sketched_one():
+    assert guarantee(simple().exact, 0.1).at_most.theorem.basis == "derived"
+    assert guarantee(modp().exact, 0.1).at_most.theorem.basis == "sketched"
+
+
+def test_without_known_constants_the_orders_are_told_apart():
+    exact = simple().exact
+    table = bounds_at(exact, 0.01)
+    kept = tuple(
+        entry if entry.constants == "one" else replace(entry, bound=None)
+        for entry in table
+    )
+    only = replace(exact, bounds={0.01: replace(table, entries=kept)})
+    found = replace(simple(), exact=only, audits={}, scaled=None)
+    said = " ".join(headline(found).more)
+    assert "with unknown constants set to one" in said
+    assert "izzo-4.1-full" in said
+    assert LOWER.name not in said
+
+
+def test_the_longest_audit_stands_in_where_none_is_long_enough():
+    assert simple().audited(1000) == 32
+    assert modp().audited(5) is None
+    assert isinstance(kgram().lengths[0.1], CannotSay)
+
+
+def test_every_length_is_claimed_only_where_every_length_is_small():
+    found = simple()
+    bumpy = tuple(replace(run, errors={**run.errors, 128: 0.5}) for run in found.runs)
+    lead = headline(replace(found, runs=bumpy)).lead
+    assert "over the largest lengths tested (128 to 65,536" in lead
+    assert "at every length tested" in headline(found).lead

@@ -1,0 +1,111 @@
+"""The checker refuses everything that was changed in a certificate."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.automata.regex import regex
+from lengthwise.theory.membership.evidence.certificate_checker import flaw
+from lengthwise.theory.membership.evidence.evidence_kinds import ClosedWalk, Link
+from lengthwise.theory.membership.search.decide import membership
+from tests.theory.membership.language_list import PARITY, SEVENTEEN, TOMITA_5
+
+AABB = regex("(ab|aabb)*").dfa
+END = membership(AABB).evidence
+LAST = membership(AABB, acceptance="last").evidence
+BLOCKS = membership(TOMITA_5, positions="periodic-local").evidence
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, (_, no, _) in SEVENTEEN.items() if no == "no"]
+)
+def test_certificates_of_known_languages_are_accepted(name):
+    dfa, _, with_positions = SEVENTEEN[name]
+    assert flaw(membership(dfa).evidence, dfa) is None
+    assert flaw(membership(dfa, acceptance="last").evidence, dfa) is None
+    if with_positions == "no":
+        found = membership(dfa, positions="periodic-local")
+        assert flaw(found.evidence, dfa) is None
+
+
+def test_a_certificate_by_hand():
+    """Parity: two times the path from even to odd is a closed walk."""
+    certificate = replace(
+        membership(PARITY).evidence,
+        machine=PARITY,
+        classes=((0, 1),),
+        walks=(ClosedWalk(0, ("a", "a")),),
+        links=(Link(0, 1, ("a",), ((0, Fraction(1, 2)),)),),
+        pair=(0, 1),
+        separator=(),
+    )
+    assert flaw(certificate, PARITY) is None
+    wrong = Link(0, 1, ("a",), ((0, Fraction(1, 3)),))
+    assert "no sum of walks" in flaw(replace(certificate, links=(wrong,)), PARITY)
+
+
+def changed_link(certificate, **changes):
+    first, *others = certificate.links
+    return replace(certificate, links=(replace(first, **changes), *others))
+
+
+@pytest.mark.parametrize(
+    ("certificate", "message"),
+    [
+        (replace(END, blocks=END.blocks[:1]), "not one block for each letter"),
+        (replace(END, blocks=(("a",), ("b", "b"))), "not of one length"),
+        (replace(END, blocks=((), ())), "not of one length"),
+        (replace(END, blocks=(("a", "a"), ("b", "b"))), "a block is one letter"),
+        (replace(END, acceptance="last"), "a last letter must be fixed"),
+        (replace(END, positions="periodic-local"), "no neutral letter"),
+        (
+            replace(END, positions="periodic-local", neutral="a"),
+            "the neutral letter changes a state",
+        ),
+        (replace(END, left=("b",)), "does not accept what the reduced language has"),
+        (replace(END, right=("a",)), "does not accept what the reduced language has"),
+        (replace(END, classes=()), "not disjoint sets"),
+        (replace(END, classes=(*END.classes, END.classes[0])), "not disjoint sets"),
+        (replace(END, classes=((0, 1, 2, 3, 4),)), "do not all reach each other"),
+        (replace(END, classes=((0, 1, 2, 3, -1),)), "a state cannot be reached"),
+        (replace(END, classes=END.classes[1:]), "do not all reach each other"),
+        (replace(END, walks=(ClosedWalk(0, ("a",)),)), "the walk from state 0 ends in"),
+        (
+            replace(END, walks=(ClosedWalk(0, ("b",)),)),
+            "that does not exist",
+        ),
+        (replace(END, walks=()), "that does not exist"),
+        (changed_link(END, word=("a",)), "the path to state"),
+        (changed_link(END, word=("x",)), "that does not exist"),
+        (changed_link(END, shares=()), "is no sum of walks"),
+        (replace(END, links=()), "are not all linked"),
+        (replace(END, pair=(END.pair[0], END.pair[0])), "not two states of one class"),
+        (replace(END, pair=(END.classes[0][0], END.pair[1])), "not two states of"),
+        (replace(END, separator=("b",) * 9), "does not tell the pair apart"),
+    ],
+)
+def test_a_changed_certificate_is_refused(certificate, message):
+    assert message in flaw(certificate, AABB)
+
+
+def test_a_pair_that_only_looks_linked_is_refused():
+    """With the classes of the wrong partition the sums do not come out."""
+    everything = (tuple(s for states in END.classes for s in states),)
+    assert flaw(replace(END, classes=everything), AABB) is not None
+
+
+def test_a_certificate_is_for_one_language_and_one_convention():
+    assert flaw(LAST, AABB) is None
+    assert flaw(END, regex("(ab|bbaa)*").dfa) is not None
+    assert flaw(replace(LAST, right=()), AABB) is not None
+    assert flaw(BLOCKS, TOMITA_5) is None
+    assert flaw(replace(BLOCKS, blocks=BLOCKS.blocks[::-1]), TOMITA_5) is not None
+
+
+def test_another_automaton_of_the_language_will_do():
+    rows = tuple((2 * a + 1, 2 * b) for a, b in PARITY.transitions for _ in "xy")
+    larger = DFA(PARITY.alphabet, rows, 0, frozenset({0, 1}))
+    assert flaw(membership(larger).evidence, PARITY) is None
+    assert flaw(membership(PARITY).evidence, larger) is None
