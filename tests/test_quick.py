@@ -23,7 +23,7 @@ from tests import conftest, quick
                 "tests/limit",
             ],
         ),
-        (["tests/faults/sweeps.py"], ["tests/faults"]),
+        (["tests/faults/faulty_sweeps.py"], ["tests/faults"]),
         (["docs/tasks.md"], ["docs/tasks.md", "tests/docs/test_links.py"]),
         (["Makefile", "CHANGELOG.md", "src/lengthwise/cli/x.css"], ["tests/cli"]),
         (["src/lengthwise/interop/x.css"], []),

@@ -1,6 +1,7 @@
 """What must hold of the tree itself."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,15 @@ PYTHON = [
 def test_no_python_file_is_longer_than_300_lines():
     lengths = {path: len(path.read_text().splitlines()) for path in PYTHON}
     assert not {path: n for path, n in lengths.items() if n > 300}
+
+
+def test_no_file_name_occurs_twice():
+    names = Counter(
+        path.name.removeprefix("_")
+        for path in PYTHON
+        if path.name not in {"__init__.py", "__main__.py", "conftest.py"}
+    )
+    assert not [name for name, times in names.items() if times > 1]
 
 
 def test_at_most_ten_lines_are_excluded_from_coverage_each_with_a_reason():

@@ -18,7 +18,7 @@ from lengthwise.experiments.engines._ray_connection import FOLDER
 from lengthwise.experiments.engines._scratch_folders import short_place
 from lengthwise.experiments.spec.schema import grid_of
 from lengthwise.experiments.store.store import existing
-from tests.faults.sweeps import (
+from tests.faults.faulty_sweeps import (
     MARK,
     WORKER,
     command_of,

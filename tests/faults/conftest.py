@@ -3,7 +3,7 @@
 import pytest
 
 from tests.experiments.conftest import backend, server, store, url
-from tests.faults.sweeps import end_all
+from tests.faults.faulty_sweeps import end_all
 
 __all__ = ["backend", "server", "store", "url"]
 

@@ -6,7 +6,7 @@ import secrets
 import subprocess
 import sys
 
-from tests.faults.sweeps import Sweep
+from tests.faults.faulty_sweeps import Sweep
 
 
 class Nodes:

@@ -18,7 +18,7 @@ from lengthwise.training.checkpoint import Checkpoint
 from lengthwise.training.sealed_arrays import read_sealed, write_sealed
 from tests.conftest import EVERYTHING
 from tests.experiments.tiny import tiny_grid
-from tests.faults.sweeps import Sweep, contents, expected, marked, wait_until
+from tests.faults.faulty_sweeps import Sweep, contents, expected, marked, wait_until
 
 SEEDS, STEPS = 12, 8192
 START = range(0, 4096, 1 if EVERYTHING else 64)

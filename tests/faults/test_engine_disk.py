@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from tests.faults.sweeps import Sweep, contents, expected
+from tests.faults.faulty_sweeps import Sweep, contents, expected
 from tests.missing import missing
 
 SEEDS, STEPS = 12, 8192

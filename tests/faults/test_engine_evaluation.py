@@ -13,7 +13,7 @@ import pytest
 
 import tests.models.canonical_net  # noqa: F401 - the cache of compiled programs
 from lengthwise.experiments.store.store import existing
-from tests.faults.sweeps import MARK, WORKER, command_of, marked, wait_until
+from tests.faults.faulty_sweeps import MARK, WORKER, command_of, marked, wait_until
 
 SEEDS, STEPS = 8, 256
 

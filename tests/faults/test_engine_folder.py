@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.fault_nodes import Nodes
-from tests.faults.sweeps import MARK, marked, wait_until
+from tests.faults.faulty_sweeps import MARK, marked, wait_until
 
 NAMES = ("lengthwise", "equinox", "jax", "numpy", "json", "ray", "stub")
 

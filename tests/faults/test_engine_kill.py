@@ -11,7 +11,7 @@ import pytest
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.bundles import bundles, name_of
 from tests.experiments.tiny import tiny_grid
-from tests.faults.sweeps import Sweep, contents, expected, marked
+from tests.faults.faulty_sweeps import Sweep, contents, expected, marked
 from tests.faults.watching import POINTS, Watch
 
 SEEDS, STEPS = 12, 8192

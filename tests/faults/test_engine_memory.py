@@ -10,7 +10,7 @@ import pytest
 
 from lengthwise.experiments.store.store import Store
 from tests.experiments import stub
-from tests.faults.sweeps import Sweep, contents, expected
+from tests.faults.faulty_sweeps import Sweep, contents, expected
 
 SEEDS, STEPS = 12, 8192
 GIB = 1 << 30

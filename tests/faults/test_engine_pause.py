@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from tests.faults.sweeps import Sweep, contents, expected, marked, wait_until
+from tests.faults.faulty_sweeps import Sweep, contents, expected, marked, wait_until
 
 SEEDS, STEPS = 12, 8192
 

@@ -9,7 +9,13 @@ from contextlib import closing
 import pytest
 
 from tests.faults.fault_nodes import Nodes
-from tests.faults.sweeps import Sweep, contents, expected, kill_one_worker, wait_until
+from tests.faults.faulty_sweeps import (
+    Sweep,
+    contents,
+    expected,
+    kill_one_worker,
+    wait_until,
+)
 
 SEEDS, STEPS = 16, 16384
 

@@ -5,7 +5,7 @@ import pytest
 import tests.models.canonical_net  # noqa: F401 - threads and cache, before JAX is imported
 from lengthwise.cli.main import run
 from tests.experiments.conftest import backend, server, url
-from tests.faults.sweeps import end_all
+from tests.faults.faulty_sweeps import end_all
 from tests.own.own_texts import forget, write
 
 __all__ = ["backend", "server", "url"]

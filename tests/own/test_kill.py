@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.faults.sweeps import MARK, contents, marked, wait_until
+from tests.faults.faulty_sweeps import MARK, contents, marked, wait_until
 from tests.own.own_texts import FILE, GRID, executions, forget, trials
 
 SCRIPT = """

@@ -9,7 +9,7 @@ from lengthwise.experiments.engines.runner import run
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments.backends import BOTH
-from tests.faults.sweeps import contents
+from tests.faults.faulty_sweeps import contents
 from tests.own.own_texts import FILE, executions, forget, trials, write
 
 SWEEP = ("sweep", "grid.toml", "--quiet")

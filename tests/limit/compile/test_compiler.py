@@ -16,7 +16,7 @@ from lengthwise.limit.machine import Attention
 from lengthwise.limit.running import definition, evaluator
 from tests.conftest import EVERYTHING
 from tests.crasp import program_strategies as programs
-from tests.limit.compiled_programs import EXAMPLES
+from tests.limit.limit_programs import EXAMPLES
 from tests.limit.naive import naive_compile
 
 

@@ -1,6 +1,6 @@
 from lengthwise.limit.compile.compiler import compile_program
 from lengthwise.limit.running.stream_trace import trace
-from tests.limit.compiled_programs import EXAMPLES
+from tests.limit.limit_programs import EXAMPLES
 
 
 def test_each_dimension_shows_the_layer_that_makes_it():

@@ -10,7 +10,7 @@ from lengthwise.limit.standard.locality import (
     period,
     position_table,
 )
-from tests.limit.compiled_programs import EXAMPLES
+from tests.limit.limit_programs import EXAMPLES
 
 WINDOW = 24
 

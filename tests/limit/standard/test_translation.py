@@ -13,7 +13,7 @@ from lengthwise.limit.standard._standard_transformer import StandardTransformer
 from lengthwise.limit.standard.regularizer import regularizer
 from lengthwise.limit.standard.translation import translate
 from tests import strategies as our
-from tests.limit.compiled_programs import EXAMPLES
+from tests.limit.limit_programs import EXAMPLES
 
 
 def differs(machine, model, word, offset):

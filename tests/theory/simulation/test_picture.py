@@ -1,4 +1,4 @@
-from docs.pictures.simulation import PICTURE, draw, example
+from docs.pictures.stand_in import PICTURE, draw, example
 
 
 def test_the_picture_of_the_manual_shows_the_worked_simulation(tmp_path):

@@ -1,8 +1,8 @@
 """How long the models of Izzo et al., Figures 1 to 3, take: full size, 8 seeds.
 
-``python -m benchmarks.figures`` trains and tests them on the GPU of this machine, or on
-its cores. It needs no database and keeps nothing; the folder for compiled programs is
-new as well, so that compilation counts.
+``python -m benchmarks.published_figures`` trains and tests them on the GPU of this
+machine, or on its cores. It needs no database and keeps nothing; the folder for
+compiled programs is new as well, so that compilation counts.
 """
 
 import json

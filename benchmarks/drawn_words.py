@@ -1,9 +1,9 @@
 """How honest the standard error of a sampled loss is, over draws of the test words.
 
-``lengthwise study simple`` trains nets; ``python -m benchmarks.words STORE`` draws new
-test words for some of them again and again, and prints the share of draws in which the
-exact loss lies within 1.645 standard errors of the sampled one. All nets see the same
-words, so it prints the worst and the best draw too.
+``lengthwise study simple`` trains nets; ``python -m benchmarks.drawn_words STORE``
+draws new test words for some of them again and again, and prints the share of draws in
+which the exact loss lies within 1.645 standard errors of the sampled one. All nets see
+the same words, so it prints the worst and the best draw too.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """The picture of the page on simulations: x and z as aligned histograms.
 
 Run it from the root of the repository to draw the picture anew:
-``python docs/pictures/simulation.py``.
+``python docs/pictures/stand_in.py``.
 """
 
 from pathlib import Path
