@@ -18,7 +18,7 @@ from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.certificate_data import from_data
 from lengthwise.theory.membership.evidence.evidence_kinds import Searched
 from lengthwise.theory.membership.membership_answer import Membership
-from lengthwise.theory.membership.search.decide import Limits
+from lengthwise.theory.membership.search.search_limits import Limits
 from lengthwise.theory.verdict.decision import program_of, verdict
 from lengthwise.theory.verdict.language_answers import evidence_of, language_answers
 from lengthwise.words import Alphabet

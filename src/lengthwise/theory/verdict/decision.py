@@ -6,9 +6,9 @@ from pathlib import Path
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import SpecError
 from lengthwise.tasks.task import Task
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
-from lengthwise.theory.membership.search.decide import LIMITS, Limits
+from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
 from lengthwise.theory.verdict.language_answers import language_answers
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
@@ -161,7 +161,7 @@ def program_of(row: Answer) -> str | None:
     if evidence.program is not None or evidence.membership is None:
         return evidence.program
     proof = evidence.membership.evidence
-    if not isinstance(proof, Potentials | LastSymbols):
+    if not isinstance(proof, Potentials | Definite | LastSymbols):
         return None
     from lengthwise.theory.membership.programs.checked_program import (
         write_next_program,

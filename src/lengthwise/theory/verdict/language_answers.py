@@ -17,6 +17,7 @@ from lengthwise.theory.knowledge.quoted_theorems import (
 from lengthwise.theory.membership.evidence.certificate_data import to_data
 from lengthwise.theory.membership.evidence.evidence_kinds import (
     Certificate,
+    Definite,
     Positions,
     Potentials,
     Searched,
@@ -29,8 +30,8 @@ from lengthwise.theory.membership.programs.program_size import (
     measured,
     size_bound,
 )
-from lengthwise.theory.membership.search.decide import LIMITS, Limits
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
+from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
 from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
 from lengthwise.words import Word
 
@@ -106,7 +107,7 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
     evidence = found.evidence
     if isinstance(evidence, Certificate):
         return _certificate(found, dfa, evidence)
-    if isinstance(evidence, Potentials | LastSymbols):
+    if isinstance(evidence, Potentials | Definite | LastSymbols):
         return _program(found, dfa, evidence)
     return Evidence(
         kind="searched",
@@ -136,7 +137,7 @@ def _searched(evidence: Searched) -> str:
 
 
 def _program(
-    found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
+    found: Membership, dfa: DFA, evidence: Potentials | Definite | LastSymbols
 ) -> Evidence:
     """A yes: how the states are told, and how large the program is."""
     size, sized = _size(found, dfa, evidence)
@@ -149,6 +150,8 @@ def _program(
         told = "the last symbol decides what may follow"
         size = f"a table of {len(evidence.table)} rows; {size}"
         details = (*details, ("table", [_row(row) for row in evidence.table]))
+    elif isinstance(evidence, Definite):
+        told = "the last letters and the position tell all states apart (checked)"
     else:
         told = "counts tell all states apart (checked along every edge)"
     return Evidence(
@@ -161,7 +164,7 @@ def _program(
 
 
 def _size(
-    found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
+    found: Membership, dfa: DFA, evidence: Potentials | Definite | LastSymbols
 ) -> tuple[str, tuple[tuple[str, Any], ...]]:
     """The size of the program in words and as data; of a large one what bounds it."""
     most = size_bound(evidence)
@@ -173,7 +176,7 @@ def _size(
     return said(facts), (bound, *sizes(facts))
 
 
-def _looks(evidence: Potentials | LastSymbols) -> str:
+def _looks(evidence: Potentials | Definite | LastSymbols) -> str:
     parts = []
     if evidence.window:
         several = "s" if evidence.window > 1 else ""

@@ -10,7 +10,8 @@ from lengthwise.theory.membership.evidence.evidence_kinds import (
     Potentials,
     Searched,
 )
-from lengthwise.theory.membership.search.decide import Limits, membership
+from lengthwise.theory.membership.search.decide import membership
+from lengthwise.theory.membership.search.search_limits import Limits
 from tests.automata.automaton_strategies import dfas
 from tests.theory.membership.language_examples import EXPENSIVE
 from tests.theory.membership.language_list import (

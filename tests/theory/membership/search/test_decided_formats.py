@@ -7,11 +7,12 @@ from lengthwise.automata.words_of_length import next_symbols
 from lengthwise.errors import UnknownNameError
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials, Searched
 from lengthwise.theory.membership.membership_answer import LastSymbols
-from lengthwise.theory.membership.search.decide import Limits, membership
+from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.decided_formats import (
     DECIDED,
     membership_in_format,
 )
+from lengthwise.theory.membership.search.search_limits import Limits
 from tests.automata.automaton_strategies import dfas
 from tests.theory.membership.language_examples import EXPENSIVE
 from tests.theory.membership.language_list import ENDS_IN_B, PARITY, TOMITA_3, TOMITA_4

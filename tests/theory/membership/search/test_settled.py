@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from lengthwise.automata.boolean_combinations import complement
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
-from lengthwise.theory.membership.search.decide import Limits, membership
+from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.neutral_blocks import search_blocks
+from lengthwise.theory.membership.search.search_limits import Limits
 from lengthwise.words import Alphabet
 from tests.automata.automaton_strategies import dfas, random_dfa
 from tests.theory.membership.language_examples import EXPENSIVE

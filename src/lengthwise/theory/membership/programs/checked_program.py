@@ -8,10 +8,14 @@ from lengthwise.automata.minimize import minimize
 from lengthwise.automata.words_of_length import next_symbols
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.running.interpreter import accepted, batch
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.definite_checker import flaw as definite_flaw
+from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.evidence.potential_checker import flaw
 from lengthwise.theory.membership.membership_answer import LastSymbols
 from lengthwise.theory.membership.programs._from_potentials import program_text
+from lengthwise.theory.membership.programs.definite_program import (
+    definite_program_text,
+)
 from lengthwise.theory.membership.programs.next_program import END, next_program_text
 from lengthwise.theory.membership.search.grouping import joined, regrouped
 from lengthwise.words import Word
@@ -46,7 +50,7 @@ class Written:
     long_words: int
 
 
-def write_program(potentials: Potentials, dfa: DFA) -> Written:
+def write_program(potentials: Potentials | Definite, dfa: DFA) -> Written:
     """Writes the program of a yes, checks its potentials and tests its text.
 
     Args:
@@ -62,7 +66,10 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
         (4, 10)
     """
     _require_flawless(potentials, dfa)
-    text = program_text(potentials)
+    if isinstance(potentials, Definite):
+        text = definite_program_text(potentials)
+    else:
+        text = program_text(potentials)
     words, longest = _short_words(dfa)
     rng = random.Random(0)
     symbols = dfa.alphabet.symbols
@@ -73,7 +80,9 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
     return Written(text, len(text.splitlines()), longest, LONG_WORDS)
 
 
-def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
+def write_next_program(
+    evidence: Potentials | Definite | LastSymbols, dfa: DFA
+) -> Written:
     """Writes a program that says what may follow, and tests its text.
 
     Args:
@@ -93,7 +102,7 @@ def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
         next "c" = "b"
         next "<eos>" = true
     """
-    if isinstance(evidence, Potentials):
+    if isinstance(evidence, Potentials | Definite):
         _require_flawless(evidence, dfa)
     minimal = minimize(dfa)
     text = next_program_text(evidence, minimal)
@@ -115,8 +124,11 @@ def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
     return Written(text, len(text.splitlines()), longest, LONG_WORDS)
 
 
-def _require_flawless(potentials: Potentials, dfa: DFA) -> None:
-    wrong = flaw(regrouped(potentials, joined(potentials)), dfa)
+def _require_flawless(potentials: Potentials | Definite, dfa: DFA) -> None:
+    if isinstance(potentials, Definite):
+        wrong = definite_flaw(potentials, dfa)
+    else:
+        wrong = flaw(regrouped(potentials, joined(potentials)), dfa)
     assert wrong is None, wrong
 
 

@@ -6,17 +6,18 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.automata.equal_letters import merge_letters
 from lengthwise.automata.words_of_length import next_symbols
 from lengthwise.errors import SpecError
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
 from lengthwise.theory.membership.programs._condition import any_of, condition
 from lengthwise.theory.membership.programs._neighborhood import Looks
 from lengthwise.theory.membership.programs._writer import Writer
+from lengthwise.theory.membership.programs.definite_program import DefiniteWriter
 
 END = "<eos>"
 """What is emitted where a word may end."""
 
 
-def next_program_text(evidence: Potentials | LastSymbols, dfa: DFA) -> str:
+def next_program_text(evidence: Potentials | Definite | LastSymbols, dfa: DFA) -> str:
     """Returns a program that is right on all non-empty prefixes of members.
 
     Args:
@@ -43,6 +44,8 @@ def next_program_text(evidence: Potentials | LastSymbols, dfa: DFA) -> str:
         raise SpecError(f"the alphabet has {END}, which says that a word ends; rename")
     if isinstance(evidence, LastSymbols):
         return _from_table(evidence, dfa)
+    if isinstance(evidence, Definite):
+        return _from_definite(evidence, dfa)
     return _from_potentials(evidence, dfa)
 
 
@@ -64,6 +67,24 @@ def _from_potentials(potentials: Potentials, dfa: DFA) -> str:
             return ends if symbol == END else symbol in legal
 
         return any_of(writer.at_letter(holds))
+
+    texts = [(symbol, emits(symbol)) for symbol in (*dfa.alphabet, END)]
+    return writer.finished(_lines(texts), END)
+
+
+def _from_definite(definite: Definite, dfa: DFA) -> str:
+    """The same, where letters and position tell the state before a letter."""
+    assert definite.machine.acceptance == "last"
+    rows = list(dict.fromkeys(merge_letters(dfa).dfa.transitions))
+    follows = next_symbols(dfa)
+    writer = DefiniteWriter(definite)
+
+    def emits(symbol: str) -> str:
+        def holds(state: int, letter: int) -> bool:
+            legal, ends = follows[rows[state][letter]]
+            return ends if symbol == END else symbol in legal
+
+        return writer.at_letter(holds)
 
     texts = [(symbol, emits(symbol)) for symbol in (*dfa.alphabet, END)]
     return writer.finished(_lines(texts), END)

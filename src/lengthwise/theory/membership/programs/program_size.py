@@ -4,14 +4,14 @@ from functools import lru_cache
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.crasp.core.program_facts import Facts
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
 
 MEASURED = 5_000
 """Programs with so many tests at most are written to know their size."""
 
 
-def size_bound(evidence: Potentials | LastSymbols) -> int:
+def size_bound(evidence: Potentials | Definite | LastSymbols) -> int:
     """How many tests the program has at most, known before it is written.
 
     Every edge is asked for once a level, once for leaving and once for accepting, each
@@ -30,13 +30,18 @@ def size_bound(evidence: Potentials | LastSymbols) -> int:
             for seen, _, follows, ends in evidence.table
         )
     machine = evidence.machine.dfa
+    if isinstance(evidence, Definite):
+        edges = len(machine) * len(machine.alphabet)
+        return edges * (evidence.window + 3)
     seen = len(machine.alphabet) ** (evidence.window + 1) * evidence.period
     levels = max((len(c.levels) for c in evidence.components), default=0)
     return int(len(machine) * seen * (levels + 2) * (evidence.window + 3))
 
 
 @lru_cache(maxsize=64)
-def measured(evidence: Potentials | LastSymbols, dfa: DFA, *, emits: bool) -> Facts:
+def measured(
+    evidence: Potentials | Definite | LastSymbols, dfa: DFA, *, emits: bool
+) -> Facts:
     """Returns lines, size and counting depth of the program, which is written for it.
 
     Args:
@@ -55,8 +60,13 @@ def measured(evidence: Potentials | LastSymbols, dfa: DFA, *, emits: bool) -> Fa
     from lengthwise.crasp.core.program_facts import facts
     from lengthwise.crasp.language.parser import parse
     from lengthwise.theory.membership.programs._from_potentials import program_text
+    from lengthwise.theory.membership.programs.definite_program import (
+        definite_program_text,
+    )
     from lengthwise.theory.membership.programs.next_program import next_program_text
 
     if emits or isinstance(evidence, LastSymbols):
         return facts(parse(next_program_text(evidence, dfa)))
+    if isinstance(evidence, Definite):
+        return facts(parse(definite_program_text(evidence)))
     return facts(parse(program_text(evidence)))

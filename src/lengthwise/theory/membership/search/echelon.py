@@ -47,6 +47,11 @@ class Budget:
         self._most = cells
         self._spent = 0
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether more was asked for than there was."""
+        return self._most is not None and self._spent > self._most
+
     def spend(self, cells: int) -> None:
         """Takes some of it.
 
@@ -54,7 +59,7 @@ class Budget:
             TooLargeError: So much was not left.
         """
         self._spent += cells
-        if self._most is not None and self._spent > self._most:
+        if self._most is not None and self.exhausted:
             raise TooLargeError(
                 "the linear systems of this automaton are too large",
                 size=self._spent,
