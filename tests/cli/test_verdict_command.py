@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from lengthwise.automata.automaton_files import to_att, to_json
+from lengthwise.automata.att_text import to_att
+from lengthwise.automata.automaton_files import to_json
 from lengthwise.automata.regex import regex
 from lengthwise.cli.main import run
 

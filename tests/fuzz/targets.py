@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lengthwise.automata.automaton_files import from_att, from_json
+from lengthwise.automata.att_text import from_att
+from lengthwise.automata.automaton_files import from_json
 from lengthwise.automata.regex import regex
 from lengthwise.cli.main import run
 from lengthwise.crasp.library.loading import load as load_program

@@ -1,15 +1,22 @@
 """The verdict about an expression, an automaton, a task or a program."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.larger_alphabet import over_alphabet
 from lengthwise.errors import SpecError
 from lengthwise.tasks.task import Task
-from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
+from lengthwise.theory.membership.evidence.evidence_kinds import (
+    Definite,
+    Positions,
+    Potentials,
+)
 from lengthwise.theory.membership.membership_answer import LastSymbols
 from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
-from lengthwise.theory.verdict.language_answers import language_answers
+from lengthwise.theory.verdict.language_answers import POSITIONS, language_answers
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
 
@@ -25,20 +32,32 @@ def verdict(
     dfa: DFA | None = None,
     task: Task | str | None = None,
     program: str | Path | None = None,
+    positions: Positions | None = None,
+    window: int | None = None,
+    period: int | None = None,
     limits: Limits = LIMITS,
+    on_answer: Callable[[Answer], None] | None = None,
 ) -> Verdict:
     """Returns the verdict about one thing, in both classes.
 
     Args:
         regex: A regular expression in Python's syntax.
-        alphabet: The letters, with `regex`; those of the expression if not given.
+        alphabet: The letters, with `regex` and `dfa`; those of the expression or of the
+            automaton if not given.
         dfa: An automaton.
         task: A task or its name.
         program: A program: a name of the library, a path or a text.
-        limits: How far to search with positions, with `regex` and `dfa`.
+        positions: Decide this class only; both if not given.
+        window: The most letters before a position that a program may look at, with
+            `regex` and `dfa`. If not given, it is read off the automaton.
+        period: The largest period of positions, likewise.
+        limits: More limits of the search with positions, with `regex` and `dfa`.
+        on_answer: Called with each answer as soon as it is there, with `regex` and
+            `dfa`.
 
     Raises:
-        SpecError: Not exactly one of the four is given.
+        SpecError: Not exactly one of the four is given, or an alphabet, a window or a
+            period with a task or a program.
 
     Examples:
         >>> found = verdict(regex="(a|b)*b")
@@ -53,18 +72,38 @@ def verdict(
             f"a verdict about {len(given)} things; give exactly one of a regular "
             "expression, an automaton, a task and a program"
         )
-    if alphabet is not None and regex is None:
-        raise SpecError("an alphabet belongs to a regular expression; leave it out")
-    if regex is not None:
-        return _expression(regex, alphabet, limits)
-    if dfa is not None:
-        answers = language_answers(dfa, limits=limits)
-        subject = f"an automaton with {len(dfa)} states"
-        return _made(subject, dfa, answers, ())
+    if regex is None and dfa is None:
+        extra = {"an alphabet": alphabet, "a window": window, "a period": period}
+        for name in (name for name, value in extra.items() if value is not None):
+            raise SpecError(
+                f"{name} belongs to a regular expression or an automaton; leave it out"
+            )
     if task is not None:
-        return _task(task)
-    assert program is not None
-    return _program(program)
+        return _only(_task(task), positions)
+    if program is not None:
+        return _only(_program(program), positions)
+    decide = partial(
+        language_answers,
+        positions=POSITIONS if positions is None else (positions,),
+        limits=replace(
+            limits,
+            window=limits.window if window is None else window,
+            period=limits.period if period is None else period,
+        ),
+        on_answer=on_answer,
+    )
+    if regex is not None:
+        return _expression(regex, alphabet, decide)
+    assert dfa is not None
+    whole = dfa if alphabet is None else over_alphabet(dfa, alphabet)
+    return _made(f"an automaton with {len(dfa)} states", whole, decide(whole), ())
+
+
+def _only(found: Verdict, positions: Positions | None) -> Verdict:
+    if positions is None:
+        return found
+    rows = tuple(row for row in found.answers if row.positions == positions)
+    return replace(found, answers=rows)
 
 
 def _made(
@@ -78,11 +117,15 @@ def _made(
     )
 
 
-def _expression(text: str, alphabet: Iterable[str] | None, limits: Limits) -> Verdict:
+def _expression(
+    text: str,
+    alphabet: Iterable[str] | None,
+    decide: Callable[[DFA], tuple[Answer, ...]],
+) -> Verdict:
     from lengthwise.automata.regex import regex
 
     found = regex(text, alphabet=alphabet)
-    answers = language_answers(found.dfa, limits=limits)
+    answers = decide(found.dfa)
     return _made(f"the language {text}", found.dfa, answers, found.notes)
 
 

@@ -1,5 +1,6 @@
 """Answers about regular languages, from their automata."""
 
+from collections.abc import Callable
 from json import loads
 from typing import Any
 
@@ -20,7 +21,6 @@ from lengthwise.theory.membership.evidence.evidence_kinds import (
     Definite,
     Positions,
     Potentials,
-    Searched,
 )
 from lengthwise.theory.membership.evidence.witness_pairs import witness
 from lengthwise.theory.membership.membership_answer import LastSymbols, Membership
@@ -32,6 +32,7 @@ from lengthwise.theory.membership.programs.program_size import (
 )
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
 from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
+from lengthwise.theory.verdict._searched_text import searched
 from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
 from lengthwise.words import Word
 
@@ -44,14 +45,20 @@ def language_answers(
     dfa: DFA,
     formats: tuple[Format, ...] = ("recognize-end", "recognize-last"),
     *,
+    positions: tuple[Positions, ...] = POSITIONS,
     limits: Limits = LIMITS,
+    on_answer: Callable[[Answer], None] | None = None,
 ) -> tuple[Answer, ...]:
     """Returns the answers for a regular language, in both classes.
+
+    An answer that takes too much time or memory is unknown, and no other is lost.
 
     Args:
         dfa: Any automaton of the language.
         formats: What is asked of the language; one answer for each.
+        positions: The classes to decide; no work is done for others.
         limits: How far to search with positions.
+        on_answer: Called with each answer as soon as it is there.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -59,14 +66,14 @@ def language_answers(
         ['no', 'yes', 'yes', 'yes']
     """
     minimal = minimize(dfa)
-    return tuple(
-        _answer(
-            membership_in_format(minimal, form, positions=positions, limits=limits),
-            minimal,
-        )
-        for positions in POSITIONS
-        for form in formats
-    )
+    answers = []
+    for name in positions:
+        for form in formats:
+            found = membership_in_format(minimal, form, positions=name, limits=limits)
+            answers.append(_answer(found, minimal))
+            if on_answer is not None:
+                on_answer(answers[-1])
+    return tuple(answers)
 
 
 def _answer(found: Membership, dfa: DFA) -> Answer:
@@ -88,7 +95,9 @@ def sources_of(found: Membership) -> tuple[Cited, ...]:
         case "yes":
             return (GUARANTEE,)
         case "no":
-            return (CROPPING,) if found.positions == "none" else (CROPPING, BLOCKS)
+            proof = found.evidence
+            blocks = isinstance(proof, Certificate) and proof.positions != "none"
+            return (CROPPING, BLOCKS) if blocks else (CROPPING,)
         case _:
             return ()
 
@@ -109,31 +118,7 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
         return _certificate(found, dfa, evidence)
     if isinstance(evidence, Potentials | Definite | LastSymbols):
         return _program(found, dfa, evidence)
-    return Evidence(
-        kind="searched",
-        text=_searched(evidence),
-        details=(
-            ("window", evidence.window),
-            ("period", evidence.period),
-            ("block", evidence.block),
-            ("all_blocks", evidence.all_blocks),
-        ),
-    )
-
-
-def _searched(evidence: Searched) -> str:
-    blocks = f"no certificate with blocks up to {evidence.block}"
-    if evidence.window < 0:
-        text = (
-            "the search for a program came to its limit before every period up to "
-            f"{evidence.period} was tried"
-        )
-        return f"{text}; {blocks} was found" if evidence.block else text
-    text = (
-        f"no program with a window up to {evidence.window} and a period up to "
-        f"{evidence.period}"
-    )
-    return f"{text}, {blocks} was found" if evidence.block else f"{text} was found"
+    return searched(evidence)
 
 
 def _program(

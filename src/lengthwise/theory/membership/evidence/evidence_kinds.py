@@ -155,9 +155,11 @@ class Searched:
         block: The longest blocks that were tried; 0 is none.
         all_blocks: Whether longer blocks could give nothing new, so that no
             certificate of this kind exists.
+        stopped: Why the search ended before its limits, if it did.
     """
 
     window: int
     period: int
     block: int
     all_blocks: bool
+    stopped: str | None = None

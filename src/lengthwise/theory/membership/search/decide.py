@@ -1,31 +1,29 @@
 r"""Is a regular language in C-RASP?
 
 Without positions the decision is exact and takes polynomial time
-:cite:p:`yang2026algebraic`. With periodic and local predicates no procedure is known; a
-yes is searched among windows and periods, a no among blocks, and the answer is
-``unknown`` where neither is found within the limits.
+:cite:p:`yang2026algebraic`; only automata that are too large stay ``unknown``. With
+periodic and local predicates no procedure is known; a yes is searched among windows
+and periods, a no among blocks, and the answer is ``unknown`` where neither is found
+within the limits.
 """
 
 from typing import Literal
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.automata.equal_letters import Merged, merge_letters
+from lengthwise.automata.equal_letters import merge_letters
 from lengthwise.automata.minimize import minimize
+from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.evidence.evidence_kinds import (
     Certificate,
-    ComponentPotentials,
     Positions,
-    Potentials,
     Searched,
 )
-from lengthwise.theory.membership.evidence.no_certificate import (
-    certificate_without_positions,
-)
+from lengthwise.theory.membership.evidence.no_certificate import certificate_by_blocks
 from lengthwise.theory.membership.membership_answer import Evidence, Membership
-from lengthwise.theory.membership.search.component import large_components
+from lengthwise.theory.membership.search.exact_decision import without_positions
+from lengthwise.theory.membership.search.paired_loops import blocks_from_loops
 from lengthwise.theory.membership.search.position_search import with_positions
-from lengthwise.theory.membership.search.potentials import Stuck, separate
-from lengthwise.theory.membership.search.prefix_states import Acceptance, machine
+from lengthwise.theory.membership.search.prefix_states import Acceptance
 from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
 
 
@@ -58,12 +56,16 @@ def membership(
         >>> found.answer, found.evidence.window
         ('yes', 1)
     """
-    merged = merge_letters(minimize(dfa))
-    evidence: Evidence
-    if positions == "none":
-        evidence = without_positions(merged, acceptance)
-    else:
-        evidence = with_positions(merged, acceptance, limits)
+    try:
+        merged = merge_letters(minimize(dfa))
+        evidence: Evidence
+        if positions == "none":
+            evidence = without_positions(merged, acceptance)
+        else:
+            evidence = with_positions(merged, acceptance, limits)
+    except (TooLargeError, MemoryError) as error:
+        why = str(error) if isinstance(error, TooLargeError) else "the memory is full"
+        evidence = _from_loops(dfa) or Searched(-1, 1, 0, all_blocks=False, stopped=why)
     return Membership(
         answer_of(evidence),
         positions,
@@ -74,24 +76,18 @@ def membership(
     )
 
 
+def _from_loops(dfa: DFA) -> Certificate | None:
+    """A no with positions, which is one without, where the rest took too long."""
+    try:
+        merged = merge_letters(minimize(dfa)).dfa
+        found = blocks_from_loops(merged)
+        return None if found is None else certificate_by_blocks(merged, found)
+    except (TooLargeError, MemoryError):
+        return None
+
+
 def answer_of(evidence: Evidence) -> Literal["yes", "no", "unknown"]:
     """What a piece of evidence says."""
     if isinstance(evidence, Searched):
         return "unknown"
     return "no" if isinstance(evidence, Certificate) else "yes"
-
-
-def without_positions(
-    merged: Merged, acceptance: Acceptance
-) -> Potentials | Certificate:
-    """Decides a minimal automaton for C-RASP without positions."""
-    dfa = merged.dfa
-    reader = machine(dfa, acceptance)
-    found = []
-    for component in large_components(reader.rows, [0] * len(reader.dfa)):
-        outcome = separate(component)
-        if isinstance(outcome, Stuck):
-            return certificate_without_positions(dfa, reader, component, outcome)
-        states = tuple((state, (), 0) for state in component.states)
-        found.append(ComponentPotentials(states, outcome.levels))
-    return Potentials(reader, 0, 1, tuple(found), merged.letters)

@@ -153,6 +153,13 @@ class _Cyclic:
             self._known[modulus] = needed
         return self._known[modulus]
 
+    def sees(self, modulus: int, window: int) -> bool:
+        """Whether a window is enough with residues modulo a divisor of `cycle`."""
+        if not window:
+            return len(np.unique(self.place % modulus)) == len(self.states)
+        needed = self.window(modulus)
+        return needed is not None and needed <= window
+
     def group(self, modulus: int) -> DefiniteGroup:
         places = tuple((self.place % modulus).tolist())
         window = self.window(modulus)
@@ -180,11 +187,7 @@ def _sight(found: list[_Cyclic], largest: list[int]) -> Sight | None:
         return None
     groups = []
     for one, modulus in zip(found, largest, strict=True):
-        enough = (
-            m
-            for m in divisors(modulus)
-            if (other := one.window(m)) is not None and other <= window
-        )
-        groups.append(one.group(next(enough)))
+        enough = next(m for m in divisors(modulus) if one.sees(m, window))
+        groups.append(one.group(enough))
     period = math.lcm(*(group.modulus for group in groups))
     return Sight(window, period, tuple(groups))

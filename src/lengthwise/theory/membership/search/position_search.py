@@ -4,6 +4,8 @@ First the letters and the position alone (definite components), then blocks for 
 then counting together with windows and periods, the smallest first.
 """
 
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 
 from lengthwise.automata.equal_letters import Merged
@@ -22,7 +24,12 @@ from lengthwise.theory.membership.search.definite_components import (
     divisors,
 )
 from lengthwise.theory.membership.search.echelon import Budget
-from lengthwise.theory.membership.search.neutral_blocks import search_blocks
+from lengthwise.theory.membership.search.exact_decision import without_positions
+from lengthwise.theory.membership.search.neutral_blocks import (
+    BlockSearch,
+    search_blocks,
+)
+from lengthwise.theory.membership.search.paired_loops import blocks_from_loops
 from lengthwise.theory.membership.search.potentials import Stuck, separate
 from lengthwise.theory.membership.search.prefix_states import Acceptance, lift, machine
 from lengthwise.theory.membership.search.search_limits import (
@@ -31,6 +38,9 @@ from lengthwise.theory.membership.search.search_limits import (
     MOST_PERIOD,
     Limits,
 )
+
+FEW = 200_000
+"""Entries of maps of blocks that are computed before loops are looked for."""
 
 SMALL_STATES = 2_000
 SMALL_CELLS = 10_000_000
@@ -85,23 +95,38 @@ def definite(
 def _for_last(
     merged: Merged, limits: Limits
 ) -> Potentials | Definite | Certificate | Searched:
+    with suppress(TooLargeError):
+        exact = without_positions(merged, "last")
+        if isinstance(exact, Potentials):
+            return exact
     search = _Search(merged, "last")
-    found = search.potentials(0, 1)
-    if found is not None:
-        return found
     known = definite(merged, "last", limits)
     if known is not None and definite(merged, "end") is not None:
         return _small(search, known, 0)
-    blocks = search_blocks(merged.dfa, longest=limits.block, work=limits.work)
+    blocks = _blocks(merged, limits)
     if blocks.found is not None:
         return certificate_by_blocks(merged.dfa, blocks.found)
     search.budget = Budget(limits.cells)
     periods = _periods(search, limits)
     windows = range(limits.counting_window + 1)
-    found, window = _smallest(search, windows, periods, limits.states)
-    if found is None:
-        return Searched(window, periods[-1], blocks.length, blocks.exhausted)
-    return found
+    tried = _smallest(search, windows, periods, limits.states)
+    return tried.found or Searched(
+        tried.window, periods[-1], blocks.length, blocks.exhausted, tried.stopped
+    )
+
+
+def _blocks(merged: Merged, limits: Limits) -> BlockSearch:
+    """Short blocks, then those from loops at two states, then longer ones."""
+    few = min(limits.work, FEW)
+    found = search_blocks(merged.dfa, longest=limits.block, work=few)
+    if found.found is not None or found.exhausted or not limits.block:
+        return found
+    from_loops = blocks_from_loops(merged.dfa)
+    if from_loops is not None:
+        return BlockSearch(from_loops, len(from_loops.neutral), exhausted=False)
+    if found.length == limits.block or few == limits.work:
+        return found
+    return search_blocks(merged.dfa, longest=limits.block, work=limits.work)
 
 
 def _periods(search: "_Search", limits: Limits) -> list[int]:
@@ -121,11 +146,11 @@ def _small(search: "_Search", known: Definite, least: int) -> Potentials | Defin
     search.budget = Budget(SMALL_CELLS)
     periods = sorted({*range(1, COUNTING + 1), *divisors(known.period)})
     windows = range(least, known.window)
-    found, _ = _smallest(search, windows, periods, SMALL_STATES)
+    found = _smallest(search, windows, periods, SMALL_STATES).found
     if found is None:
         fewer = [period for period in periods if period < known.period]
         last = range(known.window, known.window + 1)
-        found, _ = _smallest(search, last, fewer, SMALL_STATES)
+        found = _smallest(search, last, fewer, SMALL_STATES).found
     if found is not None:
         return found
     try:
@@ -135,26 +160,42 @@ def _small(search: "_Search", known: Definite, least: int) -> Potentials | Defin
     return known if whole is None else whole
 
 
+@dataclass(frozen=True)
+class _Tried:
+    """What came out of several windows and periods.
+
+    Attributes:
+        found: The first that does.
+        window: Otherwise, the largest window that was tried with every period.
+        stopped: Why not every window was.
+    """
+
+    found: Potentials | None
+    window: int
+    stopped: str | None
+
+
 def _smallest(
     search: "_Search", windows: range, periods: list[int], states: int
-) -> tuple[Potentials | None, int]:
-    """The first size that does, or the largest window tried with every period."""
+) -> _Tried:
+    """Tries windows, and for each the periods, the smallest first."""
     complete = windows.start - 1
+    stopped = None
     for window in windows:
         whole = True
         for period in periods:
             try:
                 found = search.potentials(window, period, states)
-            except TooLargeError:
+            except TooLargeError as error:
+                stopped, whole = stopped or str(error), False
                 if period == 1 or search.budget.exhausted:
-                    return None, complete
-                whole = False
+                    return _Tried(None, complete, stopped)
                 break  # a larger period makes a larger machine
             if found is not None:
-                return found, window
+                return _Tried(found, window, None)
         if whole and complete == window - 1:
             complete = window
-    return None, complete
+    return _Tried(None, complete, stopped)
 
 
 def _for_end(search: "_Search", last: Potentials, limits: Limits) -> Potentials:
@@ -166,11 +207,11 @@ def _for_end(search: "_Search", last: Potentials, limits: Limits) -> Potentials:
     periods = _periods(search, limits)
     later = [period for period in periods if period >= last.period]
     same = range(last.window, last.window + 1)
-    found, _ = _smallest(search, same, later, limits.states)
+    found = _smallest(search, same, later, limits.states).found
     if found is None:
         earlier = [period for period in periods if period < last.period]
         more = range(last.window + 1, last.window + 2)
-        found, _ = _smallest(search, more, earlier, limits.states)
+        found = _smallest(search, more, earlier, limits.states).found
     if found is None:
         search.budget = Budget()
         found = search.potentials(last.window + 1, last.period)
