@@ -54,7 +54,10 @@ def read_json(text: str) -> Read:
     data = json_value(text, what="an automaton in JSON")
     if isinstance(data, dict) and _nondeterministic(data):
         return _from_lists(data)
-    return Read(from_plain(data))
+    found = Read(from_plain(data))
+    for symbol in found.dfa.alphabet:
+        require_printable(symbol)
+    return found
 
 
 def from_plain(data: object) -> DFA:
@@ -102,8 +105,6 @@ def _parts(data: object, known: Iterable[str]) -> dict[str, Any]:
         isinstance(symbol, str) for symbol in data["alphabet"]
     ):
         raise FormatError("'alphabet' must be a list of texts")
-    for symbol in data["alphabet"]:
-        require_printable(symbol)
     require_cells(len(_items("transitions", data["transitions"])), data["alphabet"])
     return data
 

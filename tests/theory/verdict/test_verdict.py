@@ -270,23 +270,21 @@ def test_names_of_letters_and_states_do_not_matter(dfa, random):
         (
             -1,
             0,
-            (
-                "the search for a program came to its limit before every period up "
-                "to 4 was tried"
-            ),
+            "not decided: there was too much",
         ),
         (
             -1,
             3,
             (
-                "the search for a program came to its limit before every period up "
-                "to 4 was tried; no certificate with blocks up to 3 was found"
+                "no certificate with blocks up to 3 was found; the search for a "
+                "program ended early: there was too much"
             ),
         ),
     ],
 )
 def test_a_search_says_how_far_it_came(window, block, text):
-    searched = Searched(window, 4, block, all_blocks=False)
+    why = "there was too much" if window < 0 else None
+    searched = Searched(window, 4, block, all_blocks=False, stopped=why)
     dfa = regex("a*").dfa
     found = Membership(
         answer="unknown",

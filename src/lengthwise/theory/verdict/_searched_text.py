@@ -4,21 +4,25 @@ from lengthwise.theory.membership.evidence.evidence_kinds import Searched
 from lengthwise.theory.verdict.verdict_answer import Evidence
 
 
-def searched(found: Searched) -> Evidence:
+def searched(found: Searched, *, advise: bool) -> Evidence:
     """Returns the evidence of an unknown.
 
+    Args:
+        found: How far the search went.
+        advise: Whether to say with which options it goes on.
+
     Examples:
-        >>> print(searched(Searched(4, 4, 8, all_blocks=False)).text)
+        >>> print(searched(Searched(4, 4, 8, all_blocks=False), advise=True).text)
         no program with a window up to 4 and a period up to 4, no certificate with
         blocks up to 8 was found; to go on, raise the limits, as in --window 6
         --period 8
         >>> few = Searched(-1, 1, 0, all_blocks=False, stopped="the memory is full")
-        >>> print(searched(few).text)
+        >>> print(searched(few, advise=True).text)
         not decided: the memory is full
     """
     return Evidence(
         kind="searched",
-        text=f"{_tried(found)}{_further(found)}",
+        text=f"{_tried(found)}{_further(found, advise=advise)}",
         details=(
             ("window", found.window),
             ("period", found.period),
@@ -42,10 +46,12 @@ def _tried(found: Searched) -> str:
     return f"{text}, {blocks} was found" if found.block else f"{text} was found"
 
 
-def _further(found: Searched) -> str:
-    if found.stopped is None:
-        larger = f"--window {found.window + 2} --period {2 * found.period}"
-        return f"; to go on, raise the limits, as in {larger}"
-    if found.window < 0 and not found.block:
-        return f": {found.stopped}"
-    return f"; the search for a program ended because {found.stopped}"
+def _further(found: Searched, *, advise: bool) -> str:
+    if found.stopped is not None:
+        alone = found.window < 0 and not found.block
+        reason = "" if alone else "; the search for a program ended early"
+        return f"{reason}: {found.stopped}"
+    if not advise:
+        return ""
+    larger = f"--window {found.window + 2} --period {2 * found.period}"
+    return f"; to go on, raise the limits, as in {larger}"

@@ -118,7 +118,8 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
         return _certificate(found, dfa, evidence)
     if isinstance(evidence, Potentials | Definite | LastSymbols):
         return _program(found, dfa, evidence)
-    return searched(evidence)
+    advise = found.positions != "none" and found.format != "next-set"
+    return searched(evidence, advise=advise)
 
 
 def _program(
@@ -155,7 +156,7 @@ def _size(
     most = size_bound(evidence)
     bound = ("size_at_most", most)
     unwritable = any('"' in symbol or symbol == END for symbol in dfa.alphabet)
-    if most > MEASURED or unwritable:
+    if unwritable or most > MEASURED:
         return f"a program with at most {most:,} tests", (bound,)
     facts = measured(evidence, dfa, emits=found.acceptance == "next")
     return said(facts), (bound, *sizes(facts))

@@ -6,6 +6,7 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.crasp.core.program_facts import Facts
 from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
+from lengthwise.theory.membership.search.prefix_states import lift
 
 MEASURED = 5_000
 """Programs with so many tests at most are written to know their size."""
@@ -33,9 +34,10 @@ def size_bound(evidence: Potentials | Definite | LastSymbols) -> int:
     if isinstance(evidence, Definite):
         edges = len(machine) * len(machine.alphabet)
         return edges * (evidence.window + 3)
-    seen = len(machine.alphabet) ** (evidence.window + 1) * evidence.period
+    states = len(lift(evidence.machine, evidence.window, evidence.period).states)
     levels = max((len(c.levels) for c in evidence.components), default=0)
-    return int(len(machine) * seen * (levels + 2) * (evidence.window + 3))
+    edges = states * len(machine.alphabet)
+    return edges * (levels + 2) * (evidence.window + 3)
 
 
 @lru_cache(maxsize=64)

@@ -91,8 +91,10 @@ def _last_symbols(
         for modulus in range(1, period + 1):
             try:
                 lifted = lift(reader, before + 1, modulus, limit=limit)
-            except TooLargeError:
-                return Searched(before - 1, period, block=0, all_blocks=False)
+            except TooLargeError as error:
+                return Searched(
+                    before - 1, period, 0, all_blocks=False, stopped=str(error)
+                )
             table = _table(dfa, lifted, modulus)
             if table is not None:
                 rows = tuple((*seen, *follows) for seen, follows in table.items())

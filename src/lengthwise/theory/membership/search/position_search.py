@@ -5,7 +5,7 @@ then counting together with windows and periods, the smallest first.
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from lengthwise.automata.equal_letters import Merged
@@ -34,6 +34,7 @@ from lengthwise.theory.membership.search.potentials import Stuck, separate
 from lengthwise.theory.membership.search.prefix_states import Acceptance, lift, machine
 from lengthwise.theory.membership.search.search_limits import (
     COUNTING,
+    COUNTING_PERIOD,
     LIMITS,
     MOST_PERIOD,
     Limits,
@@ -107,11 +108,17 @@ def _for_last(
     if blocks.found is not None:
         return certificate_by_blocks(merged.dfa, blocks.found)
     search.budget = Budget(limits.cells)
-    periods = _periods(search, limits)
     windows = range(limits.counting_window + 1)
-    tried = _smallest(search, windows, periods, limits.states)
+    few, more = _periods(search, limits)
+    tried = _smallest(search, windows, few, limits.states)
+    largest = few[-1]
+    if more and tried.found is None and tried.stopped is None:
+        again = _smallest(search, windows, more, limits.states)
+        if again.stopped is None:
+            largest = max(largest, more[-1])
+        tried = replace(again, window=tried.window)
     return tried.found or Searched(
-        tried.window, periods[-1], blocks.length, blocks.exhausted, tried.stopped
+        tried.window, largest, blocks.length, blocks.exhausted, tried.stopped
     )
 
 
@@ -129,12 +136,14 @@ def _blocks(merged: Merged, limits: Limits) -> BlockSearch:
     return search_blocks(merged.dfa, longest=limits.block, work=limits.work)
 
 
-def _periods(search: "_Search", limits: Limits) -> list[int]:
+def _periods(search: "_Search", limits: Limits) -> tuple[list[int], list[int]]:
+    """The periods that are tried with counting: first these, then those."""
     if limits.period is not None:
-        return list(range(1, limits.period + 1))
+        return list(range(1, limits.period + 1)), []
     known = divisors(cycle_length(search.reader.rows))
     small = {period for period in known if period <= MOST_PERIOD}
-    return sorted({*range(1, COUNTING + 1), *small})
+    few = sorted({*range(1, COUNTING + 1), *small})
+    return few, [p for p in range(COUNTING + 1, COUNTING_PERIOD + 1) if p not in few]
 
 
 def _small(search: "_Search", known: Definite, least: int) -> Potentials | Definite:
@@ -204,14 +213,15 @@ def _for_end(search: "_Search", last: Potentials, limits: Limits) -> Potentials:
     One letter more is enough with the same period; that last try has no limit.
     """
     search.budget = Budget(limits.cells)
-    periods = _periods(search, limits)
+    few, more = _periods(search, limits)
+    periods = sorted({*few, *more, last.period})
     later = [period for period in periods if period >= last.period]
     same = range(last.window, last.window + 1)
     found = _smallest(search, same, later, limits.states).found
     if found is None:
         earlier = [period for period in periods if period < last.period]
-        more = range(last.window + 1, last.window + 2)
-        found = _smallest(search, more, earlier, limits.states).found
+        longer = range(last.window + 1, last.window + 2)
+        found = _smallest(search, longer, earlier, limits.states).found
     if found is None:
         search.budget = Budget()
         found = search.potentials(last.window + 1, last.period)

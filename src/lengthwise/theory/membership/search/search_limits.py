@@ -17,8 +17,8 @@ class Limits:
             given, as many as tell all states of a component apart; where counting must
             help, up to `COUNTING`.
         period: The largest period of positions. If not given, what divides the lengths
-            of cycles of the automaton; where counting must help, up to `COUNTING`, and
-            up to `MOST_PERIOD` what divides those lengths.
+            of cycles of the automaton; where counting must help, what divides them up
+            to `MOST_PERIOD`, and every period up to `COUNTING_PERIOD`.
         block: The longest blocks of a certificate.
         states: The largest lifted machine.
         work: How many entries of maps are computed in the search for blocks.
@@ -52,7 +52,11 @@ class Limits:
 
 
 COUNTING = 4
-"""The largest window, and the largest period, that is tried with every counting."""
+"""The largest window that is tried with counting, and the periods that are tried first.
+"""
+
+COUNTING_PERIOD = 12
+"""The largest period that is tried with counting where no smaller one does."""
 
 MOST_PERIOD = 60
 """The largest divisor of lengths of cycles that is tried as a period with counting."""
