@@ -17,7 +17,10 @@ _BEGINS: tuple[tuple[str, Callable[[str], Read]], ...] = (
     (r"[{\[\"]|(null|true|false)\s*$", read_json),
     (r"HOA:", read_hoa),
     (r"<(\?xml|!|structure\b)", read_jflap),
-    (r"(//.*\s|#.*\s|/\*(.|\n)*?\*/|\s)*(strict\s+)?(di)?graph\b[^{]*\{", read_dot),
+    (
+        r"(?>//[^\n]*\n|#[^\n]*\n|/\*(?s:.*?)\*/|\s+)*+(strict\s+)?(di)?graph\b[^{]*\{",
+        read_dot,
+    ),
     (r"", read_att),
 )
 """How a text begins, and what reads it."""
