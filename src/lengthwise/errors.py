@@ -8,6 +8,8 @@
     │   ├── WordError           a word leaves its alphabet            (ValueError)
     │   ├── UnknownNameError    nothing has that name                 (LookupError)
     │   ├── FormatError         a file is damaged or not ours         (ValueError)
+    │   ├── FileError           a file cannot be used as it is named  (OSError)
+    │   │   └── MissingFileError    there is none      (FileNotFoundError)
     │   ├── TooLargeError       exact work that would never end       (ValueError)
     │   └── CraspError          a program text, with line and column  (ValueError)
     │       ├── CraspSyntaxError    the text is not a program
@@ -80,6 +82,14 @@ class UnknownNameError(InputError, LookupError):
 
 class FormatError(InputError, ValueError):
     """A file is damaged, foreign, or of a format that this version does not know."""
+
+
+class FileError(InputError, OSError):
+    """A file cannot be read or written as it is named, such as a folder."""
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """There is no file or folder of that name."""
 
 
 class TooLargeError(InputError, ValueError):

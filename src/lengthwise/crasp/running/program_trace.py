@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 from lengthwise.crasp.language.printer import show_expression
 from lengthwise.crasp.language.program import Program
+from lengthwise.printable import shown_word
+from lengthwise.views import short
 from lengthwise.words import Word
 
 Values: TypeAlias = tuple[int, ...]
@@ -66,6 +68,14 @@ class Run:
             ).rstrip()
             for name, cells in table
         )
+
+    def __repr__(self) -> str:
+        answer = "undefined"
+        if self.next is not None:
+            answer = f"next {' '.join(self.next) or 'nothing'}"
+        elif self.accepted is not None:
+            answer = "accepted" if self.accepted else "rejected"
+        return short(self, f"{answer} on {shown_word(self.word)}")
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(symbol)}</th>" for symbol in self.word)
