@@ -7,13 +7,19 @@ taken for a number.
 import errno
 import math
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from numbers import Integral, Real
 from pathlib import Path
 from types import UnionType
 
-from lengthwise.errors import FileError, MissingFileError, SpecError, WordError
+from lengthwise.errors import (
+    FileError,
+    InputError,
+    MissingFileError,
+    SpecError,
+    WordError,
+)
 from lengthwise.printable import brief, number_text, printable
 
 
@@ -60,17 +66,28 @@ def whole_number(what: str, value: object, least: int, most: int | None = None) 
         8
         >>> whole_number("the length", -1, 0)
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: the length is -1; it must be a whole number of at
-        least 0
+        lengthwise.errors.SpecError: the length is -1; it must be at least 0
     """
-    if isinstance(value, Integral) and not isinstance(value, bool):
-        number = int(value)
-        if least <= number and (most is None or number <= most):
-            return number
-    allowed = f"of at least {least}"
+    number = integer(value)
+    if number is not None and least <= number and (most is None or number <= most):
+        return number
+    allowed = f"at least {least}"
     if most is not None:
-        allowed = f"from {least} to {number_text(most)}"
-    raise SpecError(f"{what} is {brief(value)}; it must be a whole number {allowed}")
+        allowed = f"a whole number from {least} to {number_text(most)}"
+    elif number is None:
+        allowed = f"a whole number of at least {least}"
+    raise SpecError(f"{what} is {brief(value)}; it must be {allowed}")
+
+
+def integer(value: object) -> int | None:
+    """Returns a whole number as an integer of Python; ``None`` where it is none.
+
+    Examples:
+        >>> integer(2), integer(2.0), integer(True)
+        (2, None, None)
+    """
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    return int(value) if whole else None  # type: ignore[call-overload]
 
 
 def real_number(
@@ -120,11 +137,34 @@ def finite(value: object) -> float | None:
         return None
 
 
-def symbols_of(word: object, what: str = "the word") -> tuple[str, ...]:
-    """Returns the symbols of a word that is given as a text or a sequence.
+def require_choice(what: str, value: object, allowed: Sequence[str]) -> None:
+    """Checks that a value is one of some texts.
 
     Raises:
-        WordError: It is neither.
+        SpecError: It is not.
+
+    Examples:
+        >>> require_choice("the metric", "l2", ("l1", "values"))
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: the metric is 'l2'; it must be one of: l1, values
+    """
+    if not (isinstance(value, str) and value in allowed):
+        known = ", ".join(allowed)
+        raise SpecError(f"{what} is {brief(value)}; it must be one of: {known}")
+
+
+def symbols_of(
+    word: object, what: str = "the word", error: type[InputError] = WordError
+) -> tuple[str, ...]:
+    """Returns the symbols of a word that is given as a text or a sequence.
+
+    Args:
+        word: What was given.
+        what: What it is, for the message.
+        error: What is raised where it is neither.
+
+    Raises:
+        InputError: It is neither.
 
     Examples:
         >>> symbols_of("ab"), symbols_of(["<bos>", "a"])
@@ -132,14 +172,37 @@ def symbols_of(word: object, what: str = "the word") -> tuple[str, ...]:
         >>> symbols_of(5)
         Traceback (most recent call last):
         lengthwise.errors.WordError: the word is 5; it must be a text or a sequence of
-        symbols
+        symbols (texts without blanks)
     """
     symbols = tuple(word) if isinstance(word, Iterable) else None
     if symbols is not None and all(isinstance(symbol, str) for symbol in symbols):
         return symbols
-    raise WordError(
-        f"{what} is {brief(word)}; it must be a text or a sequence of symbols"
+    raise error(
+        f"{what} is {brief(word)}; it must be a text or a sequence of symbols (texts "
+        "without blanks)"
     )
+
+
+def table_of(what: str, value: object) -> tuple[tuple[int, ...], ...]:
+    """Returns rows of whole numbers of at least 0.
+
+    Raises:
+        SpecError: The value is something else.
+
+    Examples:
+        >>> table_of("counts", [[1, 2], [0, 3]])
+        ((1, 2), (0, 3))
+    """
+    try:
+        rows = tuple(tuple(map(integer, row)) for row in value)  # type: ignore[attr-defined]
+    except TypeError:
+        rows = ((None,),)
+    if any(n is None or n < 0 for row in rows for n in row):
+        raise SpecError(
+            f"{what} is {brief(value)}; it must hold rows of whole numbers that are "
+            "not negative"
+        )
+    return rows  # type: ignore[return-value]
 
 
 def path_of(value: object) -> Path:

@@ -27,6 +27,8 @@ import difflib
 from collections.abc import Iterable
 from typing import ClassVar
 
+from lengthwise.printable import brief
+
 
 class LengthwiseError(Exception):
     """What all exceptions of this package have in common."""
@@ -74,7 +76,7 @@ class UnknownNameError(InputError, LookupError):
         listed = ", ".join(names[: self.SHOWN])
         listed += f" and {more} more" if more > 0 else ""
         hint = f"did you mean {near[0]!r}?" if near else f"known are: {listed}"
-        super().__init__(f"no {kind} is called {name!r}; {hint}")
+        super().__init__(f"no {kind} is called {brief(name)}; {hint}")
         self.kind = kind
         self.name = name
         self.known = tuple(names)

@@ -26,7 +26,7 @@ LONGEST_WORD = 40
 SHOWN = 12
 """Digits of a digest that are shown to people."""
 
-_LARGE = 10**30
+_LARGE = 10**99
 
 
 def printable(text: object, *, longest: int = LONGEST) -> str:
@@ -83,11 +83,11 @@ def brief(value: object) -> str:
     r"""Returns any value in one short line, for a message about it.
 
     Long texts and containers are cut; an array is shown by its shape, a very large
-    whole number as a power of ten, and what cannot be shown by its type.
+    whole number by its first digits, and what cannot be shown by its type.
 
     Examples:
         >>> brief("a\x1b"), brief([1, "b"]), brief(None), brief(10**5000)
-        ("'a\\x1b'", "[1, 'b']", 'None', 'about 10^5000')
+        ("'a\\x1b'", "[1, 'b']", 'None', '1000000000… (5001 digits)')
     """
     return printable(_BRIEF.repr(value), longest=_BRIEF.maxother)
 
@@ -107,18 +107,19 @@ def shown_word(word: Sequence[str]) -> str:
 
 
 def number_text(value: int) -> str:
-    """Returns a whole number for a message; a very large one as a power of ten.
+    """Returns a whole number for a message; of a long one the first digits.
 
-    Python writes no number of more than 4,300 digits, and nobody reads one of 40.
+    Python itself refuses to write more than 4,300 digits.
 
     Examples:
-        >>> number_text(1234), number_text(10**5000), number_text(-(10**40))
-        ('1234', 'about 10^5000', 'about -10^40')
+        >>> number_text(1234), number_text(-(10**5000))
+        ('1234', '-1000000000… (5001 digits)')
     """
     if -_LARGE < value < _LARGE:
         return str(value)
-    sign = "-" if value < 0 else ""
-    return f"about {sign}10^{round(math.log10(abs(value)))}"
+    rest = int(math.log10(abs(value))) - 9  # perhaps one digit too many or too few
+    first = str(abs(value) // 10**rest)
+    return f"{'-' * (value < 0)}{first[:10]}… ({rest + len(first)} digits)"
 
 
 class _Brief(reprlib.Repr):

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lengthwise.arguments import require_kind, symbols_of
+from lengthwise.arguments import require_kind
 from lengthwise.errors import SpecError
 from lengthwise.limit.frozen_arrays import ArrayValue, Matrix, require_shape
 from lengthwise.limit.layers import MLP, Attention, Head, Kind, Layer
@@ -220,11 +220,7 @@ class LimitTransformer(ArrayValue):
         Raises:
             WordError: It is no word, or a symbol is not in the alphabet.
         """
-        if isinstance(word, str):
-            symbols = self.alphabet.word(word)
-        else:
-            symbols = symbols_of(word)
-            self.alphabet.encode(symbols)
+        symbols = self.alphabet.word(word)
         return (BOS, *symbols) if self.bos else symbols
 
     def embed(self, word: Iterable[str]) -> Matrix:

@@ -186,11 +186,7 @@ class Program:
             WordError: It is no word, or a symbol is not in the declared alphabet.
         """
         if self.alphabet is not None:
-            if isinstance(word, str):
-                return self.alphabet.word(word)
-            symbols = symbols_of(word)
-            self.alphabet.encode(symbols)
-            return symbols
+            return self.alphabet.word(word)
         if not isinstance(word, str):
             return symbols_of(word)
         pieces, named = word.split(), set(self.symbols)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from lengthwise.errors import SpecError
+from lengthwise.printable import brief
 from lengthwise.theory.theorems import explicit_constants as explicit
 from lengthwise.theory.theorems import one_layer, sharper, two_layer
 from lengthwise.theory.theorems.automata_lengths import DFA, dfa_length_complexity
@@ -163,18 +164,21 @@ _ZERO = {"L", "C", "G", "agreement"}
 
 def require(name: str, number: Real | None) -> None:
     """Raises a `SpecError` unless `number` can be what `name` says."""
-    if number is None or (number == math.inf and name in _INFINITE):
+    given = isinstance(number, int | float) and not isinstance(number, bool)
+    if number is None or (given and number == math.inf and name in _INFINITE):
         return
     option = name.replace("_", "-")
     if name in _WHOLE:
-        if not _WHOLE[name] <= number <= LARGEST:
+        least = _WHOLE[name]
+        if not given or not least <= number <= LARGEST or number != int(number):
             raise SpecError(
-                f"{option} is {number}; it must be a whole number of at least "
-                f"{_WHOLE[name]}"
+                f"{option} is {brief(number)}; it must be a whole number of at least "
+                f"{least}"
             )
         return
     least = 0.0 if name in _ZERO else SMALLEST
-    if not least <= number <= LARGEST:
+    if not given or not least <= number <= LARGEST:
         raise SpecError(
-            f"{option} is {number:g}; it must be a number from {least:g} to {LARGEST:g}"
+            f"{option} is {brief(number)}; it must be a number from {least:g} to "
+            f"{LARGEST:g}"
         )
