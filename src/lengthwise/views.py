@@ -15,6 +15,9 @@ LONGEST = 150
 FEW = 12
 """Symbols of an alphabet that are shown one by one."""
 
+MOST_COLUMNS = 100
+"""Symbols of a word in a table in a notebook; of a longer one the last are shown."""
+
 MOST_ROWS = 100
 """Rows of a table in a notebook; of more the first ones are shown."""
 

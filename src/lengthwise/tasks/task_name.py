@@ -15,6 +15,7 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.own.task_file import file_of, loaded
 from lengthwise.tasks.task import Task
+from lengthwise.views import html_line, short
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ class TaskName:
         if self.origin is not None and loaded(self.origin) is None:
             return None
         return self.task
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        return html_line(f"task {self}")
 
     def __str__(self) -> str:
         name, _, form = self.name.partition("@")

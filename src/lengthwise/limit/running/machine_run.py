@@ -8,7 +8,7 @@ from lengthwise.limit.frozen_arrays import Matrix
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running import evaluator
 from lengthwise.printable import printable, shown_word
-from lengthwise.views import html_table, short
+from lengthwise.views import MOST_COLUMNS, html_line, html_table, short
 from lengthwise.words import Word
 
 ACCEPT = "accept"
@@ -16,9 +16,6 @@ ACCEPT = "accept"
 
 FEW = 4
 """Outputs that a prompt shows."""
-
-COLUMNS = 100
-"""Symbols that a table shows; of a longer word, the last ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,14 +61,14 @@ class MachineRun:
 
     def rows(self) -> list[tuple[str, tuple[str, ...]]]:
         """Each output as texts: its name, then one cell a symbol."""
-        values = self.values[-COLUMNS:].T
+        values = self.values[-MOST_COLUMNS:].T
         return [
             (printable(name), tuple(f"{value:.4g}" for value in row))
             for name, row in zip(self.names, values, strict=True)
         ]
 
     def __str__(self) -> str:
-        table = [("", tuple(map(printable, self.read[-COLUMNS:]))), *self.rows()]
+        table = [("", tuple(map(printable, self.read[-MOST_COLUMNS:]))), *self.rows()]
         left = max(len(name) for name, _ in table)
         columns = zip(*(cells for _, cells in table), strict=True)
         widths = [max(map(len, column)) for column in columns]
@@ -82,9 +79,9 @@ class MachineRun:
         return "\n".join([*self._cut(), *lines])
 
     def _cut(self) -> list[str]:
-        if len(self.read) <= COLUMNS:
+        if len(self.read) <= MOST_COLUMNS:
             return []
-        return [f"the last {COLUMNS} of {len(self.read):,} symbols"]
+        return [f"the last {MOST_COLUMNS} of {len(self.read):,} symbols"]
 
     def __repr__(self) -> str:
         shown = [f"{name} {value:.4g}" for name, value in self.outputs.items()]
@@ -92,8 +89,8 @@ class MachineRun:
         return short(self, f"{', '.join(shown[:FEW])}{more} on {shown_word(self.word)}")
 
     def _repr_html_(self) -> str:
-        head = ["", *self.read[-COLUMNS:]]
-        cut = "".join(f"<p>{text}</p>" for text in self._cut())
+        head = ["", *self.read[-MOST_COLUMNS:]]
+        cut = "".join(map(html_line, self._cut()))
         return cut + html_table(head, [(name, *cells) for name, cells in self.rows()])
 
 
