@@ -26,7 +26,7 @@ def task_html(task: "Task") -> str:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> task_html(task("parity"))[:48]
+        >>> task_html(task("parity"))[:50]
         '<p>Task parity</p><table><tbody><tr><th>about</th>'
     """
     lengths = f"from {task.min_length}"
