@@ -86,6 +86,7 @@ def _arrays(machine: LimitTransformer) -> dict[str, np.ndarray]:
         "vocabulary": np.array([*machine.alphabet, "$"]),
         "outputs": np.array(machine.outputs),
         "dimensions": np.array(machine.dimensions),
+        "attention": np.array([machine.attention.kind, str(machine.attention.bits)]),
     }
     return tensors(machine) | words
 
