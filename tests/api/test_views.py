@@ -61,6 +61,7 @@ VALUES = {
     "stream": trace(COMPILED, (TAG, "b")),
     "task": OWN,
     "large task": task("sort:symbols=9000"),
+    "spread task": task("abab_star"),
     "task name": TaskName(EVIL, (), "0" * 64),
     "automaton": AUTOMATON,
     "large automaton": DFA(LETTERS, ((0, 0),) * 999, 0, frozenset()),
