@@ -67,7 +67,7 @@ def test_every_name_is_the_very_thing_that_is_declared(name):
 
 
 def written(function):
-    """The parameters of a function as its source, which type checkers read, has them."""
+    """The parameters of a function as its source has them, for type checkers."""
     (tree,) = ast.parse(inspect.getsource(function)).body
     args = tree.args
     places = [*args.posonlyargs, *args.args]
