@@ -167,14 +167,10 @@ class SweepFindings:
 
     def label(self, setting: Setting) -> str:
         """What tells one of the settings from the others; empty where it is alone."""
-        names = varying([one for one, _ in self.settings])
-        said = [str(setting.task)] if "task" in names else []
-        numbers = [name for name, _ in setting.task.numbers]  # the task says them
-        said += [
-            f"{name} = {_text(value)}"
-            for name, value in setting.values.items()
-            if name in names and name not in ("task", *numbers)
-        ]
+        every = [one for one, _ in self.settings]
+        said = [str(setting.task)] if "task" in varying(every) else []
+        peers = varying([one for one in every if one.task == setting.task])
+        said += [f"{name} = {_text(setting.values[name])}" for name in peers]
         return ", ".join(said)
 
     def __str__(self) -> str:
@@ -249,7 +245,7 @@ def stored_settings(store: Store, task: str | None = None) -> tuple[Setting, ...
     names = dict.fromkeys(record.trial.task for record in records)
     chosen = _chosen(task, names)
     if not chosen:
-        held = ", ".join(dict.fromkeys(map(str, names))) or "nothing"
+        held = ", ".join(sorted({str(name) for name in names})) or "nothing"
         raise SpecError(
             f"{store} holds no records of {task}, only of {held}; run lengthwise study "
             f"{task}, or name another store"
