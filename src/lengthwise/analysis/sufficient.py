@@ -22,6 +22,7 @@ from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.errors import SpecError
 from lengthwise.tasks.outputs import RMS, Metric
+from lengthwise.views import html_line, short
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +66,12 @@ class SufficientLength:
             f"{self.metric.suffix} ({self.seeds} seeds"
             f"{ended(self.capped, self.failed)})"
         )
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        return html_line(str(self))
 
     @property
     def where(self) -> str:

@@ -14,6 +14,7 @@ from lengthwise.errors import InputError, WordError
 from lengthwise.names import written
 from lengthwise.tasks._consistency import check_parts
 from lengthwise.tasks._task_data import plain
+from lengthwise.tasks._task_view import task_html, task_line
 from lengthwise.tasks.labels.checked_labels import own_label, own_question
 from lengthwise.tasks.labels.rules import resolve as resolve
 from lengthwise.tasks.languages.counter_machines import Lead
@@ -86,6 +87,8 @@ class Task:
         '0 3 4 <eos>'
         >>> str(sort)
         'sort:symbols=5'
+        >>> sort
+        <Task sort:symbols=5 over {0, 1, 2, 3, 4, <bos>, <sep>, <eos>}: NextToken, ...>
     """
 
     name: str
@@ -110,6 +113,9 @@ class Task:
     def __post_init__(self) -> None:
         check_parts(self)
         self.label(self.example)
+
+    __repr__ = task_line
+    _repr_html_ = task_html
 
     def __str__(self) -> str:
         return written(self.name, self.numbers, None if self.default else self.format)

@@ -10,13 +10,12 @@ from inspect import signature
 
 from lengthwise.errors import InputError, SpecError
 from lengthwise.names import written
+from lengthwise.printable import SHOWN
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.own.task_file import file_of, loaded
 from lengthwise.tasks.task import Task
-
-SHOWN = 12
-"""How many digits of a digest are shown to people."""
+from lengthwise.views import html_line, short
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +56,15 @@ class TaskName:
             return None
         return self.task
 
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        return html_line(f"task {self}")
+
     def __str__(self) -> str:
-        name, at, form = self.name.partition("@")
-        text = written(name, self.numbers) + at + form
+        name, _, form = self.name.partition("@")
+        text = written(name, self.numbers, form or None)
         return text if self.origin is None else f"{text} of {self.origin[:SHOWN]}"
 
 
