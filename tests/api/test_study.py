@@ -201,10 +201,10 @@ def test_a_study_of_two_layers_is_trained_and_kept(tmp_path):
 
 
 def test_a_study_prints_well_and_is_its_page_in_a_notebook(found):
-    assert repr(found) == "<Study of simple:omega=2: verdict yes, 4 models>"
+    assert repr(found) == "<Study simple:omega=2: verdict yes, 4 models>"
     assert found._repr_html_() == found.page._repr_html_()
     made = lw.study("dyck1", train=False)
-    assert repr(made) == "<Study of dyck1: verdict yes, nothing was trained>"
+    assert repr(made) == "<Study dyck1: verdict yes, nothing was trained>"
     assert made.program.symbols == ("(", ")")
     assert lw.study("repeat_copy", train=False).program is None
 

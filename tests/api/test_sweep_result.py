@@ -30,7 +30,7 @@ def test_it_has_a_record_of_every_trial(one):
     assert len(one) == len(one.records) == len(one.grid) == 16
     assert [r.trial for r in one.records] == list(one.grid)
     assert repr(one) == (
-        "<Sweep of simple:omega=2: 16 models, trained on lengths 4 to 14, tested on "
+        "<Sweep simple:omega=2: 16 models, trained on lengths 4 to 14, tested on "
         "64 to 1024>"
     )
     with pytest.raises(FrozenInstanceError):
@@ -112,7 +112,7 @@ def test_the_page_of_several_settings_has_a_section_for_each(several):
 def test_a_notebook_shows_answers_and_curves(one, several):
     shown = one._repr_html_()
     assert shown.count("<svg") == 2
-    assert "&lt;Sweep of simple:omega=2" in shown
+    assert shown.startswith("<p>simple:omega=2: 16 models, trained on")
     assert several._repr_html_().count("<svg") == 4
 
 

@@ -16,6 +16,7 @@ from lengthwise.report.tools.page import Page
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.consequences import Decided
 from lengthwise.theory.verdict.verdict import Verdict
+from lengthwise.views import short
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -71,7 +72,7 @@ class Study:
         models = 0 if self.summary is None else len(self.summary.runs)
         what = f"{models} models" if models else "nothing was trained"
         answer = self.verdict.headline().answer
-        return f"<Study of {self.title}: verdict {answer}, {what}>"
+        return short(self, f"{self.title}: verdict {answer}, {what}")
 
     def _repr_html_(self) -> str:
         return self.page._repr_html_()
@@ -120,7 +121,7 @@ def study(
     Examples:
         >>> import lengthwise as lw
         >>> lw.study("dyck1", train=False)
-        <Study of dyck1: verdict yes, nothing was trained>
+        <Study dyck1: verdict yes, nothing was trained>
         >>> lw.study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
     """
     return Study(

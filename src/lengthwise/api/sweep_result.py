@@ -5,7 +5,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from lengthwise.analysis.cannot_say import CannotSay
@@ -35,6 +34,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.report.study.sweep_page import render_sweep, sweep_figures
 from lengthwise.report.tools.page import Page
 from lengthwise.report.tools.plot import Plot
+from lengthwise.views import html_line, short
 
 if TYPE_CHECKING:
     import pandas
@@ -156,26 +156,26 @@ class Sweep:
         return sum(len(one.records) for one in self.settings)
 
     def __str__(self) -> str:
-        return f"{self!r}\n{self.findings}"
+        return f"{self._about}\n{self.findings}"
 
     def __repr__(self) -> str:
-        lengths = sorted({n for one in self.settings for n in one.train_lengths})
-        tested = sorted({n for one in self.settings for n in one.tested})
-        several = len(self.settings)
-        tasks = ", ".join(dict.fromkeys(str(one.task) for one in self.settings))
-        return (
-            f"<Sweep of {tasks}: {len(self)} models"
-            f"{f' in {several} settings' if several > 1 else ''}, "
-            f"trained on lengths {lengths[0]} to {lengths[-1]}, tested on "
-            f"{tested[0]} to {tested[-1]}>"
-        )
+        return short(self, self._about)
 
     def _repr_html_(self) -> str:
-        lines = "".join(
-            f"<li>{escape(line)}</li>" for line in str(self.findings).splitlines()
+        lines = "".join(map(html_line, str(self).splitlines()))
+        return lines + "".join(plot.svg() for plot in self.figures[:DRAWN])
+
+    @property
+    def _about(self) -> str:
+        lengths = sorted({n for one in self.settings for n in one.train_lengths})
+        tested = sorted({n for one in self.settings for n in one.tested})
+        tasks = ", ".join(dict.fromkeys(str(one.task) for one in self.settings))
+        several = len(self.settings)
+        where = f" in {several} settings" if several > 1 else ""
+        return (
+            f"{tasks}: {len(self)} models{where}, trained on lengths {lengths[0]} to "
+            f"{lengths[-1]}, tested on {tested[0]} to {tested[-1]}"
         )
-        drawn = "".join(plot.svg() for plot in self.figures[:DRAWN])
-        return f"<p><strong>{escape(repr(self))}</strong></p><ul>{lines}</ul>{drawn}"
 
 
 @cache
