@@ -39,7 +39,7 @@ def symbols_text(symbols: Iterable[str]) -> str:
         >>> symbols_text("ab"), symbols_text(map(str, range(40)))
         ('{a, b}', '40 symbols, 0 1 2 … 39')
     """
-    every = tuple(symbols)
+    every = tuple(printable(symbol, longest=LONGEST) for symbol in symbols)
     if len(every) <= FEW:
         return "{" + ", ".join(every) + "}"
     return f"{len(every)} symbols, {' '.join(every[:3])} … {every[-1]}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, TypeAlias, cast
 
+from lengthwise.arguments import symbols_of
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import InputError, WordError
 from lengthwise.names import written
@@ -156,7 +157,7 @@ class Task:
             >>> task("tomita4").label("100")
             ('1', '<eos>')
         """
-        symbols = tuple(word)
+        symbols = word if isinstance(word, tuple) else symbols_of(word)
         self.alphabet.encode(symbols)
         if isinstance(self.output, NextToken):
             return self._rest_of_answer(self.output, symbols)
@@ -205,7 +206,7 @@ class Task:
             >>> task("tomita1").targets("11")
             {0: ('1', '<eos>'), 1: ('1', '<eos>'), 2: ('1', '<eos>')}
         """
-        symbols = tuple(word)
+        symbols = word if isinstance(word, tuple) else symbols_of(word)
         match self.output:
             case NextToken():
                 self.label(symbols)
@@ -252,8 +253,7 @@ class Task:
         """
         if not self._has(length):
             raise WordError(
-                f"{self} has no input of length {length}; "
-                f"lengths() lists those that it has"
+                f"{self} has no input of length {length}; lengths() lists its lengths"
             )
         match self.law:
             case Compositions():

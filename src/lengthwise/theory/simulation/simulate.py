@@ -23,6 +23,9 @@ from lengthwise.words import Statistics, Word
 LONGEST = 1 << 62
 """The evaluators count in 64 bits."""
 
+MOST_DRAWS = 100_000
+"""How often ``blocks`` may draw at most."""
+
 MethodName: TypeAlias = Literal["auto", "counts", "coupling", "blocks", "rotor"]
 
 
@@ -81,7 +84,7 @@ def simulate(
     """
     given = _given(x, f, g)
     eps = real_number("eps", eps, above=0)
-    draws = whole_number("draws", draws, 1)
+    draws = whole_number("draws", draws, 1, MOST_DRAWS)
     seed = whole_number("seed", seed, 0)
     require_choice("the method", method, get_args(MethodName))
     require_choice("the resolution", resolution, get_args(ResolutionName))

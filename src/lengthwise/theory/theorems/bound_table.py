@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from lengthwise.arguments import require_text
 from lengthwise.errors import UnknownNameError
 from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
 from lengthwise.theory.theorems.magnitude import LARGEST, WHOLE, Real, Size
@@ -97,6 +98,7 @@ class Bounds:
         return len(self.entries)
 
     def __getitem__(self, theorem: str) -> Entry:
+        require_text("the theorem", theorem, "izzo-4.1-full")
         for entry in self.entries:
             if entry.theorem.name == theorem:
                 return entry
