@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from inspect import signature
 
-from lengthwise.errors import SpecError
+from lengthwise.errors import InputError, SpecError
 from lengthwise.names import written
 from lengthwise.printable import SHOWN
 from lengthwise.tasks.catalogue import task
@@ -92,11 +92,31 @@ def task_name(found: Task) -> TaskName:
 
     Raises:
         SpecError: It was built in Python, in no file of its own.
+
+    Examples:
+        >>> from dataclasses import replace
+        >>> task_name(replace(task("simple"), min_length=3))
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: the task simple:omega=4 was built in Python and is
+        not that of the catalogue; put it into a file of its own and write file.py:NAME
     """
     if found.origin is None and found.rule.startswith("lengthwise."):
-        return name_of(found)
-    file, name = file_of(found)
-    return TaskName(name, (), file.digest)
+        name = name_of(found)
+        if not _is_in_catalogue(found, name):
+            raise SpecError(
+                f"the task {found} was built in Python and is not that of the "
+                "catalogue; put it into a file of its own and write file.py:NAME"
+            )
+        return name
+    file, there = file_of(found)
+    return TaskName(there, (), file.digest)
+
+
+def _is_in_catalogue(found: Task, name: TaskName) -> bool:
+    try:
+        return name.task == found
+    except InputError:
+        return False
 
 
 def traced(found: Task) -> tuple[str, ...]:
