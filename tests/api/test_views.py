@@ -144,7 +144,7 @@ def test_long_words_and_tables_are_cut():
 def test_a_program_is_its_text():
     program = load("dyck1")
     assert parse(str(program)) == program
-    assert repr(program).startswith('<Program alphabet "(" ")"; opened = # "("; clos')
+    assert repr(program).startswith('<Program alphabet "(" ")"; opened = # "("; closed')
 
 
 def test_runs_say_what_came_out():
