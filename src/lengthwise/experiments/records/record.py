@@ -9,9 +9,10 @@ from typing import Any
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.outcome import Outcome, read_outcome
-from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical, is_digest
+from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical
 from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.spec.trial import Trial, read_trial
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 from lengthwise.tasks.outputs import METRICS
 

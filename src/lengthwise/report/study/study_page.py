@@ -6,7 +6,6 @@ one script and the one style sheet that are ours, by their digests, and no reque
 """
 
 import base64
-import hashlib
 import re
 from functools import cache
 from importlib.resources import files
@@ -17,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from lengthwise.analysis.summary import Provenance, Summary
+from lengthwise.files import digest
 from lengthwise.report.study._headline import decided_headline, headline
 from lengthwise.report.study._sections import decided_sections, sections
 from lengthwise.report.study.study_figures import figures
@@ -110,9 +110,7 @@ def _policy(script: str, style: str) -> str:
 
 
 def _digest(content: str) -> str:
-    return (
-        "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-    )
+    return "sha256-" + base64.b64encode(bytes.fromhex(digest(content))).decode()
 
 
 @cache

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from lengthwise.errors import SpecError
+from lengthwise.files import ending, save_file
 from lengthwise.printable import disarmed
-from lengthwise.report.tools._writing import ending, write
 from lengthwise.report.tools.numbers import RAISED, shown
 
 Cell: TypeAlias = str | int | float | None
@@ -119,7 +119,7 @@ class Table:
         """
         is_csv = ending(path, ".csv", ".tex") == ".csv"
         made = self.csv() if is_csv else self.latex()
-        return write(path, made.encode("utf-8", "replace"), what="the table")
+        return save_file(path, made.encode("utf-8", "replace"), what="the table")
 
     def without(self, *headers: str) -> "Table":
         """The table without columns of these headers that hold nothing at all."""
