@@ -16,6 +16,7 @@ from lengthwise.analysis.final_errors import heights
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.trained_nets import ExactRuns
+from lengthwise.columns import aligned
 from lengthwise.errors import SpecError
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
@@ -53,17 +54,19 @@ class Search:
     metric: Metric = RMS
 
     def __str__(self) -> str:
-        lines = [
-            f"trained on {n:>3}: "
-            + ("no model learned it" if error is None else self._shown(error))
+        rows = [
+            ("trained on", f"{n}:", self._shown(error))
             for n, error in self.errors.items()
         ]
-        lines += [str(self.answer), f"mean over all seeds: {self.mean}"]
+        lines = [aligned(rows, "lrl", gap=1), str(self.answer)]
+        lines.append(f"mean over all seeds: {self.mean}")
         if self.multiples is not None:
             lines.append(f"tested at multiples of the period only: {self.multiples}")
         return "\n".join(lines)
 
-    def _shown(self, error: float) -> str:
+    def _shown(self, error: float | None) -> str:
+        if error is None:
+            return "no model learned it"
         named = f"{self.metric.noun} " if self.metric.is_rate else ""
         return f"{named}{error:.3g}{self.metric.suffix}"
 

@@ -20,6 +20,7 @@ from lengthwise.limit.complexity.norms import safe_norm
 from lengthwise.limit.complexity.two_layer_constants import TwoLayerConstants
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
+from lengthwise.tables import Table
 from lengthwise.tasks.task import Task
 from lengthwise.theory.count_tables import count_tables
 from lengthwise.theory.worst_case import TIE
@@ -89,12 +90,7 @@ class Audit:
     L_safe: float | None = None
 
     def __str__(self) -> str:
-        lines = [f"{'length':>10} {'rms error':>10} {'sup error':>10}  worst word"]
-        lines += [
-            f"{e.length:>10} {e.rms:>10.4g} {e.sup:>10.4g}  {_worst(e.worst)} "
-            f"(says {e.found:.4g}, is {e.label:.4g})"
-            for e in self.errors
-        ]
+        lines = [self.table.text()]
         if self.margin is not None:
             pair = f"eta {self.margin.eta:.3g}, gamma {self.margin.gamma:.3g}"
             lines.append(
@@ -109,6 +105,23 @@ class Audit:
         if self.two_layer is not None:
             lines.append(f"positional margin: gamma {self.two_layer.gamma:.3g}")
         return "\n".join(lines)
+
+    @property
+    def table(self) -> Table:
+        """The errors as a table, one length a row."""
+        return Table(
+            header=("length", "rms error", "sup error", "worst word"),
+            rows=tuple(
+                (
+                    str(e.length),
+                    f"{e.rms:.4g}",
+                    f"{e.sup:.4g}",
+                    f"{_worst(e.worst)} (says {e.found:.4g}, is {e.label:.4g})",
+                )
+                for e in self.errors
+            ),
+            align="rrrl",
+        )
 
     @property
     def scaled(self) -> bool:

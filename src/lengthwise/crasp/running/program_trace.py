@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from lengthwise.crasp.language.printer import show_expression
 from lengthwise.crasp.language.program import Program
+from lengthwise.tables import Table
 from lengthwise.words import Word
 
 Values: TypeAlias = tuple[int, ...]
@@ -52,33 +53,20 @@ class Run:
             found.append(("next", tuple(" ".join(s) or "\u00b7" for s in self.emits)))
         return found
 
-    def __str__(self) -> str:
-        table = [("", self.word), *self.rows()]
-        widths = [
-            max(map(len, column))
-            for column in zip(*(cells for _, cells in table), strict=True)
-        ]
-        left = max(len(name) for name, _ in table)
-        return "\n".join(
-            " ".join(
-                [name.ljust(left)]
-                + [cell.rjust(w) for cell, w in zip(cells, widths, strict=True)]
-            ).rstrip()
-            for name, cells in table
+    @property
+    def table(self) -> Table:
+        """The trace as a table: one row a line, one column a position."""
+        return Table(
+            header=("", *self.word),
+            rows=tuple((name, *cells) for name, cells in self.rows()),
+            align="l" + "r" * len(self.word),
         )
 
+    def __str__(self) -> str:
+        return self.table.text(gap=1)
+
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(symbol)}</th>" for symbol in self.word)
-        body = "".join(
-            f"<tr><th>{escape(name)}</th>"
-            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-            + "</tr>"
-            for name, cells in self.rows()
-        )
-        return (
-            '<table class="crasp-trace">'
-            f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
-        )
+        return self.table.html(css="crasp-trace", row_heads=True)
 
     def page(self) -> str:
         """The trace as an HTML page of its own."""

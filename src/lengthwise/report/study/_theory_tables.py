@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator
 
 from lengthwise.analysis.predicted.construction import IN_CLASS, OFF, ExactPart
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.numbers import shown
+from lengthwise.tables import Cell, Table
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.theorems.bound_table import Entry
 from lengthwise.theory.theorems.lower_bound import LOWER

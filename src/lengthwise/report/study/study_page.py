@@ -23,7 +23,7 @@ from lengthwise.report.study.study_figures import figures
 from lengthwise.report.tools.inline_svg import inline
 from lengthwise.report.tools.page import Page
 from lengthwise.report.tools.palette import stylesheet
-from lengthwise.report.tools.table import Table, text
+from lengthwise.tables import Table, text
 from lengthwise.theory.verdict.automaton_drawing import Picture
 from lengthwise.theory.verdict.consequences import Decided
 
@@ -101,6 +101,11 @@ def _drawn(picture: Picture) -> Markup:
     return Markup(picture.svg)
 
 
+def _element(table: Table) -> Markup:
+    """A table of ours, whose cells are escaped where it is made."""
+    return Markup(table.html())
+
+
 def _policy(script: str, style: str) -> str:
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; "
@@ -122,7 +127,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"cell": text, "drawn": _drawn}
+    made.filters |= {"cell": text, "drawn": _drawn, "element": _element}
     made.globals |= {"csv_address": csv_address, "file_name": file_name}
     return made
 

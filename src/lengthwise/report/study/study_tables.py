@@ -23,7 +23,7 @@ from lengthwise.report.study._theory_tables import (
     word_text,
     worst,
 )
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.tables import Cell, Table
 
 SCALED = "-scaled"
 """How the names of tables about nets with the logits of the theorems end."""

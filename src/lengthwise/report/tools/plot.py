@@ -23,7 +23,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from lengthwise.errors import SpecError
 from lengthwise.files import ending, save_file
-from lengthwise.report.tools.numbers import tick
+from lengthwise.numbers import tick
 from lengthwise.report.tools.palette import LIGHT
 
 WIDTH, HEIGHT = 360, 300

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.errors import UnknownNameError
+from lengthwise.names import digits
+from lengthwise.tables import Table
 from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
 from lengthwise.theory.theorems.magnitude import LARGEST, WHOLE, Real, Size
 
@@ -107,37 +109,28 @@ class Bounds:
             "bounds": [entry.json() for entry in self.entries],
         }
 
-    def _rows(self) -> list[tuple[str, str, str, str]]:
-        rows = [("theorem", "length", "constants", "what it says")]
-        rows += [
-            (e.theorem.name, _shown(e), e.constants if e.applies else "-", e.why)
-            for e in self.entries
-        ]
-        return rows
+    @property
+    def table(self) -> Table:
+        """What each theorem says, one a row."""
+        return Table(
+            header=("theorem", "length", "constants", "what it says"),
+            rows=tuple(
+                (e.theorem.name, _shown(e), e.constants if e.applies else "-", e.why)
+                for e in self.entries
+            ),
+            align="lrll",
+        )
 
     def __str__(self) -> str:
-        rows = self._rows()
-        widths = [max(len(row[k]) for row in rows) for k in range(3)]
-        lines = [
-            "  ".join(
-                (a.ljust(widths[0]), b.rjust(widths[1]), c.ljust(widths[2]), d)
-            ).rstrip()
-            for a, b, c, d in rows
-        ]
-        return "\n".join([*self._asked(), *lines])
+        return "\n".join([*self._given(), self.table.text()])
 
-    def _asked(self) -> list[str]:
-        return [", ".join(f"{k} = {v:g}" for k, v in self.numbers)] * bool(self.numbers)
+    def _given(self) -> list[str]:
+        given = ", ".join(f"{k} = {digits(v)}" for k, v in self.numbers)
+        return [given] if given else []
 
     def _repr_html_(self) -> str:
-        def row(cells: tuple[str, ...], tag: str) -> str:
-            inside = "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells)
-            return f"<tr>{inside}</tr>"
-
-        head, *body = self._rows()
-        rows = "".join(row(cells, "td") for cells in body)
-        asked = "".join(f"<p>{html.escape(line)}</p>" for line in self._asked())
-        return f"{asked}<table>{row(head, 'th')}{rows}</table>"
+        given = "".join(f"<p>{html.escape(line)}</p>" for line in self._given())
+        return given + self.table.html()
 
 
 def _shown(entry: Entry) -> str:

@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 
 from lengthwise.errors import UnknownNameError
+from lengthwise.tables import Table
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Positions
 from lengthwise.theory.verdict.automaton_drawing import Picture, picture
 from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, YesNo
@@ -134,23 +135,19 @@ class Verdict:
         return next((picture(one.dfa) for one in made if one.dfa is not None), None)
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{row.class_name}</td><td>{row.acceptance}</td>"
-            f"<td><b>{row.answer}</b></td><td>{escape(row.sentence)}</td>"
-            f"<td>{row.evidence.kind}: {escape(row.evidence.text)}</td>"
-            f"<td>{escape(row.bound)}</td></tr>"
-            for row in self.answers
-        )
-        heads = "".join(
-            f"<th>{head}</th>"
-            for head in (
-                "class",
-                "convention",
-                "answer",
-                "that is",
-                "evidence",
-                "bound",
-            )
+        table = Table(
+            header=("class", "convention", "answer", "that is", "evidence", "bound"),
+            rows=tuple(
+                (
+                    row.class_name,
+                    row.acceptance,
+                    row.answer,
+                    row.sentence,
+                    f"{row.evidence.kind}: {row.evidence.text}",
+                    row.bound,
+                )
+                for row in self.answers
+            ),
         )
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
         drawn = self.picture()
@@ -158,6 +155,5 @@ class Verdict:
         return (
             f"<p>{escape(self.subject)}, alphabet {escape(self._alphabet())}; "
             f"{self.precision}</p>"
-            f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-            f"{notes}{figure}"
+            f"{table.html(bold=['answer'])}{notes}{figure}"
         )
