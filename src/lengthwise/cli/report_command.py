@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from lengthwise.cli.printing import print_json, print_text
+from lengthwise.names import base
 
 
 def report(
@@ -30,7 +31,7 @@ def report(
     from lengthwise.report.study.study_page import plain_name
 
     found = report_of(task, store=store)
-    name = plain_name(found.title.partition(":")[0])
+    name = plain_name(base(found.title))
     target = out or Path(f"study-{name}.html")
     found.page.save(target)
     if json:

@@ -5,7 +5,7 @@ from typing import Any
 
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.columns import listing
-from lengthwise.names import digits
+from lengthwise.names import equations
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
 from lengthwise.tasks.laws import Instances
 from lengthwise.tasks.outputs import Label
@@ -71,7 +71,7 @@ def _details(one: Task) -> str:
             for number in family.parameters
         )
         if family
-        else ", ".join(f"{key} = {digits(value)}" for key, value in one.numbers),
+        else equations(one.numbers),
         "lengths": _lengths(one),
         "law": f"{type(one.law).__name__}: {_law(one)}",
         "label": one.rule,

@@ -23,6 +23,7 @@ from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.jobs.predicting import of_grid
 from lengthwise.jobs.presets import Size, size_of, studied
+from lengthwise.names import digits
 from lengthwise.tasks.outputs import RMS, Metric
 from lengthwise.tasks.own.task_file import any_task as task_of
 from lengthwise.tasks.task import Task
@@ -115,8 +116,8 @@ def search(
     metric, least = subject.output.metrics[0], 0.5 / chosen.words
     if metric.is_rate and not least <= eps < 1:
         raise SpecError(
-            f"an {metric.noun} of {eps:g}; {chosen.words} words a length are tested, "
-            f"so allowed are shares from {least:.2g} to below 1"
+            f"an {metric.noun} of {digits(eps)}; {chosen.words} words a length are "
+            f"tested, so allowed are shares from {least:.2g} to below 1"
         )
     if longest is not None and longest > tested:
         raise SpecError(

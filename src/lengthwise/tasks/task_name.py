@@ -9,7 +9,7 @@ from functools import lru_cache
 from inspect import signature
 
 from lengthwise.errors import SpecError
-from lengthwise.names import written
+from lengthwise.names import read_name, written
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.own.task_file import file_of, loaded
@@ -58,8 +58,8 @@ class TaskName:
         return self.task
 
     def __str__(self) -> str:
-        name, at, form = self.name.partition("@")
-        text = written(name, self.numbers) + at + form
+        own = read_name(self.name)
+        text = written(own.name, self.numbers, own.form)
         return text if self.origin is None else f"{text} of {self.origin[:SHOWN]}"
 
 

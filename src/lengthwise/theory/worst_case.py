@@ -58,21 +58,34 @@ class WorstCase:
     def __str__(self) -> str:
         return (
             f"worst of all words of length {self.length}: |f - g| = {self.value:.6g} "
-            f"on {self._word()}"
+            f"on {word_text(self.statistics)}"
         )
 
     def _repr_html_(self) -> str:
         return f"<p>{html.escape(str(self))}</p>"
 
-    def _word(self) -> str:
-        seen = self.statistics
-        if seen.length == len(seen.suffix):
-            return " ".join(seen.suffix)
-        counts = ", ".join(
-            f"{symbol}={'/'.join(map(str, row))}"
-            for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
-        )
-        return f"{counts} then {' '.join(seen.suffix)}"
+
+def word_text(seen: Statistics) -> str:
+    """A word by its statistics: counts of the prefix, then the last symbols.
+
+    Where there are several residue classes, the counts in each stand one after the
+    other, as in ``a=2/1``.
+
+    Examples:
+        >>> from lengthwise.words import Alphabet
+        >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
+        'a=2, b=2 then a'
+        >>> word_text(Statistics.of("aab", Alphabet("ab"), delta=1, tau=2))
+        'a a b'
+    """
+    suffix = " ".join(seen.suffix)
+    if seen.length == len(seen.suffix):
+        return suffix
+    counts = ", ".join(
+        f"{symbol}={'/'.join(map(str, row))}"
+        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
+    )
+    return f"{counts} then {suffix}"
 
 
 def worst_case(

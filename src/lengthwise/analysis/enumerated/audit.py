@@ -23,7 +23,7 @@ from lengthwise.limit.running.on_statistics import outputs_of_counts
 from lengthwise.tables import Table
 from lengthwise.tasks.task import Task
 from lengthwise.theory.count_tables import count_tables
-from lengthwise.theory.worst_case import TIE
+from lengthwise.theory.worst_case import TIE, word_text
 from lengthwise.words import Statistics, Word, statistics_count
 
 LIMIT = 3_000_000
@@ -116,7 +116,7 @@ class Audit:
                     str(e.length),
                     f"{e.rms:.4g}",
                     f"{e.sup:.4g}",
-                    f"{_worst(e.worst)} (says {e.found:.4g}, is {e.label:.4g})",
+                    f"{word_text(e.worst)} (says {e.found:.4g}, is {e.label:.4g})",
                 )
                 for e in self.errors
             ),
@@ -138,15 +138,6 @@ class Audit:
         if math.isinf(self.log2_T_max):
             return "valid at every length"
         return f"valid up to length T_max = 2^{self.log2_T_max:.3g}"
-
-
-def _worst(word: Statistics) -> str:
-    """How often each symbol stands in the prefix, if it is not empty, and the rest."""
-    suffix = " ".join(word.suffix)
-    if len(word.suffix) == word.length:
-        return suffix
-    counts = zip(word.alphabet, map(sum, word.counts), strict=True)
-    return f"{' '.join(f'{symbol}:{n}' for symbol, n in counts)} then {suffix}"
 
 
 def audit(

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from lengthwise.analysis.summary import Summary
 from lengthwise.numbers import shown
-from lengthwise.report.study._theory_tables import word_text
 from lengthwise.tables import Table, text
+from lengthwise.theory.worst_case import word_text
 
 
 def certified(summary: Summary, trained: int | None) -> Iterator[str]:

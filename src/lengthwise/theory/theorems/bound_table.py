@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.errors import UnknownNameError
-from lengthwise.names import digits
+from lengthwise.names import equations
 from lengthwise.tables import Table
 from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
 from lengthwise.theory.theorems.magnitude import LARGEST, WHOLE, Real, Size
@@ -125,7 +125,7 @@ class Bounds:
         return "\n".join([*self._given(), self.table.text()])
 
     def _given(self) -> list[str]:
-        given = ", ".join(f"{k} = {digits(v)}" for k, v in self.numbers)
+        given = equations(self.numbers)
         return [given] if given else []
 
     def _repr_html_(self) -> str:
