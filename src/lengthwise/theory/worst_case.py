@@ -6,7 +6,6 @@ the theorems is computed, not sampled. A net that is right on average can be wro
 """
 
 import html
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +14,8 @@ from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
 from lengthwise.theory.count_tables import count_tables
-from lengthwise.words import Statistics, statistics_count
+from lengthwise.theory.pair import Pair, comparable
+from lengthwise.words import Statistics
 
 LIMIT = 10_000_000
 """Most statistics that are enumerated unless another limit is asked for."""
@@ -110,12 +110,13 @@ def worst_case(
         >>> worst_case(f, g, 8).value, worst_case(f, g, 16).value
         (0.0, 0.0625)
     """
-    delta, tau, size = _fit(f, g, length, limit)
+    pair = comparable(f, g)
+    size = _size(pair, length, limit)
     best, found = -1.0, None
-    suffix_length = min(tau + 1, length)
-    for counts in count_tables(len(f.alphabet), length - suffix_length, delta=delta):
-        for suffix in f.alphabet.words(suffix_length):
-            at_f, at_g = (outputs_of_counts(m, counts, suffix) for m in (f, g))
+    last, delta = min(pair.tau + 1, length), pair.delta
+    for counts in count_tables(len(pair.alphabet), length - last, delta=delta):
+        for suffix in pair.alphabet.words(last):
+            at_f, at_g = (outputs_of_counts(m, counts, suffix) for m in pair)
             gap = np.linalg.norm(at_f - at_g, axis=1)
             # Of words that differ by rounding only, the first is told on every machine.
             row = int((gap >= gap.max() - TIE).argmax())
@@ -129,7 +130,7 @@ def worst_case(
         statistics=Statistics(
             alphabet=f.alphabet,
             delta=delta,
-            tau=tau,
+            tau=pair.tau,
             counts=tuple(map(tuple, counts.tolist())),
             suffix=suffix,
         ),
@@ -139,19 +140,11 @@ def worst_case(
     )
 
 
-def _fit(
-    f: LimitTransformer, g: LimitTransformer, length: int, limit: int
-) -> tuple[int, int, int]:
-    """A common period, the largest lag and the number of statistics."""
-    if f.alphabet != g.alphabet or len(f.readout) != len(g.readout):
-        raise SpecError(
-            f"machines over {f.alphabet} and {g.alphabet} with {len(f.readout)} and "
-            f"{len(g.readout)} outputs; both must be equal"
-        )
+def _size(pair: Pair, length: int, limit: int) -> int:
+    """The number of statistics, if it is not too large."""
     if length < 0:
         raise SpecError(f"words of length {length}; the length must not be negative")
-    delta, tau = math.lcm(f.delta, g.delta), max(f.tau, g.tau)
-    size = statistics_count(len(f.alphabet), length, delta=delta, tau=tau)
+    size = pair.statistics_count(length)
     if size > limit:
         raise TooLargeError(
             f"the words of length {length} have {size} different statistics; at most "
@@ -159,4 +152,4 @@ def _fit(
             size=size,
             limit=limit,
         )
-    return delta, tau, size
+    return size
