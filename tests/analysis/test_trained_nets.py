@@ -11,7 +11,7 @@ from lengthwise.analysis.trained_nets import trained
 from lengthwise.experiments.spec.trial import trial
 from lengthwise.figures import exact_errors as exact
 from lengthwise.models.limit_net.net import blank, weights
-from lengthwise.training.trained_net import digest
+from lengthwise.sealed_arrays import array_digest as digest
 from tests.experiments import stub
 
 NET = {"width": 4, "units": 4, "scaling": "none"}

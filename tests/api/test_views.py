@@ -16,6 +16,7 @@ from lengthwise.crasp.running.interpreter import run
 from lengthwise.limit.compile.compiler import compile_program
 from lengthwise.limit.constructions.named_machines import machine
 from lengthwise.limit.running.stream_trace import trace
+from lengthwise.tables import MOST_ROWS
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.laws import Compositions
 from lengthwise.tasks.outputs import Real
@@ -26,7 +27,7 @@ from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.theory.theorems.calculator import bounds
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.theory.worst_case import worst_case
-from lengthwise.views import MOST_COLUMNS, MOST_ROWS
+from lengthwise.views import MOST_COLUMNS
 from lengthwise.words import Alphabet
 from tests.experiments import stub
 

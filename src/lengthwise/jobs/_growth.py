@@ -122,7 +122,7 @@ def _knobs(
         lengths = sufficient_by(runs, number, asked[0], average)
         yield Knob(
             name=number,
-            at=f"error {asked[0]:g}",
+            at=f"error {digits(asked[0])}",
             norm=norm,
             found=exponent(lengths),
             lengths=lengths,

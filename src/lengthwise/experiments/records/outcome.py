@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.spec.canonical import canonical, is_digest, measured, number
+from lengthwise.experiments.spec.canonical import canonical, measured, number
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 from lengthwise.tasks.outputs import METRICS, RMS
 from lengthwise.training.evaluating.score import Score

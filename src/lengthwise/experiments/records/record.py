@@ -9,12 +9,14 @@ from typing import Any
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.outcome import Outcome, read_outcome
-from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical, is_digest
+from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical
 from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.spec.trial import Trial, read_trial
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
+from lengthwise.tables import html_table
 from lengthwise.tasks.outputs import METRICS
-from lengthwise.views import html_line, html_table, short
+from lengthwise.views import html_line, short
 
 FEW = 5
 """Lengths that an error names."""

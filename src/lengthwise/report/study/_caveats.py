@@ -10,7 +10,7 @@ from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.tools.numbers import shown
+from lengthwise.numbers import shown
 
 
 def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:

@@ -12,6 +12,7 @@ from lengthwise.analysis.predicted.prediction import counts, failures, when
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.numbers import shown
 from lengthwise.report.study._caveats import (
     beside,
     between,
@@ -21,8 +22,7 @@ from lengthwise.report.study._caveats import (
 )
 from lengthwise.report.study._certified import certified, own_numbers
 from lengthwise.report.study._theory_tables import bound_length
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import text
+from lengthwise.tables import text
 from lengthwise.theory.verdict.consequences import Decided
 
 
