@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, overload
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.settings import LISTS
 from lengthwise.experiments.spec.trial import Settings, Trial, trial
 
 Axes: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
@@ -187,7 +188,3 @@ def _require_size(trials: int) -> None:
         raise SpecError(
             f"the grid has {trials} trials; allowed are at most {MOST}, so divide it"
         )
-
-
-LISTS = frozenset({"heads", "lags"})
-"""Settings whose values are lists themselves."""
