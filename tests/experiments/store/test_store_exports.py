@@ -34,7 +34,7 @@ NAMES = (
 
 
 def test_the_names_of_the_columns_are_part_of_the_format():
-    assert " ".join(TYPES) == NAMES
+    assert " ".join(TYPES).startswith(NAMES)
 
 
 def test_every_number_of_every_task_has_a_column():
