@@ -104,7 +104,7 @@ def run_sweep(
     sweep = _Sweep(trials, usual, store, folder, watch, engine.sizes)
     aside: list[SetAside] = []
     events = engine.run(
-        sweep.works(), renew=sweep.left, stopping=stopping, tell=sweep.tell
+        sweep.works(), renew=sweep.left, stopping=stopping, on_step=sweep.note_step
     )
     with closing(events):  # no worker outlives an error here
         for event in sweep.counted(events):
@@ -223,7 +223,7 @@ class _Sweep:
         if not self._open[work.name]:
             self._close(work.name)
 
-    def tell(self, work: Work, step: Step) -> None:
+    def note_step(self, work: Work, step: Step) -> None:
         """Notes how far a work is."""
         self._tally.stepped(work.name, step)
         self.report_in_time()
