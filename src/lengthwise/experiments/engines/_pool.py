@@ -4,6 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from lengthwise import __version__
@@ -106,19 +107,14 @@ class Pool(ABC, Generic[Kind]):
         """How many pieces of work could be begun if all workers were there."""
         return self._most - self.working
 
-    def begin(self, work: Work) -> bool:
-        """Gives work to a worker that has none; returns whether there is one."""
+    def hand_out(self, waiting: deque[Work]) -> None:
+        """Gives waiting work to workers that have none; starts workers for the rest."""
         for worker in self._workers:
-            if worker.ready and worker.work is None:
-                worker.begin(work)
-                return True
-        return False
-
-    def start_workers(self, works: int) -> None:
-        """Starts workers for so many pieces of work that found none."""
+            if waiting and worker.ready and worker.work is None:
+                worker.begin(waiting.popleft())
         coming = sum(not worker.ready for worker in self._workers)
         room = self._most - len(self._workers)
-        for _ in range(min(works - coming, room)):
+        for _ in range(min(len(waiting) - coming, room)):
             self._workers.append(self._start())
 
     def stop(self) -> None:
@@ -229,7 +225,8 @@ def run_pool(
             if stopping() or pool.error is not None:
                 pool.stop()
             else:
-                _hand_out(pool, waiting, works)
+                waiting.extend(islice(works, max(0, pool.free - len(waiting))))
+                pool.hand_out(waiting)
             if not pool.working and (pool.stopped or not (waiting or busy)):
                 break
             for event in pool.events():
@@ -246,14 +243,6 @@ def run_pool(
             raise pool.error
     finally:
         pool.close()
-
-
-def _hand_out(pool: Pool[Any], waiting: deque[Work], works: Iterator[Work]) -> None:
-    while len(waiting) < pool.free and (work := next(works, None)) is not None:
-        waiting.append(work)
-    while waiting and pool.begin(waiting[0]):
-        waiting.popleft()
-    pool.start_workers(len(waiting))
 
 
 def _timeout_warning(worker: Worker, reason: str, *, stopped: bool) -> str:
