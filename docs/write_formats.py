@@ -11,13 +11,13 @@ from collections import abc
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from lengthwise.experiments.records.flat_rows import TYPES
+from lengthwise.experiments.records.flat_rows import COLUMNS
 from lengthwise.experiments.records.json_schemas import (
     grid_schema,
     record_schema,
     records_schema,
 )
-from lengthwise.experiments.records.record_fields import COLUMNS, PARTS
+from lengthwise.experiments.records.record_fields import COLUMN_FIELDS, PARTS
 from lengthwise.experiments.spec.fields import REQUIRED, Field, alternatives
 from lengthwise.experiments.spec.settings import SETTINGS
 
@@ -52,8 +52,8 @@ def table(name: str) -> str:
     """Returns a table of fields in Markdown."""
     if name == "columns":
         rows = [
-            (f"`{column}`", NAMES[TYPES[column]], _markdown(one.meaning))
-            for column, one in COLUMNS.items()
+            (f"`{column}`", NAMES[COLUMNS[column]], _markdown(one.meaning))
+            for column, one in COLUMN_FIELDS.items()
         ]
         return _table(("column", "type", "meaning"), rows)
     settings = name in SETTINGS or name == "evaluation"

@@ -15,7 +15,7 @@ from docs import write_formats
 from lengthwise.errors import FormatError, SpecError, UnknownNameError
 from lengthwise.experiments.records.flat_rows import flat
 from lengthwise.experiments.records.json_schemas import grid_schema, record_schema
-from lengthwise.experiments.records.record_fields import COLUMNS, PARTS, TABLE
+from lengthwise.experiments.records.record_fields import COLUMN_FIELDS, PARTS, TABLE
 from lengthwise.experiments.spec.canonical import canonical
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.fields import check, fields_of, read, written
@@ -48,7 +48,7 @@ def test_every_field_says_what_it_is_in_a_sentence(part, one):
 def test_no_two_fields_have_one_column():
     fields = chain(*PARTS.values(), TABLE)
     columns = Counter(one.column for one in fields if one.column)
-    assert set(columns) == set(COLUMNS)
+    assert set(columns) == set(COLUMN_FIELDS)
     assert max(columns.values()) == 1
 
 

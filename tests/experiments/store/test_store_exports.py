@@ -14,7 +14,7 @@ from pyarrow import parquet
 from lengthwise.errors import FormatError, SpecError, UnknownNameError
 from lengthwise.experiments.records import exporting
 from lengthwise.experiments.records.exporting import export
-from lengthwise.experiments.records.flat_rows import TYPES, flat
+from lengthwise.experiments.records.flat_rows import COLUMNS, flat
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.experiments.spec.canonical import FIRST
 from lengthwise.experiments.spec.trial import trial
@@ -34,12 +34,12 @@ NAMES = (
 
 
 def test_the_names_of_the_columns_are_part_of_the_format():
-    assert " ".join(TYPES).startswith(NAMES)
+    assert " ".join(COLUMNS).startswith(NAMES)
 
 
 def test_every_number_of_every_task_has_a_column():
     for name in FIRST:
-        assert dict(task(name).numbers).keys() <= TYPES.keys()
+        assert dict(task(name).numbers).keys() <= COLUMNS.keys()
 
 
 @given(our.records())
@@ -47,8 +47,8 @@ def test_a_row_has_every_column_in_its_type(record):
     rows = list(flat(record))
     assert [row["test_length"] for row in rows] == list(record.outcome.losses)
     for row in rows:
-        assert list(row) == list(TYPES)
-        for name, kind in TYPES.items():
+        assert list(row) == list(COLUMNS)
+        for name, kind in COLUMNS.items():
             value = row[name]
             number = kind is float and isinstance(value, int)
             assert value is None or type(value) is kind or number, name
@@ -70,7 +70,7 @@ def test_csv_reads_back(tmp_path):
     expected = [row for record in RECORDS for row in flat(record)]
     assert len(found) == 2 * len(RECORDS)
     for row, wanted in zip(found, expected, strict=True):
-        assert list(row) == list(TYPES)
+        assert list(row) == list(COLUMNS)
         assert row["trial"] == wanted["trial"]
         assert float(row["mean_squared"]) == wanted["mean_squared"]
         assert row["converged"] == str(wanted["converged"]).lower()
@@ -103,7 +103,7 @@ def test_parquet_reads_back(tmp_path, monkeypatch):
     path = tmp_path / "all.parquet"
     assert export(path, iter(RECORDS)) == len(RECORDS)
     found = parquet.read_table(path)
-    assert found.column_names == list(TYPES)
+    assert found.column_names == list(COLUMNS)
     expected = [row for record in RECORDS for row in flat(record)]
     for row, wanted in zip(found.to_pylist(), expected, strict=True):
         assert math.isnan(row.pop("train_loss_recent"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.records.flat_rows import TYPES, Value, rows
+from lengthwise.experiments.records.flat_rows import COLUMNS, Value, rows
 from lengthwise.experiments.records.record import Record
 from lengthwise.files import replacing
 from lengthwise.printable import disarmed, printable
@@ -75,7 +75,7 @@ def write_csv(file: IO[bytes], records: Iterable[Record]) -> None:
     are.
     """
     line = _Line()
-    writer = csv.DictWriter(line, TYPES, lineterminator="\n")
+    writer = csv.DictWriter(line, COLUMNS, lineterminator="\n")
     writer.writeheader()
     file.write(line.taken())
     for row in rows(records):
@@ -103,7 +103,7 @@ def write_parquet(file: IO[bytes], records: Iterable[Record]) -> None:
         float: pyarrow.float64(),
         bool: pyarrow.bool_(),
     }
-    fields = [(name, types[kind]) for name, kind in TYPES.items()]
+    fields = [(name, types[kind]) for name, kind in COLUMNS.items()]
     schema = pyarrow.schema(fields)
     found = rows(records)
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:

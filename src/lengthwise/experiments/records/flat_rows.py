@@ -4,12 +4,12 @@ The names of the columns are part of the format: none is renamed, and new ones f
 those that are there.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.records.record_fields import (
-    COLUMNS,
+    COLUMN_FIELDS,
     NUMBERS,
     PARTS,
     column_type,
@@ -20,18 +20,18 @@ from lengthwise.tasks.outputs import RMS
 
 Value: TypeAlias = str | int | float | bool | None
 
-TYPES: Mapping[str, type] = {
-    name: column_type(one.kind) for name, one in COLUMNS.items()
+COLUMNS: dict[str, type] = {
+    name: column_type(one.kind) for name, one in COLUMN_FIELDS.items()
 }
 """Types of the columns by name; any value may be missing where it does not apply."""
 
 
 def flat(record: Record) -> Iterator[dict[str, Value]]:
-    """Yields a row for each test length of `record`, by the names of `TYPES`.
+    """Yields a row for each test length of `record`, by the names of `COLUMNS`.
 
     Examples:
-        >>> from lengthwise.experiments.records.flat_rows import TYPES
-        >>> list(TYPES)[:4], TYPES["train_length"]
+        >>> from lengthwise.experiments.records.flat_rows import COLUMNS
+        >>> list(COLUMNS)[:4], COLUMNS["train_length"]
         (['trial', 'evaluation', 'task', 'omega'], <class 'int'>)
     """
     trial, outcome = record.trial, record.outcome

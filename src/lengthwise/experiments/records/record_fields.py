@@ -122,13 +122,13 @@ FIRST_COLUMNS = """
 """The first columns in their order; those of fields that came later follow."""
 
 
-def _columns() -> dict[str, Field]:
+def _column_fields() -> dict[str, Field]:
     parts = [*PARTS.values(), TABLE]
     found = {one.column: one for part in parts for one in part if one.column}
     return {name: found[name] for name in (*FIRST_COLUMNS.split(), *found)}
 
 
-COLUMNS: Mapping[str, Field] = _columns()
+COLUMN_FIELDS: Mapping[str, Field] = _column_fields()
 """The field of each column of a table, in the order of the columns."""
 
 
