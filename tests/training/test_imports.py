@@ -26,18 +26,9 @@ assert not jax._src.xla_bridge._backends, "importing started a device"
 print("imported")
 """
 
-READERS = ("schema", "_json_types")
-"""What needs msgspec in experiments.spec."""
-
 MEASURING = f"""{BLOCK}
 import lengthwise.jobs.train_figures, lengthwise.experiments.engines.runner
 import lengthwise.experiments.engines.worker
-from lengthwise import figures
-from lengthwise.experiments import records, spec
-for package in (figures, records, spec):
-    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-        if not module.name.endswith({READERS!r}):
-            importlib.import_module(module.name)
 import jax
 assert not jax._src.xla_bridge._backends, "importing started a device"
 print("imported")

@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -185,7 +185,7 @@ def test_a_setting_that_came_later_is_written_where_it_says_something():
     assert (decay.kind, decay.default) == (float, 0.0)
     assert decay.meaning == "Weight decay, of matrices only."
     recipe = PARITY.recipe
-    usual = Larger(task=recipe.task, architecture=recipe.architecture, form="sequence")
+    usual = Larger(**{one.name: getattr(recipe, one.name) for one in fields(recipe)})
     assert written(usual, [decay]) == {}
     assert written(replace(usual, decay=0.1), [decay]) == {"decay": 0.1}
     assert read({}, [decay]) == {}

@@ -45,7 +45,7 @@ def flat(record: Record) -> Iterator[dict[str, Value]]:
         "circumstances": record.circumstances,
     }
     found: dict[str, Any] = {
-        one.column: _cell(one, getattr(value, one.name))
+        one.column: _cell(one, getattr(value, one.name, None))
         for part, value in parts.items()
         for one in PARTS[part]
         if one.column

@@ -124,8 +124,8 @@ def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
 
 def whole(recipe: Recipe) -> dict[str, dict[str, Any]]:
     """Returns all settings but later ones at their defaults, by table; format 2."""
-    values = {"model": (recipe.architecture, MODEL), "recipe": (recipe, RECIPE)}
-    return {part: written(*values[part]) for part in values}
+    model = written(recipe.architecture, MODEL)
+    return {"model": model, "recipe": written(recipe, RECIPE)}
 
 
 def pairs_of(settings: Mapping[str, Any], described: tuple[Field, ...]) -> Pairs:
