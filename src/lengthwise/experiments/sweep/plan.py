@@ -8,7 +8,7 @@ from lengthwise.errors import MachineError
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.experiments.sweep.bundles import Bundle, Sizes, bundles
-from lengthwise.experiments.sweep.sweep import PART, Keeper
+from lengthwise.experiments.sweep.sweep import PART, SweepStore
 from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, WORD_BATCH
 from lengthwise.training.recipe import Recipe
 
@@ -77,7 +77,7 @@ class Plan:
 def plan(
     trials: Sequence[Trial],
     evaluation: Evaluation,
-    store: Keeper | None,
+    store: SweepStore | None,
     *,
     workers: int,
     sizes: Sizes,
