@@ -81,7 +81,7 @@ def test_a_grid_in_toml_is_the_grid_in_python():
 
 
 def test_every_setting_of_a_trial_can_be_read():
-    assert tuple(TYPES["model"]) == MODEL
+    assert tuple(TYPES["model"]) == ("kind", *MODEL)
     assert set(TYPES["recipe"]) == set(RECIPE)
 
 

@@ -12,6 +12,7 @@ LAGS = list[Whole | Literal["none"] | None]
 
 TYPES: dict[str, dict[str, Any]] = {
     "model": {
+        "kind": str,
         "delta": Whole,
         "heads": list[Whole],
         "lags": LAGS,
@@ -31,6 +32,9 @@ TYPES: dict[str, dict[str, Any]] = {
     },
 }
 """Types of the settings of a trial."""
+
+OPTIONAL = frozenset({"kind"})
+"""What format 2 leaves out of a model that is a limit net."""
 
 WHOLE_MODEL = TYPES["model"] | {"symbols": Whole, "outputs": Whole}
 """Types of all that format 2 says of a model."""

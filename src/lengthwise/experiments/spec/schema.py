@@ -19,6 +19,7 @@ from lengthwise.experiments.records.record import Record, read_record
 from lengthwise.experiments.spec._setting_types import (
     LAGS,
     NUMBER,
+    OPTIONAL,
     TYPES,
     WHOLE_MODEL,
     Whole,
@@ -221,7 +222,7 @@ def _checked(line: str | bytes) -> Part:
     if trial["format"] == 2:
         types["model"] = WHOLE_MODEL
         for part in types:
-            for name in types[part].keys() - trial[part].keys():
+            for name in types[part].keys() - trial[part].keys() - OPTIONAL:
                 raise SpecError(f"{part}.{name} is missing; format 2 says all of it")
     for part in types:
         trial[part] = _settings(part, trial[part], types[part])

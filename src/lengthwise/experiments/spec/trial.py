@@ -1,16 +1,17 @@
 """A trial: everything that decides the trained weights, and the key that names it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec._standard_recipe import standard
 from lengthwise.experiments.spec.canonical import FIRST, SHOWN, key_of
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet, Models, model_kind, plain_model, read_model
 from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.task_name import TaskName, name_of, traced
+from lengthwise.training.form_choice import forms
 from lengthwise.training.lane import Lane, check
 from lengthwise.training.recipe import Recipe
 
@@ -20,12 +21,12 @@ Settings: TypeAlias = Mapping[str, Any]
 """Values by name, for a part of a trial: ``{"width": 32}``."""
 
 OF_TASK = ("symbols", "outputs")
-"""What the task decides of an architecture: no grid says it."""
+"""What the task decides of a model: no grid says it."""
 
-MODEL = tuple(f.name for f in fields(Architecture) if f.name not in OF_TASK)
+MODEL = tuple(f.name for f in fields(LimitNet) if f.name not in OF_TASK)
 """Names of the settings of a model."""
 
-RECIPE = tuple(f.name for f in fields(Recipe) if f.name not in {"task", "architecture"})
+RECIPE = tuple(f.name for f in fields(Recipe) if f.name not in {"task", "model"})
 """Names of the settings of a recipe, besides those of the model."""
 
 
@@ -69,9 +70,9 @@ class Trial:
         return dict(self.task.numbers)
 
     @property
-    def model(self) -> Architecture:
+    def model(self) -> Models:
         """The sizes of the net."""
-        return self.recipe.architecture
+        return self.recipe.model
 
     @property
     def train_length(self) -> int:
@@ -175,14 +176,15 @@ def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
     """All that a trial says besides its training length and its seed, for JSON."""
     name = _task_name(recipe.task, numbers)
     task: dict[str, Any] = {"name": name.name, **dict(name.numbers)}
-    if name.origin is not None or name.name not in FIRST:
+    first = name.name in FIRST and isinstance(recipe.model, LimitNet)
+    if name.origin is not None or not first:
         if name.origin is not None:
             task["origin"] = name.origin
         training = {setting: getattr(recipe, setting) for setting in RECIPE}
-        net = asdict(recipe.architecture)
+        net = plain_model(recipe.model)
         return {"format": 2, "task": task, "model": net, "recipe": training}
     usual = standard(recipe.task)
-    model = _differences(MODEL, recipe.architecture, usual.architecture)
+    model = _differences(MODEL, recipe.model, usual.model)
     training = _differences(RECIPE, recipe, usual)
     parts = (("model", model), ("recipe", training))
     found: dict[str, Any] = {"format": 1, "task": task}
@@ -201,19 +203,23 @@ def _setting_number(recipe: Recipe, numbers: Pairs) -> int:
 def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
     """Returns the recipe of these settings; all trials that have them share it.
 
-    A net of another depth than the standard one has no lag biases unless it says so.
+    A net of another depth than the standard one has no lag biases unless it says so. A
+    recipe that says no form has the fastest one.
     """
     usual = standard(task)
-    for kind, pairs, known in (("model", model, MODEL), ("recipe", recipe, RECIPE)):
+    parts = (("model", model, ("kind", *MODEL)), ("recipe", recipe, RECIPE))
+    for part, pairs, known in parts:
         for name, _ in pairs:
             if name not in known:
-                raise UnknownNameError(f"setting of [{kind}]", name, known)
-    settings = dict(model)
-    if len(settings.get("heads", usual.architecture.heads)) != usual.architecture.depth:
+                raise UnknownNameError(f"setting of [{part}]", name, known)
+    settings, training = dict(model), dict(recipe)
+    model_kind(settings.pop("kind", LimitNet.kind))
+    if len(settings.get("heads", usual.model.heads)) != usual.model.depth:
         settings.setdefault("lags", ())  # the standard ones are for another depth
     try:
-        net = replace(usual.architecture, **settings)
-        return replace(usual, architecture=net, **dict(recipe))
+        net = replace(usual.model, **settings)
+        training.setdefault("form", forms(net, task.task)[0])
+        return replace(usual, model=net, **training)
     except TypeError as error:
         raise SpecError(f"a setting of {task} has the wrong type: {error}") from None
 
@@ -221,7 +227,7 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
 @lru_cache(maxsize=1024)
 def _whole_recipe(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
     """The recipe of settings that say everything."""
-    return Recipe(task=task, architecture=Architecture(**dict(model)), **dict(recipe))
+    return Recipe(task=task, model=read_model(dict(model)), **dict(recipe))
 
 
 def read_trial(plain: Settings) -> Trial:
