@@ -50,7 +50,9 @@ def test_parts_that_do_not_fit_are_named(wrong, message):
 
 def test_statistics_need_a_task_with_counts():
     net = LimitNet(symbols=2, outputs=2)
-    with pytest.raises(SpecError, match="kgram:k=1,S=2 has no statistics form"):
+    with pytest.raises(
+        SpecError, match="by their counts, which this net on task kgram"
+    ):
         Recipe(task=TaskName("kgram", (("k", 1), ("S", 2))), model=net)
 
 
