@@ -19,7 +19,7 @@ from lengthwise.experiments.spec.settings import (
     whole,
     whole_recipe,
 )
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet, Models
 from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.task_name import TaskName, name_of, traced
 from lengthwise.training.lane import Lane, check
@@ -70,9 +70,9 @@ class Trial:
         return dict(self.task.numbers)
 
     @property
-    def model(self) -> Architecture:
+    def model(self) -> Models:
         """The sizes of the net."""
-        return self.recipe.architecture
+        return self.recipe.model
 
     @property
     def train_length(self) -> int:
@@ -187,7 +187,8 @@ def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
     """All that a trial says besides its training length and its seed, for JSON."""
     name = _task_name(recipe.task, numbers)
     task: dict[str, Any] = {"name": name.name, **dict(name.numbers)}
-    if name.origin is not None or name.name not in FIRST:
+    first = name.name in FIRST and isinstance(recipe.model, LimitNet)
+    if name.origin is not None or not first:
         if name.origin is not None:
             task["origin"] = name.origin
         return {"format": 2, "task": task, **whole(recipe)}
