@@ -97,6 +97,37 @@ class Bounds:
                 return entry
         raise UnknownNameError("theorem", theorem, self._names())
 
+    @property
+    def upper(self) -> Entry | None:
+        """The smallest length that suffices for every word, every constant known.
+
+        One that is proved, or, where none is, one that has a proof sketch.
+
+        Examples:
+            >>> from lengthwise.theory.theorems.calculator import bounds
+            >>> found = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2, p=8, gamma=2)
+            >>> found.upper.theorem.name
+            'izzo-4.1-explicit'
+        """
+        known = [
+            (entry.theorem.basis == "sketched", entry.size.log10, place)
+            for place, entry in enumerate(self.entries)
+            if entry.size is not None
+            and entry.theorem.sense == "at most"
+            and entry.constants == "explicit"
+        ]
+        return self.entries[min(known)[2]] if known else None
+
+    @property
+    def lower(self) -> Entry | None:
+        """The largest length that some machines of these numbers need at least."""
+        known = [
+            (entry.size.log10, -place)
+            for place, entry in enumerate(self.entries)
+            if entry.size is not None and entry.theorem.sense == "at least"
+        ]
+        return self.entries[-max(known)[1]] if known else None
+
     def _names(self) -> list[str]:
         return [entry.theorem.name for entry in self.entries]
 
