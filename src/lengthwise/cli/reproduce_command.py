@@ -52,8 +52,8 @@ def reproduce(
     from lengthwise.errors import SpecError
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.sweep.stopping import listening
+    from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
-    from lengthwise.figures.izzo import figures
     from lengthwise.jobs.reproduction import asked
     from lengthwise.jobs.reproduction import reproduce as run
     from lengthwise.report.paper.paper_figures import paper_figure
@@ -119,8 +119,8 @@ def figure(
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.figures.all_figures import figure as figure_of
     from lengthwise.figures.figure import from_folder
-    from lengthwise.figures.izzo import figure as figure_of
     from lengthwise.jobs.reproduction import asked
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 

@@ -29,6 +29,8 @@ class Figure:
 
     Attributes:
         name: What ``lengthwise reproduce`` calls it.
+        family: The name of all figures that are reproduced together.
+        paper: Where it was published, a key of the bibliography.
         title: What it shows.
         number: The number of the task that makes its curves.
         full: Grids of the published size.
@@ -43,6 +45,8 @@ class Figure:
     """
 
     name: str
+    family: str
+    paper: str
     title: str
     number: str
     full: tuple[Grid, ...]

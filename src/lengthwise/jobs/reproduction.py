@@ -86,7 +86,7 @@ def _steps(measured: Measured, capped: int) -> str:
     """How many models made all their steps, and what would have stopped them.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> _steps(Measured(figure=figure("izzo-fig4-left"), runs=()), 60)
         ', 60 made all 16,384 steps (stop: a batch below 1e-09)'
     """
