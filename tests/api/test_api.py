@@ -21,7 +21,7 @@ def test_an_unknown_name_is_an_attribute_error():
 
 
 def test_the_package_crasp_can_be_called():
-    assert lw.crasp("dyck1") == lw.crasp.loading.load("dyck1")
+    assert lw.crasp("dyck1") == lw.crasp.library.loading.load("dyck1")
     assert lw.crasp("dyck1").symbols == ("(", ")")
 
 

@@ -11,6 +11,7 @@ from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
 from lengthwise.analysis.enumerated.audit import audit as audited
 from lengthwise.analysis.enumerated.labels_of_counts import count_label
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
+from lengthwise.cli.number_options import read_lengths
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions.named_machines import machine as machine_of
@@ -53,7 +54,7 @@ def audit(
             a trained model in the store.
         task: What it should compute, such as simple:omega=4 or file.py:NAME. Default:
             the model's own.
-        lengths: Lengths, separated by commas. Default: powers of two up to 128; for
+        lengths: Lengths, as in 8,16,32 or 1-50. Default: powers of two up to 128; for
             the k-gram up to 12.
         eps: How far the clustered margin reaches is told for this error.
         store: URL of the store where a key is looked up.
@@ -73,7 +74,7 @@ def audit(
         usual = SHORT if by_word else LENGTHS
         chosen = [n for n in usual if n >= subject.min_length]
     else:
-        chosen = _lengths(lengths)
+        chosen = read_lengths(lengths)
     found = (audit_words if by_word else audited)(machine, subject, chosen, eps=eps)
     if not found.errors:
         raise SpecError(
@@ -101,16 +102,6 @@ def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None
             return trained(kept, name)
     is_construction = not Path(name).exists() and not name.endswith(".safetensors")
     return machine_of(name), task_of(task_text(name)) if is_construction else None
-
-
-def _lengths(text: str) -> list[int]:
-    try:
-        found = [int(part) for part in text.split(",")]
-    except ValueError:
-        found = []
-    if not found or min(found) < 1:
-        raise SpecError(f"--lengths {text!r}; use numbers from 1 up, as in 8,16,32")
-    return found
 
 
 def _data(found: Audit) -> dict[str, object]:

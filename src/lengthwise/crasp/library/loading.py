@@ -25,7 +25,7 @@ def load(what: str | Path) -> Program:
         FormatError: The file is not text.
 
     Examples:
-        >>> load("dyck1") == load(library.text("dyck1"))
+        >>> load("dyck1") == load(programs.text("dyck1"))
         True
     """
     return parse(text(what))
