@@ -7,7 +7,7 @@ from lengthwise import __version__
 from lengthwise.analysis.summary import Provenance
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
-from lengthwise.jobs.presets import SIZES, Size
+from lengthwise.jobs.presets import Size, is_published
 from lengthwise.tasks.own.task_file import file_of
 from lengthwise.tasks.task import Task
 
@@ -22,7 +22,7 @@ def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
         fingerprints=tuple(dict(one) for one in sorted(prints)),
         records=len(records),
         smaller=size.smaller,
-        published=task.origin is None and task.name in SIZES,
+        published=task.origin is None and is_published(task.name),
     )
 
 
