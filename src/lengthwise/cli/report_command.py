@@ -34,7 +34,8 @@ def report(
     target = out or Path(f"study-{name}.html")
     found.page.save(target)
     if json:
-        print_json(data(found, target))
+        said = data(found, target)
+        print_json(said, sources=said["sources"])
         return
     print_text(found)
     print_text(f"the page: {target}")

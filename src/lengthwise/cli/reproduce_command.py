@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import print_json, print_text
@@ -89,7 +90,8 @@ def reproduce(
             print_text(answer, flush=True)
             print_text(f"  drawn: {', '.join(map(str, files))}", flush=True)
     if json:
-        print_json({"figures": [_data(one) for one in found]})
+        sources = united(*(one.sources for one in found))
+        print_json({"figures": [_data(one) for one in found]}, sources=sources)
     return int(strict and not all(one.holds for one in found))
 
 
@@ -132,7 +134,7 @@ def figure(
     target = out or Path(f"{name}.pdf")
     saved = plot.save(target, width=width, height=height)
     if json:
-        print_json({"file": str(saved), "caption": plot.caption})
+        print_json({"file": str(saved), "caption": plot.caption}, sources=found.sources)
     else:
         print_text(f"{saved}\n{plot.caption}")
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from lengthwise import __version__
 from lengthwise.analysis.summary import Provenance
+from lengthwise.bibliography import united
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
 from lengthwise.jobs.presets import Size, is_published
@@ -22,6 +23,7 @@ def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
         fingerprints=tuple(dict(one) for one in sorted(prints)),
         records=len(records),
         smaller=size.smaller,
+        sources=united(*(record.trial.sources for record in records)),
         published=task.origin is None and is_published(task.name),
     )
 

@@ -41,6 +41,11 @@ class Reproduction:
     checked: tuple[Checked, ...]
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        return self.measured.figure.sources
+
+    @property
     def predicted(self) -> int:
         """How many of the records carry the key of the prediction."""
         return self.measured.predictions.count(self.prediction.key)

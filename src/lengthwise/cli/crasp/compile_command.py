@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lengthwise.cli.crasp.crasp_commands import LANGUAGE
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.printing import print_json, print_note, print_text
 from lengthwise.crasp.library import loading
@@ -59,7 +60,7 @@ def compile_(
             np.savez(file, allow_pickle=False, **_arrays(machine))
         data["arrays"] = str(arrays)
     if json:
-        print_json(data)
+        print_json(data, sources=LANGUAGE)
         return
     for name, value in data.items():
         print_text(f"{name:<17}{_text(value)}")

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
+from lengthwise.bibliography import united
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec._standard_recipe import standard
 from lengthwise.experiments.spec.canonical import FIRST, SHOWN, key_of
@@ -72,6 +73,15 @@ class Trial:
     def model(self) -> Architecture:
         """The sizes of the net."""
         return self.recipe.architecture
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where task and model are from, as keys of the bibliography.
+
+        Of a task in a file that was not named nothing is known.
+        """
+        task = self.task.known
+        return united(() if task is None else task.sources, self.model.sources)
 
     @property
     def train_length(self) -> int:

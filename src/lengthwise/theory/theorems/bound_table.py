@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from lengthwise.bibliography import united
 from lengthwise.errors import UnknownNameError
 from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
 from lengthwise.theory.theorems.magnitude import LARGEST, WHOLE, Real, Size
@@ -128,6 +129,11 @@ class Bounds:
         ]
         return self.entries[-max(known)[1]] if known else None
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The papers of the theorems that apply, as keys of the bibliography."""
+        return united(entry.theorem.key for entry in self.entries if entry.applies)
+
     def _names(self) -> list[str]:
         return [entry.theorem.name for entry in self.entries]
 
@@ -136,6 +142,7 @@ class Bounds:
         return {
             "numbers": {k: v if v < math.inf else "inf" for k, v in self.numbers},
             "bounds": [entry.json() for entry in self.entries],
+            "sources": list(self.sources),
         }
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
