@@ -65,13 +65,19 @@ class UnknownNameError(InputError, LookupError):
     LONGEST = 100
     """Characters that a name is compared by."""
 
+    NEAR = 5
+    """Most names that are proposed."""
+
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
-        near = difflib.get_close_matches(name[: self.LONGEST], names, n=1)
+        part = name[: self.LONGEST]
+        near = [one for one in names if len(part) > 2 and part in one]
+        near = (near or difflib.get_close_matches(part, names, n=1))[: self.NEAR]
         more = len(names) - self.SHOWN
         listed = ", ".join(names[: self.SHOWN])
         listed += f" and {more} more" if more > 0 else ""
-        hint = f"did you mean {near[0]!r}?" if near else f"known are: {listed}"
+        meant = " or ".join(map(repr, near))
+        hint = f"did you mean {meant}?" if near else f"known are: {listed}"
         super().__init__(f"no {kind} is called {name!r}; {hint}")
         self.kind = kind
         self.name = name

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 
 from lengthwise.crasp.core import nodes
 from lengthwise.crasp.core.desugar import core
+from lengthwise.crasp.core.node_names import node_names
 from lengthwise.crasp.core.nodes import operands
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.language.syntax import Modulus
@@ -105,7 +106,8 @@ class _Compiler:
         if program.accept is not None:
             outputs = [("accept", program.accept)]
         named = (*outputs, *reversed(program.lines))
-        self.names = {self._plain(place): name for name, place in named}
+        given = {self._plain(place): name for name, place in named}
+        self.names = node_names(program, given)
         self.tokens = token_sets(program)
         self.booleans: dict[int, Form | Sign] = {}
         self.counts: dict[int, Form] = {}
@@ -143,7 +145,7 @@ class _Compiler:
     def _name(self, place: int) -> str:
         if place in self.tokens:
             return "|".join(sorted(self.tokens[place]))
-        return self.names.get(place, f"node {place}")
+        return self.names[place]
 
     def _place(self, place: int, node: nodes.Node) -> None:
         if place in self.tokens:
@@ -163,8 +165,8 @@ class _Compiler:
             case nodes.AtLeastZero(form):
                 self.booleans[place] = self._comparison(form)
             case nodes.Count(where, None):
-                label = self.names.get(place, f"# {self._name(where)}")
-                self.counts[place] = self.circuit.average(self._exact(where), label)
+                form = self._exact(where)
+                self.counts[place] = self.circuit.average(form, self.names[place])
             case nodes.Count():
                 pass  # made when it is used: as bits in a comparison, or as a count
             case nodes.Choice(test, then, otherwise):
