@@ -79,6 +79,11 @@ class LimitNet:
     units: int = 256
     scaling: Scaling = "length"
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where its initial weights and rates are from, as keys of the bibliography."""
+        return ("yang2022tensor",)
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "heads", tuple(self.heads))
         lags = tuple(self.lags) or (None,) * len(self.heads)

@@ -135,6 +135,7 @@ def _task(given: Task | str) -> Verdict:
         alphabet=found.alphabet,
         answers=answers,
         notes=task_notes(found) + _warnings(answers),
+        defined=found.sources,
     )
 
 

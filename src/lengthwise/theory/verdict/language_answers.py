@@ -11,6 +11,7 @@ from lengthwise.tasks.task_format import Format
 from lengthwise.theory.knowledge.quoted_theorems import (
     BLOCKS,
     CROPPING,
+    DECISION,
     GUARANTEE,
     Cited,
 )
@@ -31,6 +32,7 @@ from lengthwise.theory.membership.programs.program_size import (
 )
 from lengthwise.theory.membership.search.decide import LIMITS, Limits
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
+from lengthwise.theory.theorems.automata_lengths import DFA as AUTOMATA
 from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
 from lengthwise.words import Word
 
@@ -78,6 +80,7 @@ def _answer(found: Membership, dfa: DFA) -> Answer:
         evidence=evidence_of(found, dfa),
         bound=_bound(found, len(dfa)),
         sources=sources_of(found),
+        quoted=(AUTOMATA.key, DECISION) if found.answer == "yes" else (DECISION,),
     )
 
 
