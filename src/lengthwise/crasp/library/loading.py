@@ -25,9 +25,11 @@ def load(what: str | Path) -> Program:
         FormatError: The file is not text.
 
     Examples:
-        >>> load("dyck1") == load(library.text("dyck1"))
+        >>> load("dyck1") == load(text("dyck1"))
         True
     """
+    if isinstance(what, str) and base(what) in programs.names():
+        return programs.program(what)
     return parse(text(what))
 
 
