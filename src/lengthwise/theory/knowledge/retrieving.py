@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import in_library, written_by
 from lengthwise.theory.knowledge.known import Known
 from lengthwise.theory.knowledge.outside import Reduction
@@ -16,7 +16,7 @@ _LEFT = Reduction(
     language="(1|2)*1",
     positions="none",
 )
-_RIGHT = Known(program=written_by(program_texts.retrieve_right))
+_RIGHT = Known(program=written_by(task_programs.retrieve_right))
 
 KNOWN: Mapping[str, Known] = {
     "retrieve_right": _RIGHT,
