@@ -69,13 +69,23 @@ class Builder:
         """Adds a ``next`` line."""
         self.next.append((symbol, condition))
 
-    def program(self, accept: BoolExpr | None = None) -> Program:
-        """The program, checked; `accept` is what it accepts unless it emits symbols.
+    def program(
+        self, accept: BoolExpr | None = None, *, only_needed: bool = False
+    ) -> Program:
+        """The program, checked.
+
+        Args:
+            accept: What it accepts, unless it emits symbols.
+            only_needed: Leave out lines that the output does not need.
 
         Raises:
             CraspError: As `Program` says.
         """
-        return Program(tuple(self.lines), accept, tuple(self.next), self.alphabet)
+        lines = tuple(self.lines)
+        if only_needed:
+            outputs = [condition for _, condition in self.next]
+            lines = needed(lines, outputs if accept is None else [accept])
+        return Program(lines, accept, tuple(self.next), self.alphabet)
 
 
 @dataclass(frozen=True)
