@@ -7,6 +7,7 @@ import pytest
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
+from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.programs import checked_program
 from lengthwise.theory.membership.programs.checked_program import (
     write_next_program,
@@ -32,7 +33,7 @@ def test_a_chain_of_1000_states_takes_little_time_and_memory():
     seconds = time.process_time() - begin
     more = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert written.lines == 3000
-    assert seconds < 5
+    assert seconds < 8
     assert more < 300_000  # kilobytes
 
 
@@ -53,6 +54,13 @@ def test_words_are_tested_piece_by_piece(cells, monkeypatch):
     assert (written.all_words_up_to, written.long_words) == (3, 50)
     found = membership_in_format(dfa, "next-set")
     assert write_next_program(found.evidence, dfa).long_words == 50
+
+
+def test_a_program_that_is_too_long_to_be_read_is_refused(monkeypatch):
+    monkeypatch.setattr(checked_program, "MOST_TOKENS", 300)
+    with pytest.raises(TooLargeError, match="at most 300 are read"):
+        write_program(membership(blocks(50)).evidence, blocks(50))
+    assert write_program(membership(blocks(3)).evidence, blocks(3)).lines == 9
 
 
 def test_a_program_that_is_wrong_does_not_pass(monkeypatch):

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.automata.words_of_length import next_symbols
+from lengthwise.crasp.language.parser import MOST_TOKENS, number_of_tokens
 from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.running.interpreter import accepted, batch
+from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
 from lengthwise.theory.membership.evidence.potential_checker import flaw
 from lengthwise.theory.membership.membership_answer import LastSymbols
@@ -65,6 +67,9 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
         potentials: The evidence of the yes.
         dfa: An automaton of the language.
 
+    Raises:
+        TooLargeError: Its text is longer than what is read.
+
     Examples:
         >>> from lengthwise.automata.regex import regex
         >>> from lengthwise.theory.membership.search.decide import membership
@@ -74,7 +79,7 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
         (4, 10)
     """
     _require_flawless(potentials, dfa)
-    program = program_of_potentials(potentials)
+    program = _readable(program_of_potentials(potentials))
     short, longest = _short_words(dfa)
     rng = random.Random(0)
     symbols = dfa.alphabet.symbols
@@ -93,6 +98,9 @@ def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
         evidence: Of a yes in the format next-set.
         dfa: An automaton of the language.
 
+    Raises:
+        TooLargeError: Its text is longer than what is read.
+
     Examples:
         >>> from lengthwise.automata.regex import regex
         >>> from lengthwise.theory.membership.search.decided_formats import (
@@ -109,7 +117,7 @@ def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
     if isinstance(evidence, Potentials):
         _require_flawless(evidence, dfa)
     minimal = minimize(dfa)
-    program = next_program(evidence, minimal)
+    program = _readable(next_program(evidence, minimal))
     short, longest = _short_words(minimal)
     rng = random.Random(0)
     words = [word for word in short if minimal.run(word) in minimal.live]
@@ -117,6 +125,18 @@ def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
     for piece in (*_pieces(program, words), *_pieces(program, long)):
         _require_right(program, minimal, piece)
     return Written(program, longest, LONG_WORDS)
+
+
+def _readable(program: Program) -> Program:
+    number = number_of_tokens(show(program))
+    if number > MOST_TOKENS:
+        raise TooLargeError(
+            f"the program has {number:,} names, symbols, numbers and signs; at most "
+            f"{MOST_TOKENS:,} are read",
+            size=number,
+            limit=MOST_TOKENS,
+        )
+    return program
 
 
 def _require_right(program: Program, dfa: DFA, words: list[Word]) -> None:
