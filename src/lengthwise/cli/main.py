@@ -173,6 +173,8 @@ def _join_lines(arguments: list[str]) -> None:
         if word.startswith("-") or word not in found:
             break
         found = found[word]
+    for name in found:  # a group lists what each of its commands says of itself
+        found[name]
     command = found.default_command
     if command is not None and command.__doc__:
         command.__doc__ = joined(command.__doc__)

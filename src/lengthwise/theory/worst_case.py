@@ -5,16 +5,18 @@ every word of length 1,000 over three symbols has one of 1.5 million. So the sup
 the theorems is computed, not sampled. A net that is right on average can be wrong here.
 """
 
-import html
 import math
 from dataclasses import dataclass
 
 import numpy as np
 
+from lengthwise.arguments import whole_number
 from lengthwise.errors import SpecError, TooLargeError
-from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.machine import LimitTransformer, require_machine
 from lengthwise.limit.running.on_statistics import outputs_of_counts
+from lengthwise.printable import number_text
 from lengthwise.theory.count_tables import count_tables
+from lengthwise.views import html_line, short
 from lengthwise.words import Statistics, statistics_count
 
 LIMIT = 10_000_000
@@ -61,8 +63,11 @@ class WorstCase:
             f"on {self._word()}"
         )
 
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(str(self))}</p>"
+        return html_line(str(self))
 
     def _word(self) -> str:
         seen = self.statistics
@@ -87,7 +92,8 @@ def worst_case(
         limit: Most statistics to enumerate.
 
     Raises:
-        SpecError: The machines do not fit together, or have several layers.
+        SpecError: The machines do not fit together, or have several layers, or a
+            number is out of range.
         WordError: The words are empty, and a machine reads no ``$``.
         TooLargeError: There are more statistics than `limit`.
 
@@ -97,6 +103,10 @@ def worst_case(
         >>> worst_case(f, g, 8).value, worst_case(f, g, 16).value
         (0.0, 0.0625)
     """
+    require_machine("f", f)
+    require_machine("g", g)
+    length = whole_number("the length", length, 0)
+    limit = whole_number("limit", limit, 0)
     delta, tau, size = _fit(f, g, length, limit)
     best, found = -1.0, None
     suffix_length = min(tau + 1, length)
@@ -135,14 +145,13 @@ def _fit(
             f"machines over {f.alphabet} and {g.alphabet} with {len(f.readout)} and "
             f"{len(g.readout)} outputs; both must be equal"
         )
-    if length < 0:
-        raise SpecError(f"words of length {length}; the length must not be negative")
     delta, tau = math.lcm(f.delta, g.delta), max(f.tau, g.tau)
     size = statistics_count(len(f.alphabet), length, delta=delta, tau=tau)
     if size > limit:
         raise TooLargeError(
-            f"the words of length {length} have {size} different statistics; at most "
-            f"{limit} are enumerated; take a shorter length or a larger limit",
+            f"the words of length {number_text(length)} have {number_text(size)} "
+            f"different statistics; at most {number_text(limit)} are enumerated; take "
+            "a shorter length or a larger limit",
             size=size,
             limit=limit,
         )

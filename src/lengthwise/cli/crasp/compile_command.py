@@ -44,6 +44,14 @@ def compile_(
     subject = loading.load(program)
     for note in () if quiet else subject.notes:
         print_note(f"note: {note}")
+    if subject.alphabet is None and not quiet:
+        extra = subject.letters.symbols[-1]
+        named = " ".join(f'"{symbol}"' for symbol in subject.letters.symbols[:-1])
+        print_note(
+            f"note: the program declares no alphabet, so {extra!r} stands for every "
+            f"symbol that it does not name; for these alone, begin it with: "
+            f"alphabet {named}"
+        )
     machine = compile_program(subject)
     data = _facts(machine)
     if context is not None:
@@ -86,6 +94,7 @@ def _arrays(machine: LimitTransformer) -> dict[str, np.ndarray]:
         "vocabulary": np.array([*machine.alphabet, "$"]),
         "outputs": np.array(machine.outputs),
         "dimensions": np.array(machine.dimensions),
+        "attention": np.array(str(machine.attention)),
     }
     return tensors(machine) | words
 

@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 from lengthwise.crasp.language.printer import accept_row
 from lengthwise.crasp.language.program import Program
+from lengthwise.printable import shown_word
+from lengthwise.views import MOST_COLUMNS, html_line, short
 from lengthwise.words import Word
 
 Values: TypeAlias = tuple[int, ...]
@@ -67,15 +69,29 @@ class Run:
             for name, cells in table
         )
 
+    def __repr__(self) -> str:
+        answer = "undefined"
+        if self.next is not None:
+            answer = f"next {' '.join(self.next) or 'nothing'}"
+        elif self.accepted is not None:
+            answer = "accepted" if self.accepted else "rejected"
+        return short(self, f"{answer} on {shown_word(self.word)}")
+
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(symbol)}</th>" for symbol in self.word)
+        return self._table(MOST_COLUMNS)
+
+    def _table(self, columns: int) -> str:
+        """The trace as HTML: the last symbols of the word, so many at most."""
+        cut = max(0, len(self.word) - columns)
+        head = "".join(f"<th>{escape(symbol)}</th>" for symbol in self.word[cut:])
         body = "".join(
             f"<tr><th>{escape(name)}</th>"
-            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+            + "".join(f"<td>{escape(cell)}</td>" for cell in cells[cut:])
             + "</tr>"
             for name, cells in self.rows()
         )
-        return (
+        left_out = f"the last {columns} of {len(self.word):,} symbols"
+        return (html_line(left_out) if cut else "") + (
             '<table class="crasp-trace">'
             f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
@@ -92,7 +108,7 @@ class Run:
             '<!doctype html><html lang="en"><meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
             f"<title>Trace of {title}</title><style>{style}</style>"
-            f"{self._repr_html_()}</html>\n"
+            f"{self._table(len(self.word))}</html>\n"
         )
 
 

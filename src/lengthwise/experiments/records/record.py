@@ -14,6 +14,7 @@ from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.spec.trial import Trial, read_trial
 from lengthwise.printable import printable
 from lengthwise.tasks.outputs import METRICS
+from lengthwise.views import html_line, html_table, short
 
 FEW = 5
 """Lengths that an error names."""
@@ -155,6 +156,14 @@ class Record:
     def line(self) -> str:
         """Returns the record as one line of canonical JSON."""
         return canonical(self.plain())
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        metric = METRICS[self.outcome.metric]
+        rows = [(n, f"{error:.3g}") for n, error in self.outcome.errors.items()]
+        return html_line(str(self)) + html_table(("test length", metric.axis), rows)
 
     def __str__(self) -> str:
         outcome = self.outcome

@@ -12,14 +12,13 @@ import math
 import re
 from typing import Any
 
+from lengthwise.printable import SHOWN as SHOWN
+
 FORMAT = 1
 """The version of everything that is written: it is a part of each key."""
 
 FIRST = ("simple", "modp", "kgram")
 """The tasks whose trials are written in format 1; all others have format 2."""
-
-SHOWN = 12
-"""How many digits of a key are shown to people."""
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 

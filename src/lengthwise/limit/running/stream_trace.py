@@ -9,6 +9,8 @@ import numpy as np
 from lengthwise.limit.frozen_arrays import Matrix
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running import evaluator
+from lengthwise.printable import shown_word
+from lengthwise.views import short
 from lengthwise.words import BOS, Word
 
 
@@ -50,11 +52,15 @@ class StreamTrace:
             lines.append(" ".join([name.ljust(left), layer.rjust(5), *texts]).rstrip())
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        size = f"{len(self.dimensions)} dimensions"
+        return short(self, f"{size} on {shown_word(self.read)}")
+
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(symbol)}</th>" for symbol in self.read)
         body = "".join(
             f"<tr><th>{escape(name)}</th><td>{layer}</td>"
-            + "".join(f"<td>{cell}</td>" for cell in cells)
+            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
             + "</tr>"
             for name, layer, cells in self.rows()
         )

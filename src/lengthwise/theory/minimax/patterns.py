@@ -12,10 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Int
 
+from lengthwise.arguments import whole_number
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.complexity.separation import require_separated
-from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.limit.machine import (
+    MLP,
+    Attention,
+    Head,
+    Layer,
+    LimitTransformer,
+    require_machine,
+)
 from lengthwise.limit.running.last_position import views
+from lengthwise.printable import number_text
 from lengthwise.theory.count_tables import count_tables
 from lengthwise.words import Alphabet, Word, statistics_count
 
@@ -87,6 +96,8 @@ class Question:
     residue: int | None = None
 
     def __post_init__(self) -> None:
+        require_machine("f", self.f)
+        require_machine("g", self.g)
         if self.f.alphabet != self.g.alphabet:
             raise SpecError(
                 f"machines over {self.f.alphabet} and {self.g.alphabet}; one alphabet "
@@ -103,10 +114,8 @@ class Question:
             require_separated(machine)
         if self.query is not None:
             self.f.alphabet.index(self.query)
-        if self.residue is not None and not 0 <= self.residue < self.delta:
-            raise SpecError(
-                f"residue {self.residue}; allowed are 0 to {self.delta - 1}"
-            )
+        if self.residue is not None:
+            whole_number("the residue", self.residue, 0, self.delta - 1)
 
     @property
     def delta(self) -> int:
@@ -157,8 +166,8 @@ def word_masses(
     total = sum(statistics_count(size, n, delta=delta, tau=tau) for n in lengths)
     if total > LARGEST:
         raise TooLargeError(
-            f"the words have {total} different statistics; at most {LARGEST} are "
-            "enumerated; take smaller lengths",
+            f"the words have {number_text(total)} different statistics; at most "
+            f"{LARGEST} are enumerated; take smaller lengths",
             size=total,
             limit=LARGEST,
         )

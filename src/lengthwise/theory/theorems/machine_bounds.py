@@ -13,7 +13,7 @@ from lengthwise.limit.complexity.margins import (
 )
 from lengthwise.limit.complexity.norms import printed_norm, safe_norm
 from lengthwise.limit.complexity.two_layer_constants import two_layer_constants
-from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.machine import LimitTransformer, require_machine
 from lengthwise.theory.theorems import explicit_constants as explicit
 from lengthwise.theory.theorems import one_layer, sharper, two_layer
 from lengthwise.theory.theorems.automata_lengths import DFA
@@ -76,9 +76,12 @@ def bounds_for(
         >>> found["izzo-4.1-explicit"].applies, found["izzo-5.2"].why
         (True, 'about two layers; the machines have 1 and 1')
     """
-    numbers = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
-    for name, number in numbers.items():
-        require(name, number)
+    given = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
+    numbers = {name: require(name, number) for name, number in given.items()}
+    if eps is None:
+        raise SpecError("eps is None; give the accuracy in the sup norm, as in 0.1")
+    require_machine("f", f)
+    require_machine("g", g)
     if f.alphabet != g.alphabet or len(f.readout) != len(g.readout):
         raise SpecError(
             f"machines over {f.alphabet} and {g.alphabet} with {len(f.readout)} and "
