@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.names import base
 
 if TYPE_CHECKING:
     from lengthwise.experiments.store.store import Store
@@ -58,7 +59,7 @@ def report(
         found = None if task is None or errors else _study(task, kept)
         swept = None if found is not None else _sweeps(task, kept, errors)
     if found is not None:
-        name = plain_name(found.title.partition(":")[0])
+        name = plain_name(base(found.title))
         target = out or Path(f"study-{name}.html")
         page, said = study_page(found), data(found, target)
     else:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from lengthwise.arguments import require_text
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.names import base, read_name
+from lengthwise.names import head, read_name
 from lengthwise.tasks.averages import average_tasks
 from lengthwise.tasks.family import Family
 from lengthwise.tasks.languages import counter_languages as counting
@@ -133,15 +133,15 @@ def task(text: str, /, **numbers: float) -> Task:
         'majority'?
     """
     require_text("the task", text, "sort:symbols=5")
-    front, mark, form = text.partition("@")
-    name = base(front)
+    name = head(text)
     if name in ALIASES:
-        if ":" in front:
+        rest = text.removeprefix(name)
+        if rest.startswith(":"):
             raise SpecError(
                 f"{name} stands for {ALIASES[name]}; write that with numbers"
             )
-        text = ALIASES[name] + mark + form
-        name = base(text)
+        text = ALIASES[name] + rest
+        name = head(text)
     if name not in FAMILIES:
         raise UnknownNameError("task", name, [*FAMILIES, *ALIASES])
     found = read_name(text)

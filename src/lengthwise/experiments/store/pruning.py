@@ -26,11 +26,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from lengthwise.experiments.engines.driver_checkpoints import lock, open_locks
-from lengthwise.experiments.spec.canonical import is_digest
 from lengthwise.experiments.store import damage
 from lengthwise.experiments.store.paging import pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS
 from lengthwise.experiments.store.store import Store
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 
 DAY = 86400.0
@@ -184,7 +184,7 @@ def _orphans(store: Store) -> Iterator[Waste]:
     for page in _sizes(store):
         keys = [row.trial for row in page]
         known = sa.select(RECORDS.c.trial).where(RECORDS.c.trial.in_(keys))
-        found = {row.trial for row in store.database.some(known, math.inf)[0]}
+        found = {row.trial for row in store.database.rows(known, math.inf)[0]}
         for row in page:
             if row.trial not in found:
                 yield Waste(

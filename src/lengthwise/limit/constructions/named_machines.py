@@ -125,7 +125,7 @@ def construction(text: str) -> LimitTransformer:
     if not set(needed) <= set(numbers):
         raise SpecError(
             f"{text!r} does not give {' and '.join(needed)}; write for example "
-            f"{name}:{','.join(f'{key}=4' for key in needed)}"
+            f"{written(name, dict.fromkeys(needed, 4))}"
         )
     return maker(**numbers)
 

@@ -2,16 +2,16 @@
 
 from collections import Counter
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import Audit
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
+from lengthwise.numbers import shown
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study._theory_tables import bound_length
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.tables import Cell, Table
 from lengthwise.theory.theorems.one_layer import FULL, WORKSHOP
 from lengthwise.theory.theorems.two_layer import TWO_LAYER
 

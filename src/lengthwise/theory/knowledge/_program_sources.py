@@ -7,6 +7,7 @@ from typing import TypeAlias
 from lengthwise.crasp.language.builder import Commented
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.library import programs
+from lengthwise.names import written
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
@@ -79,7 +80,7 @@ def of_language(write_next: Callable[[Task], Commented] | None = None) -> Progra
     def source(task: Task, _positions: Positions) -> Source:
         if task.format == "next-set" and write_next is not None:
             return _built(write_next(task), task)
-        return _of_library(str(task).partition("@")[0], task)
+        return _of_library(written(task.name, task.numbers), task)
 
     return source
 
@@ -90,15 +91,14 @@ def _made(
     def source(task: Task, positions: Positions) -> Source:
         small = _small(task, symbols)
         if positions == "none" and without_positions is not None:
-            name = str(small).replace(small.name, without_positions, 1)
-            return _of_library(name, small)
+            return _of_library(written(without_positions, small.numbers), small)
         return made(small)
 
     return source
 
 
-def _built(written: Commented, task: Task) -> Source:
-    return Source(written.program, written.text, task)
+def _built(made: Commented, task: Task) -> Source:
+    return Source(made.program, made.text, task)
 
 
 def _of_library(name: str, task: Task) -> Source:

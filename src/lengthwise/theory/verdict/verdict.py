@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from lengthwise.errors import UnknownNameError
+from lengthwise.tables import Table
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Positions
 from lengthwise.theory.verdict.automaton_drawing import Picture, picture
 from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, YesNo
-from lengthwise.views import html_line, html_table, short, symbols_text
+from lengthwise.views import html_line, short, symbols_text
 from lengthwise.words import Alphabet
 
 PRECISION = "unrounded activations, rounded softmax"
@@ -128,22 +129,27 @@ class Verdict:
         return short(self, self.sentence if self.answers else self.subject)
 
     def _repr_html_(self) -> str:
-        heads = ("class", "convention", "answer", "that is", "evidence", "bound")
-        rows = [
-            (
-                *(row.class_name, row.acceptance, row.answer, row.sentence),
-                f"{row.evidence.kind}: {row.evidence.text}",
-                row.bound,
-            )
-            for row in self.answers
-        ]
+        table = Table(
+            header=("class", "convention", "answer", "that is", "evidence", "bound"),
+            rows=tuple(
+                (
+                    row.class_name,
+                    row.acceptance,
+                    row.answer,
+                    row.sentence,
+                    f"{row.evidence.kind}: {row.evidence.text}",
+                    row.bound,
+                )
+                for row in self.answers
+            ),
+        )
         title = f"{self.subject}, alphabet {symbols_text(self.alphabet)}"
         notes = "".join(map(html_line, self.notes))
         drawn = self.picture()
         figure = "" if drawn is None else drawn.svg + html_line(drawn.caption)
         return (
             html_line(f"{title}; {self.precision}")
-            + html_table(heads, rows)
+            + table.html(bold=["answer"])
             + notes
             + figure
         )
