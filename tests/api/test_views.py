@@ -62,6 +62,7 @@ VALUES = {
     "stream": trace(COMPILED, (TAG, "b")),
     "task": OWN,
     "large task": task("sort:symbols=9000"),
+    "spread task": task("abab_star"),
     "task name": TaskName(EVIL, (), "0" * 64),
     "automaton": AUTOMATON,
     "large automaton": DFA(LETTERS, ((0, 0),) * 999, 0, frozenset()),
@@ -144,7 +145,7 @@ def test_long_words_and_tables_are_cut():
 def test_a_program_is_its_text():
     program = load("dyck1")
     assert parse(str(program)) == program
-    assert repr(program).startswith('<Program alphabet "(" ")"; opened = # "("; clos')
+    assert repr(program).startswith('<Program alphabet "(" ")"; opened = # "("; closed')
 
 
 def test_runs_say_what_came_out():

@@ -42,7 +42,17 @@ class Unprintable:
 JUNK = (
     *(None, True, 5, -1, 0, 0.5, float("nan"), float("inf"), 10**5000, Fraction(1, 3)),
     *("", "dyck1", "x\0y", "\ud800", "{", "9" * 500, "name:x=", b"bytes"),
-    *((), [], {}, [1], ["a", None], frozenset(), np.array([1.0]), np.zeros((0, 2))),
+    *(
+        (),
+        [],
+        {},
+        [1],
+        ((1, 2),),
+        ["a", None],
+        frozenset(),
+        np.array([1.0]),
+        np.zeros((0, 2)),
+    ),
     *(object(), Unprintable(), int, len, Path("/no/such/file"), Path("x\0y")),
     *(DYCK, MARKED, F, Alphabet("ab"), task("simple"), iter(())),
 )
