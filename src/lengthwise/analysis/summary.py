@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import SPREAD, Audit
 from lengthwise.analysis.every_length.error_certificate import Certificate
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
@@ -14,9 +13,11 @@ from lengthwise.analysis.predicted.construction import ExactPart
 from lengthwise.analysis.predicted.observed import LimitSeen
 from lengthwise.analysis.predicted.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.predicted.statements import Checked
-from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.cannot_say import CannotSay
+from lengthwise.names import digits
 from lengthwise.tasks.outputs import Metric
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.consequences import Decided
@@ -54,7 +55,8 @@ class Summary:
     r"""Everything that a study found.
 
     Attributes:
-        task: What was studied.
+        task: What was studied; ``None`` where only its name is known, as of records of
+            a task in somebody's file.
         exact: What theory says of the exact construction; ``None`` where there is none.
         runs: The trained models.
         plateaus: By training length.
@@ -81,7 +83,7 @@ class Summary:
             theorems'; ``None`` where these have it, or no others were trained.
     """
 
-    task: Task
+    task: Task | None
     exact: ExactPart | None
     runs: tuple[Run, ...]
     plateaus: Mapping[int, Plateau | CannotSay]
@@ -104,7 +106,16 @@ class Summary:
     @property
     def metric(self) -> Metric:
         """What errors are in."""
+        if self.task is None:
+            return metric_of(self.runs)
         return self.task.output.metrics[0]
+
+    @property
+    def period(self) -> int:
+        """What is right depends on positions modulo this."""
+        if self.task is None:
+            return max((run.period for run in self.runs), default=1)
+        return self.task.period
 
     @property
     def used(self) -> tuple[Run, ...]:
@@ -137,7 +148,7 @@ class Summary:
                 lines.append(f"  mean over all seeds: {_beside(self.means[eps])}")
             if eps in self.multiples:
                 lines.append(
-                    f"  tested at multiples of {self.task.period} only, as published: "
+                    f"  tested at multiples of {self.period} only, as published: "
                     f"{_beside(self.multiples[eps])}"
                 )
         lines.append(f"N grows with 1/{self.metric.noun}: {self.exponent}")
@@ -161,7 +172,9 @@ class Summary:
 def _answer(eps: float, answer: SufficientLength | CannotSay, metric: Metric) -> str:
     if isinstance(answer, SufficientLength):
         return str(answer)
-    asked = f"an {metric.noun} of {eps:g}" if metric.is_rate else f"{eps:g} rms"
+    asked = (
+        f"an {metric.noun} of {digits(eps)}" if metric.is_rate else f"{digits(eps)} rms"
+    )
     return f"for {asked}, {answer}"
 
 
@@ -189,7 +202,7 @@ def _margin(audit: Audit) -> str:
 
 
 def summary(
-    task: Task,
+    task: Task | None,
     runs: Sequence[Run],
     *,
     eps: Sequence[float],

@@ -9,6 +9,7 @@ from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress_lines import display
 from lengthwise.cli.sweep_command import ANSWER
+from lengthwise.names import digits
 
 
 def reproduce(
@@ -181,7 +182,7 @@ def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
         "said": str(knob.found),
         "theorem": _bound(knob.theory.upper),
         "lower_bound": _bound(knob.theory.lower),
-        "lengths": {f"{x:g}": one.length for x, one in knob.lengths.items()},
+        "lengths": {digits(x): one.length for x, one in knob.lengths.items()},
     }
 
 

@@ -13,6 +13,7 @@ from lengthwise.cli.word_options import given
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions.named_machines import machine
 from lengthwise.limit.machine import Attention, LimitTransformer
+from lengthwise.theory.pair import Pair
 from lengthwise.theory.simulation.given_counts import Counts, shown
 from lengthwise.theory.simulation.resolution import ResolutionName
 from lengthwise.theory.simulation.simulate import MethodName
@@ -106,7 +107,8 @@ def _inputs(
 ) -> Iterator[Word | Statistics]:
     if sum(source is not None for source in (word, words, counts)) != 1:
         raise SpecError("give the long word by one of --word, --words and --counts")
-    alphabet = f.alphabet
+    pair = Pair(f, g)
+    alphabet = pair.alphabet
     if counts is None:
         if suffix:
             raise SpecError("--suffix belongs to --counts; a word has its own end")
@@ -116,8 +118,8 @@ def _inputs(
     yield Counts.read(counts, alphabet).statistics(
         alphabet.word(suffix),
         alphabet,
-        delta=math.lcm(f.delta, g.delta),
-        tau=max(f.tau, g.tau),
+        delta=pair.delta,
+        tau=pair.tau,
     )
 
 

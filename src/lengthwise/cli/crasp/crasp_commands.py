@@ -1,6 +1,5 @@
 """``lengthwise crasp``: check, run, trace, format, simplify and describe programs."""
 
-import textwrap
 from collections.abc import Sized
 from dataclasses import asdict
 from pathlib import Path
@@ -10,6 +9,7 @@ from cyclopts import App, Parameter
 
 from lengthwise.cli.printing import print_json, print_note, print_source, print_text
 from lengthwise.cli.word_options import given
+from lengthwise.columns import listing
 from lengthwise.crasp.core.program_facts import facts as found_facts
 from lengthwise.crasp.core.simplify import simplify as simplified
 from lengthwise.crasp.language.formatter import fmt as formatted
@@ -192,16 +192,18 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
         print_json(data)
         return
     rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
-    for name, value in rows.items():
-        if value is not None:
-            print_text(f"{name.replace('_', ' '):<16}{value}")
+    lines = [
+        (name.replace("_", " "), str(value))
+        for name, value in rows.items()
+        if value is not None
+    ]
     for bound in bounds:
         mark = "applies" if bound.applies else "does not apply"
         text = f"{bound.theorem} {mark} ({bound.why})"
-        print_text(f"{'length bound':<16}{text}")
         if bound.applies:
-            print_text(textwrap.indent(bound.statement, " " * 16))
-            print_text(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
+            text += f"\n{bound.statement}\nholds for: {bound.hypothesis}"
+        lines.append(("length bound", text))
+    print_text(listing(lines))
 
 
 @app.command(name="list")
@@ -217,12 +219,7 @@ def list_(*, json: bool = False) -> None:
         data = [{"name": name, "comment": text} for name, text in rows.items()]
         print_json({"programs": data})
         return
-    for name, text in rows.items():
-        print_text(
-            textwrap.fill(
-                text, 80, initial_indent=f"{name:<24}", subsequent_indent=" " * 24
-            )
-        )
+    print_text(listing(rows, width=80))
 
 
 def _load(what: str, *, quiet: bool) -> Program:

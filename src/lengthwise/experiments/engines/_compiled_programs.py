@@ -8,14 +8,13 @@ Only the folder of Lengthwise is looked after. One that ``JAX_COMPILATION_CACHE_
 names may belong to other programs.
 """
 
-import hashlib
 import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from lengthwise.files import replace_file
+from lengthwise.files import file_digest, replace_file
 from lengthwise.training.device.threads import cache_folder
 
 DIGEST = ".sha256"
@@ -96,5 +95,4 @@ def _digest(path: Path) -> Path:
 
 
 def _computed(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest().encode()
+    return file_digest(path).encode()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.spec.canonical import canonical, is_digest, measured, number
+from lengthwise.experiments.spec.canonical import canonical, measured, number
 from lengthwise.experiments.spec.fields import (
     DIGEST,
     Field,
@@ -17,6 +17,7 @@ from lengthwise.experiments.spec.fields import (
     read,
     written,
 )
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 from lengthwise.tasks.outputs import METRICS, RMS
 from lengthwise.training.evaluating.score import Score

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.outcome import Outcome, read_outcome
-from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical, is_digest
+from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical
 from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.spec.fields import (
     DIGEST,
@@ -19,8 +19,11 @@ from lengthwise.experiments.spec.fields import (
     written,
 )
 from lengthwise.experiments.spec.trial import Trial, read_trial
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
+from lengthwise.tables import html_table
 from lengthwise.tasks.outputs import METRICS
+from lengthwise.views import html_line, short
 
 MOMENT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+00:00$"
 """What a moment in UTC, in whole seconds, matches."""
@@ -159,6 +162,14 @@ class Record:
     def line(self) -> str:
         """Returns the record as one line of canonical JSON."""
         return canonical(self.plain())
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        metric = METRICS[self.outcome.metric]
+        rows = [(n, f"{error:.3g}") for n, error in self.outcome.errors.items()]
+        return html_line(str(self)) + html_table(("test length", metric.axis), rows)
 
     def __str__(self) -> str:
         outcome = self.outcome

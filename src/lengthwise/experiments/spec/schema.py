@@ -25,11 +25,10 @@ from lengthwise.experiments.spec._json_types import (
     optional,
     struct,
 )
-from lengthwise.experiments.spec.canonical import is_digest
 from lengthwise.experiments.spec.evaluation import read_evaluation
 from lengthwise.experiments.spec.grid import Grid, grid
 from lengthwise.experiments.spec.settings import SETTINGS, WHOLE
-from lengthwise.files import read_text_file
+from lengthwise.files import is_digest, read_text_file
 from lengthwise.jsontext import json_value
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import RMS

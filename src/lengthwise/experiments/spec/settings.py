@@ -13,9 +13,10 @@ from typing import Any, TypeAlias
 
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec._standard_recipe import standard
-from lengthwise.experiments.spec.fields import Field, fields_of, read, written
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.experiments.spec.fields import Field, Rules, fields_of, read, written
+from lengthwise.models import LimitNet, model_kind, read_model
 from lengthwise.tasks.task_name import TaskName
+from lengthwise.training.form_choice import forms
 from lengthwise.training.recipe import Recipe
 
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
@@ -36,9 +37,14 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
 }
 """The settings that every trial of format 2 writes. Nothing is ever added here."""
 
-MODEL_CLASS = Architecture
-"""What the table of a model is read into. Another kind of model makes this a choice by
-the ``kind`` of the table, which is left out for this one."""
+KIND = Field(
+    name="kind",
+    kind=str,
+    default=LimitNet.kind,
+    meaning="The kind of model; the limit net is the only one, and is left out.",
+    rules=Rules(since=None, column=""),
+)
+"""Which kind of model the table of a model is read into."""
 
 
 def _settings(part: str, kind: type, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
@@ -56,10 +62,10 @@ def _since(part: str, name: str) -> int | None:
     return 1 if name in WHOLE[part] else None
 
 
-MODEL = _settings("model", MODEL_CLASS)
+MODEL = (KIND, *_settings("model", LimitNet))
 """All settings of a model."""
 
-RECIPE = _settings("recipe", Recipe, but=("task", "architecture"))
+RECIPE = _settings("recipe", Recipe, but=("task", "model"))
 """All settings of a recipe."""
 
 SETTINGS: Mapping[str, tuple[Field, ...]] = {
@@ -76,7 +82,8 @@ LISTS = frozenset(one.name for part in SETTINGS.values() for one in part if one.
 def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
     """Returns the recipe of these settings; all trials that have them share it.
 
-    A net of another depth than the standard one has no lag biases unless it says so.
+    A net of another depth than the standard one has no lag biases unless it says so. A
+    recipe without a form has the fastest one.
 
     Raises:
         UnknownNameError: No setting has that name.
@@ -88,12 +95,14 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
         for name, _ in pairs:
             if name not in known:
                 raise UnknownNameError(f"setting of [{kind}]", name, known)
-    settings = dict(model)
-    if len(settings.get("heads", usual.architecture.heads)) != usual.architecture.depth:
+    settings, training = dict(model), dict(recipe)
+    model_kind(settings.pop("kind", LimitNet.kind))
+    if len(settings.get("heads", usual.model.heads)) != usual.model.depth:
         settings.setdefault("lags", ())  # the standard ones are for another depth
     try:
-        net = replace(usual.architecture, **settings)
-        return replace(usual, architecture=net, **dict(recipe))
+        net = replace(usual.model, **settings)
+        training.setdefault("form", forms(net, task.task)[0])
+        return replace(usual, model=net, **training)
     except TypeError as error:
         raise SpecError(f"a setting of {task} has the wrong type: {error}") from None
 
@@ -101,14 +110,14 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
 @lru_cache(maxsize=1024)
 def whole_recipe(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
     """Returns the recipe of settings that leave out nothing but later ones."""
-    return Recipe(task=task, architecture=MODEL_CLASS(**dict(model)), **dict(recipe))
+    return Recipe(task=task, model=read_model(dict(model)), **dict(recipe))
 
 
 def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
     """Returns the settings that differ from the standard ones, by table; format 1."""
     usual = standard(recipe.task)
     pairs = {
-        "model": (recipe.architecture, usual.architecture),
+        "model": (recipe.model, usual.model),
         "recipe": (recipe, usual),
     }
     found = {
@@ -124,7 +133,7 @@ def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
 
 def whole(recipe: Recipe) -> dict[str, dict[str, Any]]:
     """Returns all settings but later ones at their defaults, by table; format 2."""
-    model = written(recipe.architecture, MODEL)
+    model = written(recipe.model, MODEL)
     return {"model": model, "recipe": written(recipe, RECIPE)}
 
 

@@ -19,11 +19,12 @@ from lengthwise.experiments.spec.settings import (
     whole,
     whole_recipe,
 )
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet, Models
 from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.task_name import TaskName, name_of, traced
 from lengthwise.training.lane import Lane, check
 from lengthwise.training.recipe import Recipe
+from lengthwise.views import html_facts, short
 
 Settings: TypeAlias = Mapping[str, Any]
 """Values by name, for a part of a trial: ``{"width": 32}``."""
@@ -69,9 +70,9 @@ class Trial:
         return dict(self.task.numbers)
 
     @property
-    def model(self) -> Architecture:
+    def model(self) -> Models:
         """The sizes of the net."""
-        return self.recipe.architecture
+        return self.recipe.model
 
     @property
     def train_length(self) -> int:
@@ -95,6 +96,18 @@ class Trial:
         """
         own = {"train_length": self.train_length, "seed": self.seed}
         return _setting(self.recipe, self.lane.numbers) | own
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        facts = [
+            ("task", self.task),
+            ("train length", self.train_length),
+            ("seed", self.seed),
+            ("net", self.model),
+        ]
+        return html_facts(f"Trial {self.key[:SHOWN]}", facts)
 
     def __str__(self) -> str:
         return (
@@ -174,7 +187,8 @@ def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
     """All that a trial says besides its training length and its seed, for JSON."""
     name = _task_name(recipe.task, numbers)
     task: dict[str, Any] = {"name": name.name, **dict(name.numbers)}
-    if name.origin is not None or name.name not in FIRST:
+    first = name.name in FIRST and isinstance(recipe.model, LimitNet)
+    if name.origin is not None or not first:
         if name.origin is not None:
             task["origin"] = name.origin
         return {"format": 2, "task": task, **whole(recipe)}

@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 
 from lengthwise.errors import FormatError, LengthwiseError
-from lengthwise.experiments.spec.canonical import SHOWN, is_digest, key_of
+from lengthwise.experiments.spec.canonical import SHOWN, key_of
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._digests import line_digest, weights_digest
 from lengthwise.experiments.store._rows import record_in
 from lengthwise.experiments.store.paging import pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS, raw
 from lengthwise.experiments.store.store import Store
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 
 Row: TypeAlias = Any

@@ -26,11 +26,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from lengthwise.experiments.engines.driver_checkpoints import lock, open_locks
-from lengthwise.experiments.spec.canonical import is_digest
 from lengthwise.experiments.store import damage
 from lengthwise.experiments.store.paging import pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS
 from lengthwise.experiments.store.store import Store
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 
 DAY = 86400.0

@@ -2,16 +2,16 @@
 
 from collections import Counter
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import Audit
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
+from lengthwise.numbers import shown
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study._theory_tables import bound_length
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.tables import Cell, Table
 from lengthwise.theory.theorems.one_layer import FULL, WORKSHOP
 from lengthwise.theory.theorems.two_layer import TWO_LAYER
 
@@ -70,7 +70,7 @@ def sufficient(summary: Summary) -> Table:
 
 
 def _note(summary: Summary) -> str:
-    """How to read the table; of a rate there is neither a sup nor a theorem."""
+    """How to read the table; of a rate there is no sup."""
     metric = summary.metric
     sup = (
         " Sup error: the largest over all words, of the typical model trained on the "
@@ -88,7 +88,7 @@ def _note(summary: Summary) -> str:
         f"{metric.said}.{'' if metric.is_rate else sup} Left out: models that are not "
         "below ε on their own training lengths; the mean over all seeds "
         f"({metric.over_seeds}) leaves none out.{_residues(summary)}"
-        f"{'' if metric.is_rate else theory}"
+        f"{'' if summary.exact is None else theory}"
     )
 
 
@@ -125,7 +125,7 @@ def plateaus(summary: Summary) -> Table:
             "grows when the length doubles, at the three largest lengths; surely more "
             f"than 0 but at most 7 % rises slowly. Left out of the {noun} are models "
             "that are not even below the largest ε on their own training lengths."
-            f"{half_a_word(summary, zero='counts as') if metric.is_rate else ties}"
+            f"{ties if summary.audits else half_a_word(summary, zero='counts as')}"
         ),
     )
     return made.without(*made.header[1:])
@@ -170,7 +170,7 @@ def _ends(answer: SufficientLength | CannotSay | None) -> tuple[Cell, ...]:
 
 
 def _residues(summary: Summary) -> str:
-    p = summary.task.period
+    p = summary.period
     if p == 1:
         return ""
     return (

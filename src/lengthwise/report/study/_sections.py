@@ -7,6 +7,7 @@ from lengthwise.analysis.predicted.guarantee import guarantee
 from lengthwise.analysis.predicted.prediction import counts, when
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.complexity.machine_complexity import Complexity
+from lengthwise.numbers import shown
 from lengthwise.report.study._theory_tables import bounds, complexity, silent
 from lengthwise.report.study._verdict_tables import (
     answers_table,
@@ -14,8 +15,7 @@ from lengthwise.report.study._verdict_tables import (
     program_bounds_table,
 )
 from lengthwise.report.study.study_tables import SCALED, tables
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 from lengthwise.theory.verdict.automaton_drawing import Picture
 from lengthwise.theory.verdict.consequences import Decided
 
@@ -88,7 +88,7 @@ def sections(summary: Summary) -> tuple[Section, ...]:
     """The sections of a study's page, those without content left out."""
     made = {table.name: table for table in tables(summary)}
     texts = {
-        "lengths": _growth(summary),
+        "lengths": growth(summary),
         "prediction": _predicted(summary),
         "worst": _audited(summary),
     }
@@ -206,7 +206,7 @@ def _predicted(summary: Summary) -> tuple[str, ...]:
     return f"Predicted {made}: {counts(summary.checked)}.", where
 
 
-def _growth(summary: Summary) -> tuple[str, ...]:
+def growth(summary: Summary) -> tuple[str, ...]:
     """How the sufficient length grows with 1/ε, beside the theorems' orders."""
     found = summary.exponent
     if isinstance(found, Exponent):

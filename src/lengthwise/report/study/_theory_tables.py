@@ -4,14 +4,14 @@ import math
 from collections.abc import Iterator
 
 from lengthwise.analysis.predicted.construction import IN_CLASS, OFF, ExactPart
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.numbers import shown
+from lengthwise.tables import Cell, Table
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.theorems.bound_table import Entry
 from lengthwise.theory.theorems.lower_bound import LOWER
 from lengthwise.theory.theorems.one_layer import HARDMAX
 from lengthwise.theory.verdict.consequences import Decided
-from lengthwise.words import Statistics
+from lengthwise.theory.worst_case import word_text
 
 
 def bounds(exact: ExactPart | Decided) -> Table:
@@ -201,25 +201,6 @@ def _simulation_notes(found: Simulation) -> Iterator[str]:
             "Distance of attention: how much layer 2, its query held as on x, moves "
             "the output at most, measured."
         )
-
-
-def word_text(seen: Statistics) -> str:
-    """A word by its statistics: counts of the prefix, then the last symbols.
-
-    Examples:
-        >>> from lengthwise.words import Alphabet
-        >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
-        'a=2, b=2 then a'
-        >>> word_text(Statistics.of("aab", Alphabet("ab"), delta=1, tau=2))
-        'a a b'
-    """
-    if seen.length == len(seen.suffix):
-        return " ".join(seen.suffix)
-    counts = ", ".join(
-        f"{symbol}={'/'.join(map(str, row))}"
-        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
-    )
-    return f"{counts} then {' '.join(seen.suffix)}"
 
 
 def bound_length(entry: Entry) -> Cell:

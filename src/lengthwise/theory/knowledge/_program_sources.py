@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from lengthwise.crasp.library import programs
+from lengthwise.names import written
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
@@ -74,7 +75,7 @@ def of_language(next_text: Callable[[Task], str] | None = None) -> ProgramOf:
     def source(task: Task, _positions: Positions) -> Source:
         if task.format == "next-set" and next_text is not None:
             return Source(next_text(task), task)
-        return Source(programs.text(str(task).partition("@")[0]), task)
+        return Source(programs.text(written(task.name, task.numbers)), task)
 
     return source
 
@@ -85,7 +86,7 @@ def _made(
     def source(task: Task, positions: Positions) -> Source:
         small = _small(task, symbols)
         if positions == "none" and without_positions is not None:
-            name = str(small).replace(small.name, without_positions, 1)
+            name = written(without_positions, small.numbers)
             return Source(programs.text(name), small)
         return Source(text(small), small)
 

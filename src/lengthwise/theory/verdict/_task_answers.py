@@ -6,6 +6,7 @@ from functools import lru_cache
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.language.program import Program
+from lengthwise.names import written
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_format import Format
@@ -90,8 +91,7 @@ def _answer(task: Task, found: Known, positions: Positions, form: Format) -> Ans
 def _in_format(task: Task, form: Format) -> Task:
     if form == task.format:
         return task
-    numbers = ",".join(f"{name}={value}" for name, value in task.numbers)
-    return named(f"{task.name}{':' if numbers else ''}{numbers}@{form}")
+    return named(written(task.name, task.numbers, form))
 
 
 def _program(task: Task, positions: Positions) -> Answer:

@@ -1,6 +1,8 @@
-"""What an analysis says when the data cannot answer."""
+"""What is answered where there is no answer, and why there is none."""
 
 from dataclasses import dataclass
+
+from lengthwise.views import html_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +23,6 @@ class CannotSay:
 
     def __str__(self) -> str:
         return f"cannot say: {self.reason}"
+
+    def _repr_html_(self) -> str:
+        return html_line(str(self))

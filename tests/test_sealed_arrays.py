@@ -1,14 +1,22 @@
 """Damage is always found: truncation at every length, single flipped bits anywhere."""
 
+import hashlib
+import json
 import os
 
 import numpy as np
 import pytest
 from safetensors.numpy import save
 
+from lengthwise import sealed_arrays as sealed
 from lengthwise.errors import FormatError
-from lengthwise.training import sealed_arrays as sealed
-from lengthwise.training.sealed_arrays import read_sealed, write_sealed
+from lengthwise.files import file_digest
+from lengthwise.sealed_arrays import (
+    array_digest,
+    header_text,
+    read_sealed,
+    write_sealed,
+)
 from tests.conftest import EVERYTHING
 
 ARRAYS = {
@@ -100,3 +108,34 @@ def test_what_is_no_file_is_damage(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(FormatError, match="damaged"):
         read_sealed(tmp_path / "pipe")
+
+
+def test_the_bytes_of_a_file_and_the_digests_of_arrays_never_change(path):
+    turned = {"w": ARRAYS["weights"].T, "b": np.array([True, False]), "a": np.arange(3)}
+    assert array_digest(turned) == (
+        "88bc4e174c63c88c243a0555282733aa2dc2e9bbe36a5be9c487a6641c3a543b"
+    )
+    write_sealed(path, turned, {"x": [1, 2], "é": None})
+    assert file_digest(path) == (
+        "2b63c6f2a1b1f5fcc70503922e02793d88c2d8dcedd297241a19ac40fcb4fa15"
+    )
+
+
+def test_a_digest_is_the_same_in_either_byte_order():
+    swapped = ARRAYS["weights"].astype(">f4")
+    assert array_digest({"w": swapped}) == array_digest({"w": ARRAYS["weights"]})
+
+
+def test_labels_and_texts_are_a_part_of_a_digest():
+    plain = hashlib.sha256(b"first" + b"w(8, 5)" + ARRAYS["weights"].tobytes() + b"x")
+    made = array_digest(
+        {"w": ARRAYS["weights"]}, label="{name}{shape}", before="first", after="x"
+    )
+    assert made == plain.hexdigest()
+
+
+@pytest.mark.parametrize("header", [{}, [], {"__metadata__": {}}, {"__metadata__": []}])
+def test_a_header_without_our_text_is_refused(header):
+    text = json.dumps(header).encode()
+    with pytest.raises(FormatError, match="text 'lengthwise'"):
+        header_text(len(text).to_bytes(8, "little") + text)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lengthwise.columns import listing
 from lengthwise.errors import SpecError
-from lengthwise.report.tools.table import Table, text
+from lengthwise.tables import Table, text
 
 OURS = (
     *(r"\textbackslash{}", r"\textasciitilde{}", r"\textasciicircum{}"),
@@ -118,3 +119,66 @@ def test_only_columns_that_hold_nothing_are_left_out():
 )
 def test_cells_are_shown_as_people_read_them(cell, shown):
     assert text(cell) == shown
+
+
+@given(st.lists(st.tuples(cells, cells)).map(tuple))
+def test_every_row_of_a_text_is_one_line_that_does_nothing_to_a_terminal(rows):
+    lines = table(rows).text().split("\n")
+    assert len(lines) == len(rows) + 1
+    assert all(line.isprintable() for line in lines)
+
+
+def test_columns_of_a_text_are_as_wide_as_they_look():
+    made = table((("語", 1), ("ab", 22), ("e\u0301", 3)))
+    assert made.text().split("\n") == ["a    b", "語   1", "ab  22", "e\u0301    3"]
+
+
+def test_a_text_is_aligned_as_it_says():
+    made = Table(header=("a", "b"), rows=(("1", "2"), ("333", "44")), align="rl")
+    assert made.text(gap=1) == "  a b\n  1 2\n333 44"
+    with pytest.raises(SpecError, match="its header has 2"):
+        Table(header=("a", "b"), rows=(), align="rlr")
+
+
+@given(words)
+def test_html_has_no_element_that_a_text_brought(word):
+    made = Table(header=(word, "b"), rows=((word, word),), caption=word, name=word)
+    found = set(re.findall(r"</?([a-z]*)", made.html(row_heads=True, bold=["b"])))
+    assert found <= {
+        *("table", "caption", "span", "thead", "tbody", "tr"),
+        "th",
+        "td",
+        "b",
+    }
+    assert "<b>" in made.html(bold=["b"])
+
+
+def test_html_tells_numbers_and_sentences_apart():
+    made = table((("long enough to be a sentence", 1), ("x", None))).html(css="mine")
+    assert made.startswith('<table class="mine">\n<caption><span id="t-caption">c<')
+    assert '<th scope="col" class="number">b</th>' in made
+    assert '<td class="words">long enough' in made
+    assert '<td>x</td><td class="number">–</td>' in made
+
+
+@given(words)
+def test_a_row_of_markdown_is_one_line_of_as_many_cells(word):
+    lines = table(((word, "x"),)).markdown().splitlines()
+    assert lines[:2] == ["| a | b |", "|---|---|"]
+    assert len(lines) == 3
+    assert len(re.findall(r"(?<!\\)\|", lines[2].replace("\\\\", ""))) == 3
+
+
+def test_a_column_that_is_left_out_takes_its_side_along():
+    made = Table(header=("a", "b"), rows=((None, "x"),), align="rl")
+    assert made.without("a").align == "l"
+
+
+def test_facts_are_wrapped_below_each_other():
+    facts = {"one": "a b c d", "two": "e\nf g h i j", "three": ""}
+    made = listing(facts, indent=1, least=6, width=15).split("\n")
+    assert made == [
+        *(" one     a b c", "         d"),
+        *(" two     e", "         f g h", "           i j"),
+        " three",
+    ]
