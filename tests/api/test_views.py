@@ -6,16 +6,17 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.automata.dfa import DFA
+from lengthwise.cannot_say import CannotSay
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.library.loading import load
 from lengthwise.crasp.running.interpreter import run
 from lengthwise.limit.compile.compiler import compile_program
 from lengthwise.limit.constructions.named_machines import machine
 from lengthwise.limit.running.stream_trace import trace
+from lengthwise.tables import MOST_ROWS
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.laws import Compositions
 from lengthwise.tasks.outputs import Real
@@ -26,7 +27,7 @@ from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.theory.theorems.calculator import bounds
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.theory.worst_case import worst_case
-from lengthwise.views import MOST_COLUMNS, MOST_ROWS
+from lengthwise.views import MOST_COLUMNS
 from lengthwise.words import Alphabet
 from tests.experiments import stub
 

@@ -8,7 +8,8 @@ from typing import TypeVar
 from lengthwise.arguments import require_kind
 from lengthwise.errors import SpecError
 from lengthwise.printable import brief, printable
-from lengthwise.views import FEW, html_line, html_table, short, symbols_text
+from lengthwise.tables import html_table
+from lengthwise.views import FEW, html_line, short, symbols_text
 from lengthwise.words import Alphabet
 
 _Name = TypeVar("_Name", bound=Hashable)

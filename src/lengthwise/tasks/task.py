@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, cast
 
 from lengthwise.arguments import symbols_of
 from lengthwise.automata.dfa import DFA
+from lengthwise.bibliography import entries
 from lengthwise.errors import InputError, WordError
 from lengthwise.names import written
 from lengthwise.tasks._consistency import check_parts
@@ -120,6 +121,11 @@ class Task:
 
     def __str__(self) -> str:
         return written(self.name, self.numbers, None if self.default else self.format)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where it is from; none where the bibliography has no such key."""
+        return (self.source,) if self.source in entries() else ()
 
     @property
     def period(self) -> int:

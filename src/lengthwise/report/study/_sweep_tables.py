@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.jobs.sweep_findings import Setting, SweepFindings
 from lengthwise.report.study._caveats import half_a_word
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.tables import Cell, Table
 
 MOST = 2_000
 """Records of a setting that a page lists."""
@@ -47,15 +47,15 @@ def settings(findings: SweepFindings) -> Table:
     made = Table(
         name="settings",
         caption="What was trained and tested: a row for each setting.",
-        header=("task", "file (SHA-256)", "train_length", "seeds", "records", *rest),
+        header=("task", "train_length", "seeds", "records", *rest, "file (SHA-256)"),
         rows=tuple(
             (
                 str(one.task),
-                one.task.origin or "",
                 _listed(one.train_lengths),
                 _listed(one.seeds),
                 len(one.records),
                 *(_cell(one.values.get(name)) for name in rest),
+                one.task.origin or "",
             )
             for one in parts
         ),

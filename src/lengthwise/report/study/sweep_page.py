@@ -10,6 +10,7 @@ from dataclasses import replace
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.jobs.sweep_findings import Setting, SweepFindings
+from lengthwise.numbers import shown
 from lengthwise.report.study._headline import Headline, headline
 from lengthwise.report.study._length_tables import plateaus, sufficient
 from lengthwise.report.study._sections import Section, growth
@@ -19,10 +20,9 @@ from lengthwise.report.study.study_figures import (
     plateau_by_train_length,
 )
 from lengthwise.report.study.study_page import filled_page
-from lengthwise.report.tools.numbers import shown
 from lengthwise.report.tools.page import Page
 from lengthwise.report.tools.plot import Plot
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 
 SWEEP = ("sweep", "a sweep over training lengths")
 """What such a page is called, in short and in the title of its window."""
@@ -63,8 +63,12 @@ def _about(findings: SweepFindings) -> str:
     tested = [n for one, _ in parts for n in one.tested]
     models = sum(len(one.records) for one, _ in parts)
     several = f" in {len(parts)} settings" if len(parts) > 1 else ""
-    known = parts[0][1].task if len(parts) == 1 else None
-    said = "" if known is None else f"{known.summary.removesuffix('.')}. "
+    known = parts[0][1].task
+    said = ""
+    if len(parts) == 1 and known is not None:
+        said = f"{known.summary.removesuffix('.')}. "
+    elif len(parts) == 1:
+        said = "The task is in a file that was not read. "
     return (
         f"{said}{shown(models)} models{several}, trained on lengths "
         f"{shown(min(lengths))} to {shown(max(lengths))} and tested on lengths "
