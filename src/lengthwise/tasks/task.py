@@ -5,7 +5,7 @@ text (``str(task)``) names it completely: ``task(str(t)) == t``.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias, cast
 
@@ -15,7 +15,7 @@ from lengthwise.bibliography import entries
 from lengthwise.errors import InputError, WordError
 from lengthwise.names import written
 from lengthwise.tasks._consistency import check_parts
-from lengthwise.tasks._task_data import plain
+from lengthwise.tasks._task_data import task_data
 from lengthwise.tasks._task_view import task_html, task_line
 from lengthwise.tasks.labels.checked_labels import own_label, own_question
 from lengthwise.tasks.labels.rules import resolve as resolve
@@ -294,13 +294,4 @@ class Task:
             >>> task("modp", p=3).data()["law"]
             {'kind': 'Residues', 'period': 3}
         """
-        label = self.label(self.example)
-        return {
-            "task": str(self),
-            **{field.name: plain(getattr(self, field.name)) for field in fields(self)},
-            "numbers": dict(self.numbers),
-            "law": {key: v for key, v in plain(self.law).items() if key != "language"},
-            "loss": self.output.loss,
-            "metric": self.output.metric,
-            "label": plain(label),
-        }
+        return task_data(self)

@@ -7,8 +7,8 @@ from lengthwise.errors import WordError
 from lengthwise.limit.frozen_arrays import Matrix
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running import evaluator
-from lengthwise.printable import printable, shown_word
-from lengthwise.tables import html_table
+from lengthwise.printable import shown_word
+from lengthwise.tables import Table
 from lengthwise.views import MOST_COLUMNS, html_line, short
 from lengthwise.words import Word
 
@@ -64,20 +64,19 @@ class MachineRun:
         """Each output as texts: its name, then one cell a symbol."""
         values = self.values[-MOST_COLUMNS:].T
         return [
-            (printable(name), tuple(f"{value:.4g}" for value in row))
+            (name, tuple(f"{value:.4g}" for value in row))
             for name, row in zip(self.names, values, strict=True)
         ]
 
+    @property
+    def table(self) -> Table:
+        """The outputs at the last symbols, one a row."""
+        head = self.read[-MOST_COLUMNS:]
+        rows = tuple((name, *cells) for name, cells in self.rows())
+        return Table(header=("", *head), rows=rows, align="l" + "r" * len(head))
+
     def __str__(self) -> str:
-        table = [("", tuple(map(printable, self.read[-MOST_COLUMNS:]))), *self.rows()]
-        left = max(len(name) for name, _ in table)
-        columns = zip(*(cells for _, cells in table), strict=True)
-        widths = [max(map(len, column)) for column in columns]
-        lines = [
-            " ".join([name.ljust(left), *map(str.rjust, cells, widths)]).rstrip()
-            for name, cells in table
-        ]
-        return "\n".join([*self._cut(), *lines])
+        return "\n".join([*self._cut(), self.table.text(gap=1)])
 
     def _cut(self) -> list[str]:
         if len(self.read) <= MOST_COLUMNS:
@@ -90,9 +89,7 @@ class MachineRun:
         return short(self, f"{', '.join(shown[:FEW])}{more} on {shown_word(self.word)}")
 
     def _repr_html_(self) -> str:
-        head = ["", *self.read[-MOST_COLUMNS:]]
-        cut = "".join(map(html_line, self._cut()))
-        return cut + html_table(head, [(name, *cells) for name, cells in self.rows()])
+        return "".join(map(html_line, self._cut())) + self.table.html(row_heads=True)
 
 
 def run(machine: LimitTransformer, word: str | Iterable[str]) -> MachineRun:
