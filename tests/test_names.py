@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.names import base, digits, number, read_name, written
+from lengthwise.names import base, digits, equations, head, number, read_name, written
 
 NUMBERS = st.integers(0, 10**30) | st.floats(allow_nan=False, allow_infinity=False)
 
@@ -24,6 +24,7 @@ def test_pi_and_a_long_number_keep_their_digits():
     assert written("simple", {"omega": math.pi}) == "simple:omega=3.141592653589793"
     assert written("simple", {"omega": 1234567.0}) == "simple:omega=1234567"
     assert digits(math.inf) == "inf"
+    assert equations({"L": 1e300, "n": 10**20}) == f"L = 1e+300, n = {10**20}"
 
 
 def test_blanks_and_empty_parts_say_nothing():
@@ -31,6 +32,7 @@ def test_blanks_and_empty_parts_say_nothing():
     assert (read_name("a").values, read_name("a").form) == ({}, None)
     assert read_name("a@").form == ""
     assert base("a:x=1") == base("a") == "a"
+    assert head("a:x=1@f") == head("a@f") == head("a") == "a"
 
 
 @pytest.mark.parametrize(

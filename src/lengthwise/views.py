@@ -4,7 +4,7 @@ Names and texts may be somebody else's: on a prompt they move no cursor, and in 
 they are escaped, so that no tag and no script comes out of them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 
 from lengthwise.printable import printable
@@ -17,9 +17,6 @@ FEW = 12
 
 MOST_COLUMNS = 100
 """Symbols of a word in a table in a notebook; of a longer one the last are shown."""
-
-MOST_ROWS = 100
-"""Rows of a table in a notebook; of more the first ones are shown."""
 
 
 def short(value: object, text: str) -> str:
@@ -39,7 +36,7 @@ def symbols_text(symbols: Iterable[str]) -> str:
         >>> symbols_text("ab"), symbols_text(map(str, range(40)))
         ('{a, b}', '40 symbols, 0 1 2 … 39')
     """
-    every = tuple(symbols)
+    every = tuple(printable(symbol, longest=LONGEST) for symbol in symbols)
     if len(every) <= FEW:
         return "{" + ", ".join(every) + "}"
     return f"{len(every)} symbols, {' '.join(every[:3])} … {every[-1]}"
@@ -77,24 +74,3 @@ def html_facts(title: str, facts: Iterable[tuple[str, object]]) -> str:
         for name, value in facts
     )
     return f"{html_line(title)}<table><tbody>{rows}</tbody></table>"
-
-
-def html_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Returns a table as HTML; of more than `MOST_ROWS` rows the first ones.
-
-    Examples:
-        >>> html_table(["n"], [[1]])
-        '<table><thead><tr><th>n</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>'
-    """
-    every = list(rows)
-    body = "".join(f"<tr>{_cells(row, 'td')}</tr>" for row in every[:MOST_ROWS])
-    more = len(every) - MOST_ROWS
-    rest = html_line(f"and {more} rows more") if more > 0 else ""
-    return (
-        f"<table><thead><tr>{_cells(head, 'th')}</tr></thead>"
-        f"<tbody>{body}</tbody></table>{rest}"
-    )
-
-
-def _cells(cells: Sequence[object], tag: str) -> str:
-    return "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)

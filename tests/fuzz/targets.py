@@ -24,9 +24,9 @@ from lengthwise.experiments.spec.schema import read_grid
 from lengthwise.limit.constructions.named_machines import construction, mod_p_task
 from lengthwise.limit.saving import load as load_machine
 from lengthwise.limit.saving import save, tensors
+from lengthwise.sealed_arrays import read_sealed
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.verdict.recheck import checked
-from lengthwise.training.sealed_arrays import read_sealed
 from tests.limit.test_hostile_files import signed
 
 CORPUS = Path(__file__).parent / "corpus"

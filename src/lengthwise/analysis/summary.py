@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import SPREAD, Audit
 from lengthwise.analysis.every_length.error_certificate import Certificate
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
@@ -17,6 +16,9 @@ from lengthwise.analysis.predicted.statements import Checked
 from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.bibliography import united
+from lengthwise.cannot_say import CannotSay
+from lengthwise.names import digits
 from lengthwise.tasks.outputs import Metric
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.consequences import Decided
@@ -33,6 +35,8 @@ class Provenance:
         records: How many records it rests on.
         smaller: What was made smaller than the published recipe, a sentence each.
         published: Whether there is such a recipe; else `smaller` says what was trained.
+        sources: Where task and models of the records are from, as keys of the
+            bibliography.
     """
 
     command: str
@@ -41,6 +45,7 @@ class Provenance:
     records: int
     smaller: tuple[str, ...] = ()
     published: bool = True
+    sources: tuple[str, ...] = ()
 
 
 Answers: TypeAlias = Mapping[float, SufficientLength | CannotSay]
@@ -101,6 +106,19 @@ class Summary:
     predicted: int = 0
     checked: tuple[Checked, ...] = ()
     limits: tuple[LimitSeen, ...] = ()
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        theory: list[tuple[str, ...]] = []
+        if self.decided is not None:
+            theory.append(self.decided.sources)
+        if self.exact is not None:
+            theory += [one.sources for one in self.exact.bounds.values()]
+            theory.append(self.exact.simulation.sources)
+        audits = [one.sources for one in self.audits.values()]
+        task = () if self.task is None else self.task.sources
+        return united(task, *theory, *audits, self.provenance.sources)
 
     @property
     def metric(self) -> Metric:
@@ -171,7 +189,9 @@ class Summary:
 def _answer(eps: float, answer: SufficientLength | CannotSay, metric: Metric) -> str:
     if isinstance(answer, SufficientLength):
         return str(answer)
-    asked = f"an {metric.noun} of {eps:g}" if metric.is_rate else f"{eps:g} rms"
+    asked = (
+        f"an {metric.noun} of {digits(eps)}" if metric.is_rate else f"{digits(eps)} rms"
+    )
     return f"for {asked}, {answer}"
 
 

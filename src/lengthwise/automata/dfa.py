@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from lengthwise.arguments import require_kind
 from lengthwise.errors import SpecError
-from lengthwise.printable import brief
-from lengthwise.views import FEW, html_line, html_table, short, symbols_text
+from lengthwise.printable import brief, printable
+from lengthwise.tables import html_table
+from lengthwise.views import FEW, html_line, short, symbols_text
 from lengthwise.words import Alphabet
 
 _Name = TypeVar("_Name", bound=Hashable)
@@ -130,7 +131,7 @@ class DFA:
     def __str__(self) -> str:
         lines = [f"automaton over {symbols_text(self.alphabet)}, {self._size()}"]
         for name, *targets in self._rows()[:FEW]:
-            moves = zip(self.alphabet, targets, strict=True)
+            moves = zip(map(printable, self.alphabet), targets, strict=True)
             shown = [f"{symbol} to {target}" for symbol, target in moves][:FEW]
             more = [f"{len(targets) - FEW} more"] * (len(targets) > FEW)
             lines.append(f"  {name}: {', '.join(shown + more)}")

@@ -5,8 +5,10 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lengthwise.bibliography import united
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.names import base
 
 if TYPE_CHECKING:
     from lengthwise.experiments.store.store import Store
@@ -58,7 +60,7 @@ def report(
         found = None if task is None or errors else _study(task, kept)
         swept = None if found is not None else _sweeps(task, kept, errors)
     if found is not None:
-        name = plain_name(found.title.partition(":")[0])
+        name = plain_name(base(found.title))
         target = out or Path(f"study-{name}.html")
         page, said = study_page(found), data(found, target)
     else:
@@ -67,7 +69,7 @@ def report(
         page, said = render_sweep(swept), _data(swept, target)
     page.save(target)
     if json:
-        print_json(said)
+        print_json(said, sources=said["sources"])
         return
     print_text(found or swept)
     print_text(f"the page: {target}")
@@ -112,6 +114,7 @@ def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
     return {
         "trained": True,
         "page": str(target),
+        "sources": list(united(*(found.sources for _, found in swept.settings))),
         "settings": [
             {
                 "task": str(setting.task),

@@ -7,12 +7,14 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole, WholeNumber
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.word_options import given
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions.named_machines import machine
 from lengthwise.limit.machine import Attention, LimitTransformer
+from lengthwise.theory.pair import Pair
 from lengthwise.theory.simulation.given_counts import Counts, shown
 from lengthwise.theory.simulation.resolution import ResolutionName
 from lengthwise.theory.simulation.simulate import MethodName
@@ -84,7 +86,8 @@ def simulate(
         for x in _inputs(one, other, word, words, counts, suffix)
     ]
     if json:
-        print_json({"simulations": [_data(each) for each in found]})
+        sources = united(*(each.sources for each in found))
+        print_json({"simulations": [_data(each) for each in found]}, sources=sources)
     else:
         print_text("\n\n".join(f"{each}\n{_words(each)}" for each in found))
 
@@ -106,7 +109,8 @@ def _inputs(
 ) -> Iterator[Word | Statistics]:
     if sum(source is not None for source in (word, words, counts)) != 1:
         raise SpecError("give the long word by one of --word, --words and --counts")
-    alphabet = f.alphabet
+    pair = Pair(f, g)
+    alphabet = pair.alphabet
     if counts is None:
         if suffix:
             raise SpecError("--suffix belongs to --counts; a word has its own end")
@@ -116,8 +120,8 @@ def _inputs(
     yield Counts.read(counts, alphabet).statistics(
         alphabet.word(suffix),
         alphabet,
-        delta=math.lcm(f.delta, g.delta),
-        tau=max(f.tau, g.tau),
+        delta=pair.delta,
+        tau=pair.tau,
     )
 
 

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.predicted.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.predicted.observed import Norm
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.seed_averages import AVERAGES, Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.cannot_say import CannotSay
 from lengthwise.figures.figure import Figure, Measured
 from lengthwise.figures.trends import by_number, left_out, sufficient_by
 from lengthwise.names import digits
@@ -72,7 +72,7 @@ def theory_of(
     the number, as ``omega = 4``, over all errors that are asked.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> found = theory_of(figure("izzo-fig1"))
         >>> print(found["omega"].upper)
         3.44 (izzo-4.1-explicit, safe L)
@@ -122,7 +122,7 @@ def _knobs(
         lengths = sufficient_by(runs, number, asked[0], average)
         yield Knob(
             name=number,
-            at=f"error {asked[0]:g}",
+            at=f"error {digits(asked[0])}",
             norm=norm,
             found=exponent(lengths),
             lengths=lengths,

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.predicted.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.predicted.statements import Checked
 from lengthwise.analysis.seed_averages import AVERAGES
+from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
@@ -39,6 +39,11 @@ class Reproduction:
     knobs: tuple[Knob, ...]
     prediction: Prediction
     checked: tuple[Checked, ...]
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        return self.measured.figure.sources
 
     @property
     def predicted(self) -> int:
@@ -86,7 +91,7 @@ def _steps(measured: Measured, capped: int) -> str:
     """How many models made all their steps, and what would have stopped them.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> _steps(Measured(figure=figure("izzo-fig4-left"), runs=()), 60)
         ', 60 made all 16,384 steps (stop: a batch below 1e-09)'
     """

@@ -31,6 +31,7 @@ from lengthwise.arguments import require_kind
 from lengthwise.errors import SpecError
 from lengthwise.limit.frozen_arrays import ArrayValue, Matrix, require_shape
 from lengthwise.limit.layers import MLP, Attention, Head, Kind, Layer
+from lengthwise.printable import printable
 from lengthwise.views import html_facts, short, symbols_text
 from lengthwise.words import BOS, Alphabet, Word
 
@@ -180,10 +181,11 @@ class LimitTransformer(ArrayValue):
 
     def __str__(self) -> str:
         lines = [
-            f"over {self.alphabet}, {self.attention}{', reads $' * self.bos}",
+            f"over {symbols_text(self.alphabet)}, {self.attention}"
+            + ", reads $" * self.bos,
             f"width {self.width}, period {self.delta}, largest lag {self.tau}",
             *(f"layer {k}: {layer}" for k, layer in enumerate(self.layers, start=1)),
-            f"outputs: {', '.join(self.outputs)}",
+            f"outputs: {', '.join(map(printable, self.outputs))}",
         ]
         return "limit transformer " + "\n  ".join(lines)
 

@@ -24,20 +24,16 @@ the bytes of all tensors in the order of their names, followed by this text with
 ``sha256``.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors import numpy as safetensors
 
 from lengthwise.arguments import about_file, path_of
 from lengthwise.errors import FormatError, SpecError, TooLargeError
 from lengthwise.files import replace_file
-from lengthwise.jsontext import json_value
 from lengthwise.limit.machine import (
     MLP,
     Attention,
@@ -46,6 +42,13 @@ from lengthwise.limit.machine import (
     Layer,
     LimitTransformer,
     require_machine,
+)
+from lengthwise.sealed_arrays import (
+    array_digest,
+    arrays_in,
+    header_size,
+    header_text,
+    packed,
 )
 from lengthwise.words import Alphabet
 
@@ -90,9 +93,9 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
         "attention": {"kind": machine.attention.kind, "bits": machine.attention.bits},
     }
     facts["sha256"] = _digest(arrays, facts)
-    data = safetensors.save(arrays, {"lengthwise": _text(facts)})
+    data = packed(arrays, _text(facts))
     for size, limit, what in (
-        (_header_size(data), LARGEST_HEADER, "a header"),
+        (header_size(data), LARGEST_HEADER, "a header"),
         (len(data), LARGEST, "a file"),
     ):
         if size > limit:
@@ -135,17 +138,16 @@ def _bytes(path: Path) -> bytes:
 
 def _machine(data: bytes) -> LimitTransformer:
     """The machine in `data`, or a `FormatError` or `SpecError` that says why not."""
-    size = _header_size(data)
+    size = header_size(data)
     if len(data) > size > LARGEST_HEADER:
         raise FormatError(
             f"a header of {size} bytes; a machine has at most {LARGEST_HEADER}"
         )
     try:
-        loaded = safetensors.load(data)
-        header = json_value(data[8 : 8 + size], what="a header")
-        text = header["__metadata__"]["lengthwise"]
+        loaded = arrays_in(data)
+        text = header_text(data)
         facts = json.loads(text)
-    except (SafetensorError, ValueError, LookupError, TypeError, RecursionError):
+    except (ValueError, RecursionError):
         raise FormatError(
             "damaged, or no machine: not a safetensors file as Lengthwise writes them"
         ) from None
@@ -162,10 +164,6 @@ def _machine(data: bytes) -> LimitTransformer:
         odd = min(found.items() ^ expected.items())[0]
         raise FormatError(f"tensor {odd!r} has no place in this machine")
     return machine
-
-
-def _header_size(data: bytes) -> int:
-    return int.from_bytes(data[:8], "little")
 
 
 def _require_facts(facts: object, text: str) -> None:
@@ -270,7 +268,6 @@ def tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
             found[f"layers.{place}.mlp.{key}"] = getattr(layer.mlp, key)
         marks = np.array(layer.mlp.heaviside, dtype=np.float64)
         found[f"layers.{place}.mlp.heaviside"] = marks
-    # The library writes the memory as it lies, so rows must follow each other.
     return {name: np.ascontiguousarray(array) for name, array in found.items()}
 
 
@@ -279,9 +276,5 @@ def _text(facts: Mapping[str, Any]) -> str:
 
 
 def _digest(tensors: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> str:
-    digest = hashlib.sha256()
-    for name in sorted(tensors):
-        digest.update(tensors[name].astype("<f8").tobytes())
     rest = {key: value for key, value in facts.items() if key != "sha256"}
-    digest.update(_text(rest).encode())
-    return digest.hexdigest()
+    return array_digest(tensors, label="", after=_text(rest))

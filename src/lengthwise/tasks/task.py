@@ -9,7 +9,9 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, TypeAlias, cast
 
+from lengthwise.arguments import symbols_of
 from lengthwise.automata.dfa import DFA
+from lengthwise.bibliography import entries
 from lengthwise.errors import InputError, WordError
 from lengthwise.names import written
 from lengthwise.tasks._consistency import check_parts
@@ -121,6 +123,11 @@ class Task:
         return written(self.name, self.numbers, None if self.default else self.format)
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """Where it is from; none where the bibliography has no such key."""
+        return (self.source,) if self.source in entries() else ()
+
+    @property
     def period(self) -> int:
         """What is right depends on positions modulo this; 1 where it does not."""
         return self.law.period if isinstance(self.law, Residues) else 1
@@ -156,7 +163,7 @@ class Task:
             >>> task("tomita4").label("100")
             ('1', '<eos>')
         """
-        symbols = tuple(word)
+        symbols = word if isinstance(word, tuple) else symbols_of(word)
         self.alphabet.encode(symbols)
         if isinstance(self.output, NextToken):
             return self._rest_of_answer(self.output, symbols)
@@ -205,7 +212,7 @@ class Task:
             >>> task("tomita1").targets("11")
             {0: ('1', '<eos>'), 1: ('1', '<eos>'), 2: ('1', '<eos>')}
         """
-        symbols = tuple(word)
+        symbols = word if isinstance(word, tuple) else symbols_of(word)
         match self.output:
             case NextToken():
                 self.label(symbols)
@@ -252,8 +259,7 @@ class Task:
         """
         if not self._has(length):
             raise WordError(
-                f"{self} has no input of length {length}; "
-                f"lengths() lists those that it has"
+                f"{self} has no input of length {length}; lengths() lists its lengths"
             )
         match self.law:
             case Compositions():

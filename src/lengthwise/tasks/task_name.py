@@ -9,7 +9,7 @@ from functools import lru_cache
 from inspect import signature
 
 from lengthwise.errors import InputError, SpecError
-from lengthwise.names import written
+from lengthwise.names import read_name, written
 from lengthwise.printable import SHOWN
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.labels.rules import resolve
@@ -63,8 +63,8 @@ class TaskName:
         return html_line(f"task {self}")
 
     def __str__(self) -> str:
-        name, _, form = self.name.partition("@")
-        text = written(name, self.numbers, form or None)
+        own = read_name(self.name)
+        text = written(own.name, self.numbers, own.form)
         return text if self.origin is None else f"{text} of {self.origin[:SHOWN]}"
 
 

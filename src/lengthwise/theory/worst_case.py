@@ -5,19 +5,19 @@ every word of length 1,000 over three symbols has one of 1.5 million. So the sup
 the theorems is computed, not sampled. A net that is right on average can be wrong here.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from lengthwise.arguments import whole_number
-from lengthwise.errors import SpecError, TooLargeError
-from lengthwise.limit.machine import LimitTransformer, require_machine
+from lengthwise.errors import TooLargeError
+from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
 from lengthwise.printable import number_text
 from lengthwise.theory.count_tables import count_tables
+from lengthwise.theory.pair import Pair, comparable
 from lengthwise.views import html_line, short
-from lengthwise.words import Statistics, statistics_count
+from lengthwise.words import Statistics
 
 LIMIT = 10_000_000
 """Most statistics that are enumerated unless another limit is asked for."""
@@ -60,7 +60,7 @@ class WorstCase:
     def __str__(self) -> str:
         return (
             f"worst of all words of length {self.length}: |f - g| = {self.value:.6g} "
-            f"on {self._word()}"
+            f"on {word_text(self.statistics)}"
         )
 
     def __repr__(self) -> str:
@@ -69,15 +69,28 @@ class WorstCase:
     def _repr_html_(self) -> str:
         return html_line(str(self))
 
-    def _word(self) -> str:
-        seen = self.statistics
-        if seen.length == len(seen.suffix):
-            return " ".join(seen.suffix)
-        counts = ", ".join(
-            f"{symbol}={'/'.join(map(str, row))}"
-            for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
-        )
-        return f"{counts} then {' '.join(seen.suffix)}"
+
+def word_text(seen: Statistics) -> str:
+    """A word by its statistics: counts of the prefix, then the last symbols.
+
+    Where there are several residue classes, the counts in each stand one after the
+    other, as in ``a=2/1``.
+
+    Examples:
+        >>> from lengthwise.words import Alphabet
+        >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
+        'a=2, b=2 then a'
+        >>> word_text(Statistics.of("aab", Alphabet("ab"), delta=1, tau=2))
+        'a a b'
+    """
+    suffix = " ".join(seen.suffix)
+    if seen.length == len(seen.suffix):
+        return suffix
+    counts = ", ".join(
+        f"{symbol}={'/'.join(map(str, row))}"
+        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
+    )
+    return f"{counts} then {suffix}"
 
 
 def worst_case(
@@ -103,16 +116,15 @@ def worst_case(
         >>> worst_case(f, g, 8).value, worst_case(f, g, 16).value
         (0.0, 0.0625)
     """
-    require_machine("f", f)
-    require_machine("g", g)
+    pair = comparable(f, g)
     length = whole_number("the length", length, 0)
     limit = whole_number("limit", limit, 0)
-    delta, tau, size = _fit(f, g, length, limit)
+    size = _size(pair, length, limit)
     best, found = -1.0, None
-    suffix_length = min(tau + 1, length)
-    for counts in count_tables(len(f.alphabet), length - suffix_length, delta=delta):
-        for suffix in f.alphabet.words(suffix_length):
-            at_f, at_g = (outputs_of_counts(m, counts, suffix) for m in (f, g))
+    last, delta = min(pair.tau + 1, length), pair.delta
+    for counts in count_tables(len(pair.alphabet), length - last, delta=delta):
+        for suffix in pair.alphabet.words(last):
+            at_f, at_g = (outputs_of_counts(m, counts, suffix) for m in pair)
             gap = np.linalg.norm(at_f - at_g, axis=1)
             # Of words that differ by rounding only, the first is told on every machine.
             row = int((gap >= gap.max() - TIE).argmax())
@@ -126,7 +138,7 @@ def worst_case(
         statistics=Statistics(
             alphabet=f.alphabet,
             delta=delta,
-            tau=tau,
+            tau=pair.tau,
             counts=tuple(map(tuple, counts.tolist())),
             suffix=suffix,
         ),
@@ -136,17 +148,9 @@ def worst_case(
     )
 
 
-def _fit(
-    f: LimitTransformer, g: LimitTransformer, length: int, limit: int
-) -> tuple[int, int, int]:
-    """A common period, the largest lag and the number of statistics."""
-    if f.alphabet != g.alphabet or len(f.readout) != len(g.readout):
-        raise SpecError(
-            f"machines over {f.alphabet} and {g.alphabet} with {len(f.readout)} and "
-            f"{len(g.readout)} outputs; both must be equal"
-        )
-    delta, tau = math.lcm(f.delta, g.delta), max(f.tau, g.tau)
-    size = statistics_count(len(f.alphabet), length, delta=delta, tau=tau)
+def _size(pair: Pair, length: int, limit: int) -> int:
+    """The number of statistics, if it is not too large."""
+    size = pair.statistics_count(length)
     if size > limit:
         raise TooLargeError(
             f"the words of length {number_text(length)} have {number_text(size)} "
@@ -155,4 +159,4 @@ def _fit(
             size=size,
             limit=limit,
         )
-    return delta, tau, size
+    return size

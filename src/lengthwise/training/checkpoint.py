@@ -10,9 +10,9 @@ import numpy as np
 
 from lengthwise.errors import FormatError, SpecError
 from lengthwise.files import sync_folder
+from lengthwise.sealed_arrays import read_sealed, write_sealed
 from lengthwise.training.lane import Lane, read_lane
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.sealed_arrays import read_sealed, write_sealed
 
 Saved: TypeAlias = dict[Lane, dict[str, np.ndarray]]
 """The state of each lane in flight: its arrays by name."""

@@ -6,6 +6,7 @@ and the exact worst case of a copy whose weights are slightly off.
 """
 
 import math
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,6 +19,7 @@ from lengthwise.analysis.enumerated.all_words import audit_words, few_words, wor
 from lengthwise.analysis.enumerated.along_word import Vector, outputs_and_labels
 from lengthwise.analysis.enumerated.audit import ErrorAtLength
 from lengthwise.analysis.enumerated.labels_of_counts import count_label, targets
+from lengthwise.columns import aligned
 from lengthwise.errors import SpecError
 from lengthwise.limit.complexity.machine_complexity import Complexity, complexity
 from lengthwise.limit.machine import LimitTransformer
@@ -95,14 +97,12 @@ class ExactPart:
         rows += [
             (f"{n:,}", _listed(y), _listed(t)) for n, (y, t) in self.outputs.items()
         ]
-        wide = max(12, *(len(row[1]) for row in rows))
-        shown = "\n".join(f"{n:>13}  {y:>{wide}}  {t:>{wide}}" for n, y, t in rows)
         parts = [
             f"task {self.task}: {self.task.summary}",
             f"machine\n{self.machine}",
             *([] if self.bounded is None else [f"{IN_CLASS}\n{self.bounded}"]),
             f"complexity\n{self.complexity}",
-            f"on {self.words}\n{shown}",
+            f"on {self.words}\n{aligned(rows, 'rrr')}",
             *(fill(remark, 88) for remark in self.remarks),
         ]
         if self.errors:
@@ -287,13 +287,13 @@ def _listed(values: Vector) -> str:
 
 
 def _applying(table: Bounds) -> str:
+    assumed = {"explicit": "", "one": "constants taken as one"}
     rows = [
-        f"  {entry.theorem.name:<22} {_size(entry.value):>12}  "
-        f"{'' if entry.constants == 'explicit' else 'constants taken as one'}"
+        (entry.theorem.name, _size(entry.value), assumed[entry.constants])
         for entry in table
         if entry.applies
     ]
-    return "\n".join(row.rstrip() for row in rows)
+    return textwrap.indent(aligned(rows, "lrl"), "  ")
 
 
 def _size(value: float | None) -> str:

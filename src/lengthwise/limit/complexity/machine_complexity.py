@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.limit.complexity.hardmax import hardmax_log2
 from lengthwise.limit.complexity.margins import logit_margin, positional_margin
@@ -65,7 +66,7 @@ class Complexity:
             ("positional margin gamma", self.positional_gamma),
             ("log10 of C", self.log10_C),
         ]
-        return "\n".join(f"{name:<28}{_shown(value)}" for name, value in rows)
+        return listing((name, _shown(value)) for name, value in rows)
 
 
 def complexity(

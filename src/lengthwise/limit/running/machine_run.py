@@ -8,7 +8,8 @@ from lengthwise.limit.frozen_arrays import Matrix
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running import evaluator
 from lengthwise.printable import printable, shown_word
-from lengthwise.views import MOST_COLUMNS, html_line, html_table, short
+from lengthwise.tables import html_table
+from lengthwise.views import MOST_COLUMNS, html_line, short
 from lengthwise.words import Word
 
 ACCEPT = "accept"

@@ -3,7 +3,7 @@
 from lengthwise.analysis.enumerated.audit import ErrorAtLength
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.tools.numbers import shown
+from lengthwise.numbers import shown
 from lengthwise.report.tools.palette import MARKERS, step
 from lengthwise.report.tools.plot import (
     SMALLEST,

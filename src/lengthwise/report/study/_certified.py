@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.study._theory_tables import word_text
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Table, text
+from lengthwise.numbers import shown
+from lengthwise.tables import Table, text
+from lengthwise.theory.worst_case import word_text
 
 
 def certified(summary: Summary, trained: int | None) -> Iterator[str]:

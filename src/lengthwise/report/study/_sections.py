@@ -7,6 +7,7 @@ from lengthwise.analysis.predicted.guarantee import guarantee
 from lengthwise.analysis.predicted.prediction import counts, when
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.complexity.machine_complexity import Complexity
+from lengthwise.numbers import shown
 from lengthwise.report.study._theory_tables import bounds, complexity, silent
 from lengthwise.report.study._verdict_tables import (
     answers_table,
@@ -14,8 +15,7 @@ from lengthwise.report.study._verdict_tables import (
     program_bounds_table,
 )
 from lengthwise.report.study.study_tables import SCALED, tables
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 from lengthwise.theory.verdict.automaton_drawing import Picture
 from lengthwise.theory.verdict.consequences import Decided
 

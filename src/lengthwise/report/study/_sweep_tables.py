@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.jobs.sweep_findings import Setting, SweepFindings
 from lengthwise.report.study._caveats import half_a_word
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.tables import Cell, Table
 
 MOST = 2_000
 """Records of a setting that a page lists."""

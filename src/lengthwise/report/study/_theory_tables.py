@@ -4,14 +4,12 @@ import math
 from collections.abc import Iterator
 
 from lengthwise.analysis.predicted.construction import IN_CLASS, OFF, ExactPart
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.numbers import shown
+from lengthwise.tables import Cell, Table
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.theorems.bound_table import Entry
-from lengthwise.theory.theorems.lower_bound import LOWER
-from lengthwise.theory.theorems.one_layer import HARDMAX
 from lengthwise.theory.verdict.consequences import Decided
-from lengthwise.words import Statistics
+from lengthwise.theory.worst_case import word_text
 
 
 def bounds(exact: ExactPart | Decided) -> Table:
@@ -20,7 +18,7 @@ def bounds(exact: ExactPart | Decided) -> Table:
         (
             eps,
             entry.theorem.name,
-            _sense(entry.theorem.name),
+            entry.theorem.sense,
             bound_length(entry),
             None if entry.size is None else entry.size.log10,
             "known" if entry.constants == "explicit" else "set to one †",
@@ -203,25 +201,6 @@ def _simulation_notes(found: Simulation) -> Iterator[str]:
         )
 
 
-def word_text(seen: Statistics) -> str:
-    """A word by its statistics: counts of the prefix, then the last symbols.
-
-    Examples:
-        >>> from lengthwise.words import Alphabet
-        >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
-        'a=2, b=2 then a'
-        >>> word_text(Statistics.of("aab", Alphabet("ab"), delta=1, tau=2))
-        'a a b'
-    """
-    if seen.length == len(seen.suffix):
-        return " ".join(seen.suffix)
-    counts = ", ".join(
-        f"{symbol}={'/'.join(map(str, row))}"
-        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
-    )
-    return f"{counts} then {' '.join(seen.suffix)}"
-
-
 def bound_length(entry: Entry) -> Cell:
     """The length of a bound as a whole number; as a power of ten above ``1e15``."""
     if entry.size is None:
@@ -229,12 +208,6 @@ def bound_length(entry: Entry) -> Cell:
     if entry.size.log10 > 15:
         return f"10^{entry.size.log10:,.1f}"
     return entry.size.whole
-
-
-def _sense(theorem: str) -> str:
-    if theorem == LOWER.name:
-        return "at least"
-    return "attention" if theorem == HARDMAX.name else "at most"
 
 
 def _cell(values: tuple[float, ...]) -> Cell:

@@ -1,6 +1,6 @@
 """The tables of a verdict: all answers, the certificate, the bounds of a program."""
 
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
 from lengthwise.theory.verdict.consequences import Decided
 from lengthwise.theory.verdict.verdict import Verdict

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from lengthwise.report.tools.numbers import shown
+from lengthwise.numbers import shown
 from lengthwise.report.tools.palette import LIGHT
 from lengthwise.report.tools.plot import Mark, Plot, canvas, drawable, legend, style
 from lengthwise.theory.simulation.simulation import Simulation

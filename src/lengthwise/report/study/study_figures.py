@@ -16,10 +16,10 @@ from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, antitonic
 from lengthwise.analysis.summary import Summary
+from lengthwise.numbers import shown
 from lengthwise.report.study._audit_figure import audit
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study.simulation_figure import simulation
-from lengthwise.report.tools.numbers import shown
 from lengthwise.report.tools.palette import DASHES, LIGHT, MARKERS, category, step
 from lengthwise.report.tools.plot import (
     SMALLEST,

@@ -6,7 +6,6 @@ one script and the one style sheet that are ours, by their digests, and no reque
 """
 
 import base64
-import hashlib
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -17,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from lengthwise.analysis.summary import Provenance, Summary
+from lengthwise.files import digest
 from lengthwise.jobs.study import Findings
 from lengthwise.report.study._headline import Headline, decided_headline, headline
 from lengthwise.report.study._sections import Section, decided_sections, sections
@@ -25,7 +25,7 @@ from lengthwise.report.tools.inline_svg import inline
 from lengthwise.report.tools.page import Page
 from lengthwise.report.tools.palette import stylesheet
 from lengthwise.report.tools.plot import Plot
-from lengthwise.report.tools.table import Table, text
+from lengthwise.tables import Table, text
 from lengthwise.theory.verdict.automaton_drawing import Picture
 from lengthwise.theory.verdict.consequences import Decided
 
@@ -151,6 +151,11 @@ def _drawn(picture: Picture) -> Markup:
     return Markup(picture.svg)
 
 
+def _element(table: Table) -> Markup:
+    """A table of ours, whose cells are escaped where it is made."""
+    return Markup(table.html())
+
+
 def _policy(script: str, style: str) -> str:
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; "
@@ -160,9 +165,7 @@ def _policy(script: str, style: str) -> str:
 
 
 def _digest(content: str) -> str:
-    return (
-        "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-    )
+    return "sha256-" + base64.b64encode(bytes.fromhex(digest(content))).decode()
 
 
 @cache
@@ -174,7 +177,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"cell": text, "drawn": _drawn}
+    made.filters |= {"cell": text, "drawn": _drawn, "element": _element}
     made.globals |= {"csv_address": csv_address, "file_name": file_name}
     return made
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.jobs.sweep_findings import Setting, SweepFindings
+from lengthwise.numbers import shown
 from lengthwise.report.study._headline import Headline, headline
 from lengthwise.report.study._length_tables import plateaus, sufficient
 from lengthwise.report.study._sections import Section, growth
@@ -19,10 +20,9 @@ from lengthwise.report.study.study_figures import (
     plateau_by_train_length,
 )
 from lengthwise.report.study.study_page import filled_page
-from lengthwise.report.tools.numbers import shown
 from lengthwise.report.tools.page import Page
 from lengthwise.report.tools.plot import Plot
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 
 SWEEP = ("sweep", "a sweep over training lengths")
 """What such a page is called, in short and in the title of its window."""

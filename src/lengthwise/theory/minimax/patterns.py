@@ -5,7 +5,6 @@ attention of the last position, and masses say how much of it each pair of symbo
 residue class has.
 """
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,7 +12,7 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from lengthwise.arguments import whole_number
-from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.errors import TooLargeError
 from lengthwise.limit.complexity.separation import require_separated
 from lengthwise.limit.machine import (
     MLP,
@@ -21,12 +20,12 @@ from lengthwise.limit.machine import (
     Head,
     Layer,
     LimitTransformer,
-    require_machine,
 )
 from lengthwise.limit.running.last_position import views
 from lengthwise.printable import number_text
 from lengthwise.theory.count_tables import count_tables
-from lengthwise.words import Alphabet, Word, statistics_count
+from lengthwise.theory.pair import Pair, require_one_head
+from lengthwise.words import Alphabet, Word
 
 HARDMAX = Attention("hardmax")
 LARGEST = 2_000_000
@@ -96,21 +95,8 @@ class Question:
     residue: int | None = None
 
     def __post_init__(self) -> None:
-        require_machine("f", self.f)
-        require_machine("g", self.g)
-        if self.f.alphabet != self.g.alphabet:
-            raise SpecError(
-                f"machines over {self.f.alphabet} and {self.g.alphabet}; one alphabet "
-                "is needed"
-            )
-        for machine in (self.f, self.g):
-            heads = [len(layer.heads) for layer in machine.layers]
-            if heads != [1] or machine.bos:
-                raise SpecError(
-                    f"a machine with {heads} heads in its layers"
-                    f"{' and the mark $' if machine.bos else ''}; one layer with one "
-                    "head and no mark is needed"
-                )
+        for machine in self.pair:
+            require_one_head(machine)
             require_separated(machine)
         if self.query is not None:
             self.f.alphabet.index(self.query)
@@ -118,14 +104,19 @@ class Question:
             whole_number("the residue", self.residue, 0, self.delta - 1)
 
     @property
+    def pair(self) -> Pair:
+        """Both machines."""
+        return Pair(self.f, self.g)
+
+    @property
     def delta(self) -> int:
         """A period of both machines."""
-        return math.lcm(self.f.delta, self.g.delta)
+        return self.pair.delta
 
     @property
     def tau(self) -> int:
         """The largest lag of both machines."""
-        return max(self.f.tau, self.g.tau)
+        return self.pair.tau
 
     @property
     def pairs(self) -> int:
@@ -163,7 +154,7 @@ def word_masses(
         TooLargeError: There are too many different statistics.
     """
     size, delta, tau = len(question.f.alphabet), question.delta, question.tau
-    total = sum(statistics_count(size, n, delta=delta, tau=tau) for n in lengths)
+    total = sum(map(question.pair.statistics_count, lengths))
     if total > LARGEST:
         raise TooLargeError(
             f"the words have {number_text(total)} different statistics; at most "
@@ -175,7 +166,7 @@ def word_masses(
         prefix = length - min(tau + 1, length)
         for counts in count_tables(size, prefix, delta=delta):
             for suffix in question.suffixes(length):
-                u, v = (masses(m, counts, suffix) for m in (question.f, question.g))
+                u, v = (masses(m, counts, suffix) for m in question.pair)
                 yield counts, suffix, u, v
 
 

@@ -27,6 +27,7 @@ from lengthwise.arguments import (
 )
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.names import digits
 from lengthwise.theory.minimax._gluing import Masses, Metric, glued
 from lengthwise.theory.minimax._largest_distance import CELLS, farthest
 from lengthwise.theory.minimax._long_words import Family, families
@@ -203,8 +204,8 @@ def minimax_length(
     while not suffices(high):
         if high == largest:
             raise TooLargeError(
-                f"words up to {largest} do not bring the disagreement below {eps:g}; "
-                "allow a larger one, or a larger N",
+                f"words up to {largest} do not bring the disagreement below "
+                f"{digits(eps)}; allow a larger one, or a larger N",
                 size=largest + 1,
                 limit=largest,
             )

@@ -1,6 +1,5 @@
 """One door to all constructions: the short word for a long one and two machines."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal, TypeAlias, assert_never, get_args
@@ -12,7 +11,8 @@ from lengthwise.arguments import (
     whole_number,
 )
 from lengthwise.errors import SpecError, TooLargeError, WordError
-from lengthwise.limit.machine import LimitTransformer, require_machine
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.pair import Pair
 from lengthwise.theory.simulation._coupling import coupling
 from lengthwise.theory.simulation._one_layer_words import one_layer
 from lengthwise.theory.simulation._two_layer_words import two_layer
@@ -22,6 +22,9 @@ from lengthwise.words import Statistics, Word
 
 LONGEST = 1 << 62
 """The evaluators count in 64 bits."""
+
+MOST_DRAWS = 100_000
+"""How often ``blocks`` may draw at most."""
 
 MethodName: TypeAlias = Literal["auto", "counts", "coupling", "blocks", "rotor"]
 
@@ -79,9 +82,10 @@ def simulate(
         >>> found.z_length, round(found.f.error, 4), round(found.g.error, 4)
         (3242, 0.0003, 0.0003)
     """
-    given = _given(x, f, g)
+    pair = Pair(f, g)
+    given = _given(x, pair)
     eps = real_number("eps", eps, above=0)
-    draws = whole_number("draws", draws, 1)
+    draws = whole_number("draws", draws, 1, MOST_DRAWS)
     seed = whole_number("seed", seed, 0)
     require_choice("the method", method, get_args(MethodName))
     require_choice("the resolution", resolution, get_args(ResolutionName))
@@ -93,10 +97,10 @@ def simulate(
         case "counts":
             if length is not None:
                 raise SpecError("counts finds the length of z itself; leave length out")
-            found = one_layer(_seen(given, f, g), f, g, eps=eps, name=resolution)
+            found = one_layer(_seen(given, pair), f, g, eps=eps, name=resolution)
         case "coupling":
             found = coupling(
-                _seen(given, f, g), f, g, eps=eps, alpha=law, length=length, seed=seed
+                _seen(given, pair), f, g, eps=eps, alpha=law, length=length, seed=seed
             )
         case "blocks" | "rotor":
             if isinstance(given, Statistics):
@@ -124,17 +128,9 @@ def simulate(
     return replace(found, x=given, z=z)
 
 
-def _given(
-    x: Iterable[str] | Statistics, f: LimitTransformer, g: LimitTransformer
-) -> Word | Statistics:
+def _given(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statistics:
     """The word or its statistics, if both machines can read it."""
-    require_machine("f", f)
-    require_machine("g", g)
-    if f.alphabet != g.alphabet:
-        raise SpecError(
-            f"f reads {f.alphabet}, g reads {g.alphabet}; both must read the same words"
-        )
-    given = x if isinstance(x, Statistics) else f.alphabet.word(x)
+    given = x if isinstance(x, Statistics) else pair.alphabet.word(x)
     if not word_length(given):
         raise WordError("x is the empty word; give at least one symbol")
     if word_length(given) > LONGEST:
@@ -174,9 +170,6 @@ def _law(
     return tuple(real_number("a number of alpha", one) for one in alpha)
 
 
-def _seen(x: Word | Statistics, f: LimitTransformer, g: LimitTransformer) -> Statistics:
+def _seen(x: Word | Statistics, pair: Pair) -> Statistics:
     """What two one-layer machines see of x."""
-    if isinstance(x, Statistics):
-        return x
-    delta, tau = math.lcm(f.delta, g.delta), max(f.tau, g.tau)
-    return Statistics.of(x, f.alphabet, delta=delta, tau=tau)
+    return x if isinstance(x, Statistics) else pair.seen(x)

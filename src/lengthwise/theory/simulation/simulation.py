@@ -9,9 +9,10 @@ import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from lengthwise.tables import Table
 from lengthwise.theory.simulation._padding import Padding
 from lengthwise.theory.simulation._reduction import Case
-from lengthwise.views import html_line, html_table, short
+from lengthwise.views import html_line, short
 from lengthwise.words import Statistics, Word
 
 Method: TypeAlias = Literal["one-layer", "periodic", "blocks", "rotor", "coupling"]
@@ -126,6 +127,11 @@ class Simulation:
     basis: Basis
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """Whose argument it carries out, as keys of the bibliography."""
+        return ("izzo2025quantitative",)
+
+    @property
     def x_length(self) -> int:
         """The length of x."""
         return word_length(self.x)
@@ -153,12 +159,8 @@ class Simulation:
         lines = [
             f"{self._lengths()} (at most {_number(self.bound)})",
             "; ".join(f"{name}: {text}" for name, text in self._facts()),
+            self.table.text(),
         ]
-        rows = [_HEADER, *self._rows()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = (c.rjust(w) for c, w in zip(row, widths, strict=True))
-            lines.append("  ".join(cells).rstrip())
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -169,7 +171,7 @@ class Simulation:
         return (
             html_line(f"{self._lengths()} (at most {_number(self.bound)})")
             + html_line("; ".join(f"{name}: {text}" for name, text in self._facts()))
-            + html_table(_HEADER, self._rows())
+            + self.table.html(row_heads=True)
         )
 
     def _lengths(self) -> str:
@@ -189,22 +191,25 @@ class Simulation:
             return self.basis
         return f"void for {' and '.join(self.void)}, as it is above the outputs' range"
 
-    def _rows(self) -> list[tuple[str, ...]]:
-        return [
-            (
-                name,
-                _vector(side.at_x),
-                _vector(side.at_z),
-                _number(side.error),
-                _number(side.promised),
-                _number(side.distance),
-                _number(side.promised_distance),
-            )
-            for name, side in (("f", self.f), ("g", self.g))
-        ]
-
-
-_HEADER = ("", "on x", "on z", "error", "promised", "distance", "promised")
+    @property
+    def table(self) -> Table:
+        """Both machines on both words, with the promises, one machine a row."""
+        return Table(
+            header=("", "on x", "on z", "error", "promised", "distance", "promised"),
+            rows=tuple(
+                (
+                    name,
+                    _vector(side.at_x),
+                    _vector(side.at_z),
+                    _number(side.error),
+                    _number(side.promised),
+                    _number(side.distance),
+                    _number(side.promised_distance),
+                )
+                for name, side in (("f", self.f), ("g", self.g))
+            ),
+            align="lrrrrrr",
+        )
 
 
 def word_length(word: Word | Statistics) -> int:

@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from lengthwise.crasp.core.program_facts import facts
-from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.language.program import Program
+from lengthwise.names import written
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_format import Format
@@ -90,8 +90,7 @@ def _answer(task: Task, found: Known, positions: Positions, form: Format) -> Ans
 def _in_format(task: Task, form: Format) -> Task:
     if form == task.format:
         return task
-    numbers = ",".join(f"{name}={value}" for name, value in task.numbers)
-    return named(f"{task.name}{':' if numbers else ''}{numbers}@{form}")
+    return named(written(task.name, task.numbers, form))
 
 
 def _program(task: Task, positions: Positions) -> Answer:
@@ -132,5 +131,4 @@ def _compared(task: Task, positions: Positions) -> tuple[Program, str, str]:
     write = known(task).program
     assert write is not None, task
     found = write(task, positions)
-    program = parse(found.text)
-    return program, found.text, compared(program, found.task)
+    return found.program, found.text, compared(found.program, found.task)

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from lengthwise.bibliography import united
 from lengthwise.errors import UnknownNameError
+from lengthwise.tables import Table
+from lengthwise.theory.knowledge.quoted_theorems import GUARANTEE
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Positions
 from lengthwise.theory.verdict.automaton_drawing import Picture, picture
 from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, YesNo
-from lengthwise.views import html_line, html_table, short, symbols_text
+from lengthwise.views import html_line, short, symbols_text
 from lengthwise.words import Alphabet
 
 PRECISION = "unrounded activations, rounded softmax"
@@ -28,6 +31,7 @@ class Verdict:
         answers: One for each class and convention.
         notes: What a reader should know, one sentence each.
         precision: The model of precision.
+        defined: Where the subject is from, as keys of the bibliography.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
@@ -41,6 +45,22 @@ class Verdict:
     answers: tuple[Answer, ...]
     notes: tuple[str, ...] = ()
     precision: str = PRECISION
+    defined: tuple[str, ...] = ()
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """All that it rests on, as keys of the bibliography.
+
+        The classes and what membership guarantees, the theorems of the answers, and
+        where the subject is from.
+
+        Examples:
+            >>> from lengthwise.theory.verdict.decision import verdict
+            >>> verdict(task="repeat_copy").sources
+            ('huang2025formal',)
+        """
+        answers = (key for row in self.answers for key in row.keys)
+        return united((GUARANTEE.key,), answers, self.defined)
 
     def answer(self, positions: Positions, acceptance: Acceptance) -> YesNo:
         """Returns ``yes``, ``no`` or ``unknown``.
@@ -93,6 +113,7 @@ class Verdict:
             "precision": self.precision,
             "answers": [row.json() for row in self.answers],
             "notes": list(self.notes),
+            "sources": list(self.sources),
         }
 
     def __str__(self) -> str:
@@ -128,22 +149,27 @@ class Verdict:
         return short(self, self.sentence if self.answers else self.subject)
 
     def _repr_html_(self) -> str:
-        heads = ("class", "convention", "answer", "that is", "evidence", "bound")
-        rows = [
-            (
-                *(row.class_name, row.acceptance, row.answer, row.sentence),
-                f"{row.evidence.kind}: {row.evidence.text}",
-                row.bound,
-            )
-            for row in self.answers
-        ]
+        table = Table(
+            header=("class", "convention", "answer", "that is", "evidence", "bound"),
+            rows=tuple(
+                (
+                    row.class_name,
+                    row.acceptance,
+                    row.answer,
+                    row.sentence,
+                    f"{row.evidence.kind}: {row.evidence.text}",
+                    row.bound,
+                )
+                for row in self.answers
+            ),
+        )
         title = f"{self.subject}, alphabet {symbols_text(self.alphabet)}"
         notes = "".join(map(html_line, self.notes))
         drawn = self.picture()
         figure = "" if drawn is None else drawn.svg + html_line(drawn.caption)
         return (
             html_line(f"{title}; {self.precision}")
-            + html_table(heads, rows)
+            + table.html(bold=["answer"])
             + notes
             + figure
         )
