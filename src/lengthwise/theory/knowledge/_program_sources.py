@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from lengthwise.crasp.language.builder import Commented
 from lengthwise.crasp.language.program import Program
-from lengthwise.crasp.library import programs
 from lengthwise.names import written
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
@@ -102,6 +101,9 @@ def _built(made: Commented, task: Task) -> Source:
 
 
 def _of_library(name: str, task: Task) -> Source:
+    # Where models are measured there is no parser, and no program is asked for.
+    from lengthwise.crasp.library import programs
+
     return Source(programs.program(name), programs.text(name), task)
 
 
