@@ -1,5 +1,6 @@
 """The main job end to end, on nets small enough for tests."""
 
+import inspect
 import json
 import shlex
 from dataclasses import replace
@@ -8,11 +9,13 @@ import pytest
 
 import lengthwise as lw
 from lengthwise.analysis.trained_nets import trained
-from lengthwise.api.study import Study, report, study
+from lengthwise.api.study_result import Study, study
 from lengthwise.cli import main
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.store.store import Store
 from lengthwise.jobs import presets as sizes
+from lengthwise.jobs import study as job
+from lengthwise.jobs.study import Findings, stored_study
 from lengthwise.report.study.study_page import render
 from lengthwise.tasks.catalogue import listed, task
 from tests.models.canonical_net import SIMPLE
@@ -44,7 +47,7 @@ def url(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def found(url):
-    return study("simple:omega=2", store=url, workers=1, size=TINY)
+    return lw.study("simple:omega=2", store=url, workers=1, size=TINY)
 
 
 def test_a_study_has_theory_runs_audits_and_where_it_comes_from(found):
@@ -71,10 +74,14 @@ def test_the_same_store_gives_the_same_page_without_training(found, url):
     assert again.page.html == found.page.html
 
 
-def test_a_report_is_the_page_of_a_study_from_the_store(found, url, tmp_path):
-    assert report("simple:omega=2", store=url, size=TINY).page.html == found.page.html
-    with pytest.raises(SpecError, match="run lengthwise study modp"):
-        report("modp", store=f"sqlite:///{tmp_path}/empty.db")
+def test_a_stored_study_has_the_same_page(found, url):
+    with Store(url) as kept:
+        again = stored_study("simple:omega=2", kept, size=TINY)
+        assert Study(again).page.html == found.page.html
+        assert stored_study("modp", kept) is None
+
+
+def test_exactly_one_thing_is_studied():
     with pytest.raises(SpecError, match="exactly one"):
         study("simple", regex="a*", size=TINY)
 
@@ -140,15 +147,18 @@ def test_the_command_writes_the_page(found, url, tmp_path, monkeypatch, capsys):
 def test_the_command_prints_all_parts_for_two_layers(tmp_path, monkeypatch, capsys):
     summary = two_layers()
     made = Study(
-        title=str(summary.task),
-        about=summary.task.summary,
-        decided=summary.decided,
-        provenance=summary.provenance,
-        summary=summary,
+        Findings(
+            title=str(summary.task),
+            about=summary.task.summary,
+            decided=summary.decided,
+            provenance=summary.provenance,
+            summary=summary,
+        )
     )
     asked = []
     monkeypatch.setattr(
-        "lengthwise.api.study.study", lambda subject, **_: asked.append(subject) or made
+        "lengthwise.api.study_result.study",
+        lambda subject, **_: asked.append(subject) or made,
     )
     out = tmp_path / "page.html"
     assert main.run(["study", "kgram", "--out", str(out), "--quiet"]) == 0
@@ -182,14 +192,27 @@ def test_a_study_of_two_layers_is_trained_and_kept(tmp_path):
     made = study("kgram", store=url, workers=1, size=size)
     assert made.summary.audits[4].two_layer.gamma > 0
     assert "; positional margin " in str(made)
-    assert made.page.html == report("kgram", store=url, size=size).page.html
+    with Store(url) as kept:
+        again = stored_study("kgram", kept, size=size)
+    assert made.page.html == Study(again).page.html
     text = text_of(made.page.html)
     assert "h2: One long word and its stand-in" in text
     assert "is in 1 of 1 records" in text
 
 
-def test_the_module_can_be_called():
-    assert callable(lw.study)
+def test_a_study_prints_well_and_is_its_page_in_a_notebook(found):
+    assert repr(found) == "<Study simple:omega=2: verdict yes, 4 models>"
+    assert found._repr_html_() == found.page._repr_html_()
+    made = lw.study("dyck1", train=False)
+    assert repr(made) == "<Study dyck1: verdict yes, nothing was trained>"
+    assert made.program.symbols == ("(", ")")
+    assert lw.study("repeat_copy", train=False).program is None
+
+
+def test_the_public_study_takes_what_the_job_takes():
+    public, inside = map(inspect.signature, (lw.study, job.study))
+    assert public.parameters.keys() == inside.parameters.keys()
+    public.bind("dyck1", workers=1)
 
 
 @pytest.mark.parametrize(

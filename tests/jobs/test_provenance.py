@@ -6,30 +6,17 @@ from lengthwise.jobs.presets import size_of
 from lengthwise.jobs.provenance import provenance, typed
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.own.task_file import any_task
+from tests.tasks.task_texts import task_text
 
-OWN = """
-from lengthwise.tasks.laws import Compositions
-from lengthwise.tasks.outputs import Accept
-from lengthwise.tasks.task import Task
-from lengthwise.words import Alphabet
-
-
+OWN = task_text(
+    "ends_in_one",
+    """
 def ends_in_one(word):
     return word[-1] == "1"
-
-
-TASK = Task(
-    name="ends_in_one",
-    alphabet=Alphabet("01"),
-    output=Accept(),
-    format="recognize-last",
+""",
     rule="typed_task:ends_in_one",
-    law=Compositions(),
     summary="Does it end in 1?",
-    example=("0", "1"),
-    source="lengthwise",
 )
-"""
 
 
 @pytest.fixture

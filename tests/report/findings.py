@@ -10,7 +10,7 @@ from lengthwise.analysis.enumerated.audit import audit
 from lengthwise.analysis.every_length.certify import certify_all_lengths
 from lengthwise.analysis.predicted.construction import exact_part, perturbed
 from lengthwise.analysis.summary import Provenance, summary
-from lengthwise.api.study import study
+from lengthwise.api.study_result import study
 from lengthwise.limit.constructions.k_gram import k_gram
 from lengthwise.limit.constructions.one_layer_machines import simple_task
 from lengthwise.report.study.study_page import render

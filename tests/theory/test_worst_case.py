@@ -82,7 +82,7 @@ def test_machines_that_do_not_fit_are_refused():
         worst_case(one, simple_task(omega=1.0), 3)
     with pytest.raises(SpecError, match="layers"):
         worst_case(one, random_machine(rng, layers=2), 3)
-    with pytest.raises(SpecError, match="not be negative"):
+    with pytest.raises(SpecError, match="the length is -1; it must be at least 0"):
         worst_case(one, one, -1)
 
 

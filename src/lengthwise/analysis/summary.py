@@ -14,7 +14,7 @@ from lengthwise.analysis.predicted.construction import ExactPart
 from lengthwise.analysis.predicted.observed import LimitSeen
 from lengthwise.analysis.predicted.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.predicted.statements import Checked
-from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.names import digits
@@ -55,7 +55,8 @@ class Summary:
     r"""Everything that a study found.
 
     Attributes:
-        task: What was studied.
+        task: What was studied; ``None`` where only its name is known, as of records of
+            a task in somebody's file.
         exact: What theory says of the exact construction; ``None`` where there is none.
         runs: The trained models.
         plateaus: By training length.
@@ -82,7 +83,7 @@ class Summary:
             theorems'; ``None`` where these have it, or no others were trained.
     """
 
-    task: Task
+    task: Task | None
     exact: ExactPart | None
     runs: tuple[Run, ...]
     plateaus: Mapping[int, Plateau | CannotSay]
@@ -105,7 +106,16 @@ class Summary:
     @property
     def metric(self) -> Metric:
         """What errors are in."""
+        if self.task is None:
+            return metric_of(self.runs)
         return self.task.output.metrics[0]
+
+    @property
+    def period(self) -> int:
+        """What is right depends on positions modulo this."""
+        if self.task is None:
+            return max((run.period for run in self.runs), default=1)
+        return self.task.period
 
     @property
     def used(self) -> tuple[Run, ...]:
@@ -138,7 +148,7 @@ class Summary:
                 lines.append(f"  mean over all seeds: {_beside(self.means[eps])}")
             if eps in self.multiples:
                 lines.append(
-                    f"  tested at multiples of {self.task.period} only, as published: "
+                    f"  tested at multiples of {self.period} only, as published: "
                     f"{_beside(self.multiples[eps])}"
                 )
         lines.append(f"N grows with 1/{self.metric.noun}: {self.exponent}")
@@ -192,7 +202,7 @@ def _margin(audit: Audit) -> str:
 
 
 def summary(
-    task: Task,
+    task: Task | None,
     runs: Sequence[Run],
     *,
     eps: Sequence[float],

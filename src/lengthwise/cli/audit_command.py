@@ -6,11 +6,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lengthwise.analysis.enumerated.all_words import audit_words
 from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
-from lengthwise.analysis.enumerated.audit import audit as audited
-from lengthwise.analysis.enumerated.labels_of_counts import count_label
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
+from lengthwise.api.audits import audit as audited
 from lengthwise.cli.number_options import read_lengths
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
@@ -22,12 +20,6 @@ from lengthwise.tasks.own.task_file import any_task
 if TYPE_CHECKING:
     from lengthwise.limit.machine import LimitTransformer
     from lengthwise.tasks.task import Task
-
-LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128)
-"""What is looked at by default, as far as the task has words so short."""
-
-SHORT = (2, 3, 4, 5, 6, 8, 10, 12)
-"""The same where words are looked at one by one."""
 
 
 def audit(
@@ -69,17 +61,8 @@ def audit(
     subject = any_task(task) if task else own
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
-    by_word = count_label(subject) is None
-    if lengths is None:
-        usual = SHORT if by_word else LENGTHS
-        chosen = [n for n in usual if n >= subject.min_length]
-    else:
-        chosen = read_lengths(lengths)
-    found = (audit_words if by_word else audited)(machine, subject, chosen, eps=eps)
-    if not found.errors:
-        raise SpecError(
-            f"{found.remark}; use shorter --lengths, from {subject.min_length} up"
-        )
+    chosen = None if lengths is None else read_lengths(lengths)
+    found = audited(machine, subject, chosen, eps=eps)
     certified = (
         certificates(machine, subject, share=share, seconds=seconds)
         if all_lengths

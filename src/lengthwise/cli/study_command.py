@@ -61,7 +61,7 @@ def study(
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.predicted.construction import exact_part, has_construction
-    from lengthwise.api.study import study as run_study
+    from lengthwise.api.study_result import study as run_study
     from lengthwise.experiments.sweep.stopping import listening
     from lengthwise.jobs.presets import size_of, studied
     from lengthwise.report.study.study_page import plain_name
@@ -106,7 +106,7 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
     }
     if summary is None:
         return made
-    theirs = None if summary.scaled is None else _measured(summary.scaled)
+    theirs = None if summary.scaled is None else measured(summary.scaled)
     said = None
     if summary.prediction is not None:
         said = prediction_data(
@@ -116,10 +116,11 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
             summary.provenance.records,
         )
     rest = {"scaled": theirs, "prediction": said}
-    return made | _measured(summary) | rest | named(summary.metric)
+    return made | measured(summary) | rest | named(summary.metric)
 
 
-def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
+def measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
+    """What training showed, as data for JSON."""
     return {
         "lengths": {str(eps): plain(one) for eps, one in summary.lengths.items()},
         "exponent": plain(summary.exponent),

@@ -53,8 +53,7 @@ class Size:
         return self._grid(task, self.model), self._grid(task, standard)
 
     def _grid(self, task: Task, model: Mapping[str, Any]) -> Grid:
-        lengths = every_residue(self.test_lengths, task.period)
-        lengths = tuple(dict.fromkeys(_next_length(task, n) for n in lengths))
+        lengths = lengths_near(task, self.test_lengths)
         name = task_name(task)
         return grid(
             name.name,
@@ -78,6 +77,21 @@ def every_residue(lengths: Sequence[int], period: int) -> tuple[int, ...]:
         (64, 256)
     """
     return tuple(-(-n // period) * period + r for n in lengths for r in range(period))
+
+
+def lengths_near(task: Task, lengths: Sequence[int]) -> tuple[int, ...]:
+    """Lengths near `lengths` of which `task` has inputs, of every residue.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> (
+        ...     lengths_near(task("abab_star"), (10, 20)),
+        ...     lengths_near(task("modp"), (10,)),
+        ... )
+        ((12, 20), (10, 11, 12, 13, 14))
+    """
+    near = every_residue(lengths, task.period)
+    return tuple(dict.fromkeys(_next_length(task, n) for n in near))
 
 
 INDEPENDENT = {"randomness": "setting", "stop": "mean"}

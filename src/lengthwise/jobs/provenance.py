@@ -1,7 +1,7 @@
 """Where a study comes from: what to type to get it again, and what it was made with."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lengthwise import __version__
 from lengthwise.analysis.summary import Provenance
@@ -14,16 +14,20 @@ from lengthwise.tasks.task import Task
 
 def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
     """Where the study of `task` comes from that rests on `records`."""
-    made = [record.circumstances for record in records]
-    prints = {tuple(sorted(one.fingerprint.items())) for one in made}
     return Provenance(
         command=f"lengthwise study {typed(task)}",
         version=__version__,
-        fingerprints=tuple(dict(one) for one in sorted(prints)),
+        fingerprints=fingerprints(records),
         records=len(records),
         smaller=size.smaller,
         published=task.origin is None and task.name in SIZES,
     )
+
+
+def fingerprints(records: Iterable[Record]) -> tuple[Mapping[str, str], ...]:
+    """What decided the bits of some records, each once."""
+    made = {tuple(sorted(one.circumstances.fingerprint.items())) for one in records}
+    return tuple(dict(one) for one in sorted(made))
 
 
 def typed(task: Task) -> str:

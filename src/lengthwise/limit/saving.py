@@ -31,9 +31,18 @@ from typing import Any, get_args
 
 import numpy as np
 
+from lengthwise.arguments import about_file, path_of
 from lengthwise.errors import FormatError, SpecError, TooLargeError
 from lengthwise.files import replace_file
-from lengthwise.limit.machine import MLP, Attention, Head, Kind, Layer, LimitTransformer
+from lengthwise.limit.machine import (
+    MLP,
+    Attention,
+    Head,
+    Kind,
+    Layer,
+    LimitTransformer,
+    require_machine,
+)
 from lengthwise.sealed_arrays import (
     array_digest,
     arrays_in,
@@ -57,8 +66,10 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
     The same machine always gives the same bytes.
 
     Raises:
+        SpecError: It is no machine, or the path is none.
         TooLargeError: The file would be larger than what is read again.
-        OSError: The file cannot be written; what was there before is untouched.
+        FileError: The file cannot be written where it is named.
+        OSError: The disk failed; what was there before is untouched.
 
     Examples:
         >>> import tempfile
@@ -70,6 +81,8 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
         True
         >>> folder.cleanup()
     """
+    require_machine("the machine", machine)
+    path = path_of(path)
     arrays = tensors(machine)
     facts: dict[str, Any] = {
         "format": FORMAT,
@@ -92,7 +105,8 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
                 size=size,
                 limit=limit,
             )
-    replace_file(Path(path), data)
+    with about_file(path):
+        replace_file(path, data)
 
 
 def load(path: str | Path) -> LimitTransformer:
@@ -101,11 +115,14 @@ def load(path: str | Path) -> LimitTransformer:
     Raises:
         FormatError: The file is damaged, holds something else, or was written by
             another version; one line that names the file.
-        OSError: The file cannot be read.
+        FileError: There is no such file, or it may not be read.
+        SpecError: The path is none.
+        OSError: The disk failed.
     """
-    path = Path(path)
+    path = path_of(path)
     try:
-        return _machine(_bytes(path))
+        with about_file(path):
+            return _machine(_bytes(path))
     except (FormatError, SpecError) as error:
         raise FormatError(f"{path}: {error}") from None
 

@@ -6,6 +6,7 @@ than its first one ``name@format`` or ``name:number=value@format``.
 
 from collections.abc import Mapping
 
+from lengthwise.arguments import require_text
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.names import head, read_name
 from lengthwise.tasks.averages import average_tasks
@@ -131,6 +132,7 @@ def task(text: str, /, **numbers: float) -> Task:
         lengthwise.errors.UnknownNameError: no task is called 'majorty'; did you mean
         'majority'?
     """
+    require_text("the task", text, "sort:symbols=5")
     name = head(text)
     if name in ALIASES:
         rest = text.removeprefix(name)

@@ -9,11 +9,13 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, TypeAlias, cast
 
+from lengthwise.arguments import symbols_of
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import InputError, WordError
 from lengthwise.names import written
 from lengthwise.tasks._consistency import check_parts
 from lengthwise.tasks._task_data import plain
+from lengthwise.tasks._task_view import task_html, task_line
 from lengthwise.tasks.labels.checked_labels import own_label, own_question
 from lengthwise.tasks.labels.rules import resolve as resolve
 from lengthwise.tasks.languages.counter_machines import Lead
@@ -86,6 +88,8 @@ class Task:
         '0 3 4 <eos>'
         >>> str(sort)
         'sort:symbols=5'
+        >>> sort
+        <Task sort:symbols=5 over {0, 1, 2, 3, 4, <bos>, <sep>, <eos>}: NextToken, ...>
     """
 
     name: str
@@ -110,6 +114,9 @@ class Task:
     def __post_init__(self) -> None:
         check_parts(self)
         self.label(self.example)
+
+    __repr__ = task_line
+    _repr_html_ = task_html
 
     def __str__(self) -> str:
         return written(self.name, self.numbers, None if self.default else self.format)
@@ -150,7 +157,7 @@ class Task:
             >>> task("tomita4").label("100")
             ('1', '<eos>')
         """
-        symbols = tuple(word)
+        symbols = word if isinstance(word, tuple) else symbols_of(word)
         self.alphabet.encode(symbols)
         if isinstance(self.output, NextToken):
             return self._rest_of_answer(self.output, symbols)
@@ -199,7 +206,7 @@ class Task:
             >>> task("tomita1").targets("11")
             {0: ('1', '<eos>'), 1: ('1', '<eos>'), 2: ('1', '<eos>')}
         """
-        symbols = tuple(word)
+        symbols = word if isinstance(word, tuple) else symbols_of(word)
         match self.output:
             case NextToken():
                 self.label(symbols)
@@ -246,8 +253,7 @@ class Task:
         """
         if not self._has(length):
             raise WordError(
-                f"{self} has no input of length {length}; "
-                f"lengths() lists those that it has"
+                f"{self} has no input of length {length}; lengths() lists its lengths"
             )
         match self.law:
             case Compositions():

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from inspect import signature
 
-from lengthwise.errors import SpecError
+from lengthwise.errors import InputError, SpecError
 from lengthwise.names import read_name, written
+from lengthwise.printable import SHOWN
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.own.task_file import file_of, loaded
 from lengthwise.tasks.task import Task
-
-SHOWN = 12
-"""How many digits of a digest are shown to people."""
+from lengthwise.views import html_line, short
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,12 @@ class TaskName:
             return None
         return self.task
 
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        return html_line(f"task {self}")
+
     def __str__(self) -> str:
         own = read_name(self.name)
         text = written(own.name, self.numbers, own.form)
@@ -87,11 +92,31 @@ def task_name(found: Task) -> TaskName:
 
     Raises:
         SpecError: It was built in Python, in no file of its own.
+
+    Examples:
+        >>> from dataclasses import replace
+        >>> task_name(replace(task("simple"), min_length=3))
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: the task simple:omega=4 was built in Python and is
+        not that of the catalogue; put it into a file of its own and write file.py:NAME
     """
     if found.origin is None and found.rule.startswith("lengthwise."):
-        return name_of(found)
-    file, name = file_of(found)
-    return TaskName(name, (), file.digest)
+        name = name_of(found)
+        if not _is_in_catalogue(found, name):
+            raise SpecError(
+                f"the task {found} was built in Python and is not that of the "
+                "catalogue; put it into a file of its own and write file.py:NAME"
+            )
+        return name
+    file, there = file_of(found)
+    return TaskName(there, (), file.digest)
+
+
+def _is_in_catalogue(found: Task, name: TaskName) -> bool:
+    try:
+        return name.task == found
+    except InputError:
+        return False
 
 
 def traced(found: Task) -> tuple[str, ...]:

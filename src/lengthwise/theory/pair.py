@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lengthwise.errors import SpecError
-from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.machine import LimitTransformer, require_machine
 from lengthwise.words import Alphabet, Statistics, Word, statistics_count
 
 
@@ -18,7 +18,7 @@ class Pair:
         g: Another, say the learned one.
 
     Raises:
-        SpecError: They have different alphabets.
+        SpecError: One is no machine, or they have different alphabets.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task
@@ -31,6 +31,8 @@ class Pair:
     g: LimitTransformer
 
     def __post_init__(self) -> None:
+        require_machine("f", self.f)
+        require_machine("g", self.g)
         if self.f.alphabet != self.g.alphabet:
             raise SpecError(
                 f"f reads {self.f.alphabet}, g reads {self.g.alphabet}; both must read "

@@ -5,16 +5,18 @@ every word of length 1,000 over three symbols has one of 1.5 million. So the sup
 the theorems is computed, not sampled. A net that is right on average can be wrong here.
 """
 
-import html
 from dataclasses import dataclass
 
 import numpy as np
 
-from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.arguments import whole_number
+from lengthwise.errors import TooLargeError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
+from lengthwise.printable import number_text
 from lengthwise.theory.count_tables import count_tables
 from lengthwise.theory.pair import Pair, comparable
+from lengthwise.views import html_line, short
 from lengthwise.words import Statistics
 
 LIMIT = 10_000_000
@@ -61,8 +63,11 @@ class WorstCase:
             f"on {word_text(self.statistics)}"
         )
 
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(str(self))}</p>"
+        return html_line(str(self))
 
 
 def word_text(seen: Statistics) -> str:
@@ -100,7 +105,8 @@ def worst_case(
         limit: Most statistics to enumerate.
 
     Raises:
-        SpecError: The machines do not fit together, or have several layers.
+        SpecError: The machines do not fit together, or have several layers, or a
+            number is out of range.
         WordError: The words are empty, and a machine reads no ``$``.
         TooLargeError: There are more statistics than `limit`.
 
@@ -111,6 +117,8 @@ def worst_case(
         (0.0, 0.0625)
     """
     pair = comparable(f, g)
+    length = whole_number("the length", length, 0)
+    limit = whole_number("limit", limit, 0)
     size = _size(pair, length, limit)
     best, found = -1.0, None
     last, delta = min(pair.tau + 1, length), pair.delta
@@ -142,13 +150,12 @@ def worst_case(
 
 def _size(pair: Pair, length: int, limit: int) -> int:
     """The number of statistics, if it is not too large."""
-    if length < 0:
-        raise SpecError(f"words of length {length}; the length must not be negative")
     size = pair.statistics_count(length)
     if size > limit:
         raise TooLargeError(
-            f"the words of length {length} have {size} different statistics; at most "
-            f"{limit} are enumerated; take a shorter length or a larger limit",
+            f"the words of length {number_text(length)} have {number_text(size)} "
+            f"different statistics; at most {number_text(limit)} are enumerated; take "
+            "a shorter length or a larger limit",
             size=size,
             limit=limit,
         )

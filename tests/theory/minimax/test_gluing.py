@@ -160,6 +160,6 @@ def test_a_question_needs_machines_that_fit():
             Question(f=f, g=random_machine(rng, **wrong))
     with pytest.raises(WordError):
         Question(f=f, g=f, query="c")
-    with pytest.raises(SpecError, match="allowed are 0 to 0"):
+    with pytest.raises(SpecError, match="must be a whole number from 0 to 0"):
         Question(f=f, g=f, residue=1)
     assert math.isclose(Question(f=f, g=f).pairs, 2)

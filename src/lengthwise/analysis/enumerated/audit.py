@@ -20,6 +20,7 @@ from lengthwise.limit.complexity.norms import safe_norm
 from lengthwise.limit.complexity.two_layer_constants import TwoLayerConstants
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
+from lengthwise.printable import number_text
 from lengthwise.tables import Table
 from lengthwise.tasks.task import Task
 from lengthwise.theory.count_tables import count_tables
@@ -208,8 +209,9 @@ def _at(
     size = statistics_count(symbols, length, delta=delta, tau=tau)
     if size > limit:
         raise TooLargeError(
-            f"the words of length {length} have more different statistics than the "
-            f"{limit} that are enumerated; take a shorter length or a larger limit",
+            f"the words of length {number_text(length)} have more different "
+            f"statistics than the {number_text(limit)} that are enumerated; take a "
+            "shorter length or a larger limit",
             size=size,
             limit=limit,
         )

@@ -14,9 +14,10 @@ from itertools import islice
 from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 
 from lengthwise.crasp.language._mistakes import mistake, open_bracket
+from lengthwise.crasp.language._scope import DEEPEST
 from lengthwise.crasp.language._sort_checker import check
 from lengthwise.crasp.language._source import Piece, Source
-from lengthwise.crasp.language.program import DEEPEST, Program
+from lengthwise.crasp.language.program import Program
 from lengthwise.errors import CraspSyntaxError
 
 MOST_CHARACTERS = 1_000_000

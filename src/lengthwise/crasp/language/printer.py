@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from lengthwise.crasp.language import syntax as s
-from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.language.program import Program, require_program
 
 _CONDITIONAL, _OR, _AND, _NOT, _COMPARE, _SUM, _TIMES, _ATOM = range(8)
 
@@ -17,6 +17,7 @@ def show(program: Program) -> str:
         x = # "a" >= 2 * # "b"
         accept !!x
     """
+    require_program(program)
     rows = []
     if program.alphabet is not None:
         rows.append(alphabet_row(program.alphabet.symbols))

@@ -6,7 +6,9 @@ from typing import TypeAlias
 
 from lengthwise.crasp.language.printer import show_expression
 from lengthwise.crasp.language.program import Program
+from lengthwise.printable import shown_word
 from lengthwise.tables import Table
+from lengthwise.views import MOST_COLUMNS, html_line, short
 from lengthwise.words import Word
 
 Values: TypeAlias = tuple[int, ...]
@@ -56,17 +58,36 @@ class Run:
     @property
     def table(self) -> Table:
         """The trace as a table: one row a line, one column a position."""
+        return self._columns(0)
+
+    def _columns(self, cut: int) -> Table:
+        """The table without the first positions, so many."""
         return Table(
-            header=("", *self.word),
-            rows=tuple((name, *cells) for name, cells in self.rows()),
-            align="l" + "r" * len(self.word),
+            header=("", *self.word[cut:]),
+            rows=tuple((name, *cells[cut:]) for name, cells in self.rows()),
+            align="l" + "r" * len(self.word[cut:]),
         )
 
     def __str__(self) -> str:
         return self.table.text(gap=1)
 
+    def __repr__(self) -> str:
+        answer = "undefined"
+        if self.next is not None:
+            answer = f"next {' '.join(self.next) or 'nothing'}"
+        elif self.accepted is not None:
+            answer = "accepted" if self.accepted else "rejected"
+        return short(self, f"{answer} on {shown_word(self.word)}")
+
     def _repr_html_(self) -> str:
-        return self.table.html(css="crasp-trace", row_heads=True)
+        return self._html(MOST_COLUMNS)
+
+    def _html(self, columns: int) -> str:
+        """The trace as HTML: the last symbols of the word, so many at most."""
+        cut = max(0, len(self.word) - columns)
+        left_out = f"the last {columns} of {len(self.word):,} symbols"
+        made = self._columns(cut).html(css="crasp-trace", row_heads=True)
+        return (html_line(left_out) if cut else "") + made
 
     def page(self) -> str:
         """The trace as an HTML page of its own."""
@@ -80,7 +101,7 @@ class Run:
             '<!doctype html><html lang="en"><meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
             f"<title>Trace of {title}</title><style>{style}</style>"
-            f"{self._repr_html_()}</html>\n"
+            f"{self._html(len(self.word))}</html>\n"
         )
 
 

@@ -14,7 +14,9 @@ from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.spec.trial import Trial, read_trial
 from lengthwise.files import is_digest
 from lengthwise.printable import printable
+from lengthwise.tables import MOST_ROWS, Table
 from lengthwise.tasks.outputs import METRICS
+from lengthwise.views import html_line, short
 
 FEW = 5
 """Lengths that an error names."""
@@ -156,6 +158,18 @@ class Record:
     def line(self) -> str:
         """Returns the record as one line of canonical JSON."""
         return canonical(self.plain())
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        metric = METRICS[self.outcome.metric]
+        table = Table(
+            header=("test length", metric.axis),
+            rows=tuple((n, f"{e:.3g}") for n, e in self.outcome.errors.items()),
+            align="rr",
+        )
+        return html_line(str(self)) + table.html(most=MOST_ROWS)
 
     def __str__(self) -> str:
         outcome = self.outcome

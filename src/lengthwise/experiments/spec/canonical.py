@@ -11,15 +11,13 @@ import math
 from typing import Any
 
 from lengthwise.files import digest
+from lengthwise.printable import SHOWN as SHOWN
 
 FORMAT = 1
 """The version of everything that is written: it is a part of each key."""
 
 FIRST = ("simple", "modp", "kgram")
 """The tasks whose trials are written in format 1; all others have format 2."""
-
-SHOWN = 12
-"""How many digits of a key are shown to people."""
 
 
 def canonical(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold

@@ -156,6 +156,11 @@ def grid_of(text: str, *, origin: str | None = None) -> Grid:
         raise FormatError("no TOML text of ours: nested too deeply") from None
     except ValueError as error:  # a number of 5,000 digits
         raise FormatError(f"no TOML text of ours: {error}") from None
+    return grid_of_data(plain, origin=origin)
+
+
+def grid_of_data(plain: Part, *, origin: str | None = None) -> Grid:
+    """Returns the grid that the data of a TOML text describe; see `read_grid`."""
     _known("key of a grid", plain, _Grid.__struct_fields__)
     found = _converted(plain, _Grid)
     _known("key of [evaluation]", found.evaluation, _Asked.__struct_fields__)

@@ -13,6 +13,7 @@ from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.task_name import TaskName, name_of, traced
 from lengthwise.training.lane import Lane, check
 from lengthwise.training.recipe import Recipe
+from lengthwise.views import html_facts, short
 
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 
@@ -96,6 +97,18 @@ class Trial:
         """
         own = {"train_length": self.train_length, "seed": self.seed}
         return _setting(self.recipe, self.lane.numbers) | own
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        facts = [
+            ("task", self.task),
+            ("train length", self.train_length),
+            ("seed", self.seed),
+            ("net", self.model),
+        ]
+        return html_facts(f"Trial {self.key[:SHOWN]}", facts)
 
     def __str__(self) -> str:
         return (

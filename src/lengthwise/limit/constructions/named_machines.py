@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from lengthwise.arguments import about_file, path_of, require_kind
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.limit.constructions.exact_k_gram import exact_k_gram
 from lengthwise.limit.constructions.k_gram import k_gram
@@ -83,6 +84,7 @@ def task_text(text: str) -> str:
     return written(found.name.removesuffix("_exact"), own, found.form)
 
 
+_ALLOWED = "it must be a name, as in 'simple:omega=4', or the path of a file"
 _NUMBERS = {"omega", "p", "k", "S"}
 
 
@@ -138,12 +140,17 @@ def machine(source: str | Path) -> LimitTransformer:
     Raises:
         UnknownNameError: Neither a construction nor a file has that name.
         FormatError: The file holds no machine.
+        FileError: The file cannot be read.
+        SpecError: It is neither a text nor a path.
     """
+    require_kind("the machine", source, (str, Path), _ALLOWED)
     if isinstance(source, str):
         if base(source) in CONSTRUCTIONS:
             return construction(source)
-        if not Path(source).exists():
+        with about_file(path_of(source)):
+            there = Path(source).exists()
+        if not there:
             raise UnknownNameError(
                 "machine file or construction", source, CONSTRUCTIONS
             )
-    return load(Path(source))
+    return load(source)

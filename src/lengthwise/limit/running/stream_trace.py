@@ -8,7 +8,9 @@ import numpy as np
 from lengthwise.limit.frozen_arrays import Matrix
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running import evaluator
+from lengthwise.printable import shown_word
 from lengthwise.tables import Table
+from lengthwise.views import short
 from lengthwise.words import BOS, Word
 
 
@@ -44,6 +46,10 @@ class StreamTrace:
 
     def __str__(self) -> str:
         return self.table.text(gap=1)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.dimensions)} dimensions"
+        return short(self, f"{size} on {shown_word(self.read)}")
 
     def _repr_html_(self) -> str:
         return self.table.html(css="stream-trace", row_heads=True)

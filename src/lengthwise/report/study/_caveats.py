@@ -53,8 +53,8 @@ def beside(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     if published is not None:
         yield (
             "The answer is for test lengths of any residue modulo "
-            f"{summary.task.period}, the worst one counting. At multiples of "
-            f"{summary.task.period} only, as published, {_in_short(published)}."
+            f"{summary.period}, the worst one counting. At multiples of "
+            f"{summary.period} only, as published, {_in_short(published)}."
         )
 
 
@@ -84,7 +84,7 @@ def lengths_tested(summary: Summary) -> str:
     if not lengths:
         return "no length tested"
     said = f"{shown(lengths[0])} to {shown(lengths[-1])}"
-    p = summary.task.period
+    p = summary.period
     residues = {length % p for length in lengths}
     if p == 1 or len(residues) == p:
         return said if p == 1 else f"{said}, of every residue modulo {p}"

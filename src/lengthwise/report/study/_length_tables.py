@@ -70,7 +70,7 @@ def sufficient(summary: Summary) -> Table:
 
 
 def _note(summary: Summary) -> str:
-    """How to read the table; of a rate there is neither a sup nor a theorem."""
+    """How to read the table; of a rate there is no sup."""
     metric = summary.metric
     sup = (
         " Sup error: the largest over all words, of the typical model trained on the "
@@ -88,7 +88,7 @@ def _note(summary: Summary) -> str:
         f"{metric.said}.{'' if metric.is_rate else sup} Left out: models that are not "
         "below ε on their own training lengths; the mean over all seeds "
         f"({metric.over_seeds}) leaves none out.{_residues(summary)}"
-        f"{'' if metric.is_rate else theory}"
+        f"{'' if summary.exact is None else theory}"
     )
 
 
@@ -125,7 +125,7 @@ def plateaus(summary: Summary) -> Table:
             "grows when the length doubles, at the three largest lengths; surely more "
             f"than 0 but at most 7 % rises slowly. Left out of the {noun} are models "
             "that are not even below the largest ε on their own training lengths."
-            f"{half_a_word(summary, zero='counts as') if metric.is_rate else ties}"
+            f"{ties if summary.audits else half_a_word(summary, zero='counts as')}"
         ),
     )
     return made.without(*made.header[1:])
@@ -170,7 +170,7 @@ def _ends(answer: SufficientLength | CannotSay | None) -> tuple[Cell, ...]:
 
 
 def _residues(summary: Summary) -> str:
-    p = summary.task.period
+    p = summary.period
     if p == 1:
         return ""
     return (

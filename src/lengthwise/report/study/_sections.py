@@ -88,7 +88,7 @@ def sections(summary: Summary) -> tuple[Section, ...]:
     """The sections of a study's page, those without content left out."""
     made = {table.name: table for table in tables(summary)}
     texts = {
-        "lengths": _growth(summary),
+        "lengths": growth(summary),
         "prediction": _predicted(summary),
         "worst": _audited(summary),
     }
@@ -206,7 +206,7 @@ def _predicted(summary: Summary) -> tuple[str, ...]:
     return f"Predicted {made}: {counts(summary.checked)}.", where
 
 
-def _growth(summary: Summary) -> tuple[str, ...]:
+def growth(summary: Summary) -> tuple[str, ...]:
     """How the sufficient length grows with 1/ε, beside the theorems' orders."""
     found = summary.exponent
     if isinstance(found, Exponent):

@@ -217,7 +217,7 @@ def _seeds(groups: dict[int, list[Run]]) -> str:
 
 
 def _residues(summary: Summary) -> str:
-    p = summary.task.period
+    p = summary.period
     return f"; near each length the worst residue modulo {p}" if p > 1 else ""
 
 

@@ -7,9 +7,9 @@ one script and the one style sheet that are ours, by their digests, and no reque
 
 import base64
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,24 +17,44 @@ from markupsafe import Markup
 
 from lengthwise.analysis.summary import Provenance, Summary
 from lengthwise.files import digest
-from lengthwise.report.study._headline import decided_headline, headline
-from lengthwise.report.study._sections import decided_sections, sections
+from lengthwise.jobs.study import Findings
+from lengthwise.report.study._headline import Headline, decided_headline, headline
+from lengthwise.report.study._sections import Section, decided_sections, sections
 from lengthwise.report.study.study_figures import figures
 from lengthwise.report.tools.inline_svg import inline
 from lengthwise.report.tools.page import Page
 from lengthwise.report.tools.palette import stylesheet
+from lengthwise.report.tools.plot import Plot
 from lengthwise.tables import Table, text
 from lengthwise.theory.verdict.automaton_drawing import Picture
 from lengthwise.theory.verdict.consequences import Decided
 
+STUDY = ("study", "a study of training length")
+"""What the page of a study is called, in short and in the title of its window."""
+
+
+def study_page(findings: Findings) -> Page:
+    """The page of a study, whether or not something was trained."""
+    if findings.summary is not None:
+        return render(findings.summary)
+    return render_decided(
+        findings.decided,
+        title=findings.title,
+        about=findings.about,
+        why=findings.why,
+        provenance=findings.provenance,
+    )
+
 
 def render(summary: Summary) -> Page:
     """The page of `summary`, which stands alone: no file beside it, no request."""
-    return _page(
+    assert summary.task is not None, "a study is about a task that is known"
+    return filled_page(
+        kind=STUDY,
         title=str(summary.task),
         about=summary.task.summary,
         headline=headline(summary),
-        plots=[(plot, inline(plot)) for plot in figures(summary)],
+        plots=figures(summary),
         sections=sections(summary),
         provenance=summary.provenance,
         trained=True,
@@ -53,7 +73,8 @@ def render_decided(
         why: Why nothing was trained.
         provenance: Where it comes from.
     """
-    return _page(
+    return filled_page(
+        kind=STUDY,
         title=title,
         about=about,
         headline=decided_headline(decided, why),
@@ -64,11 +85,40 @@ def render_decided(
     )
 
 
-def _page(**content: Any) -> Page:  # noqa: ANN401 - what the template names
+def filled_page(
+    *,
+    kind: tuple[str, str],
+    title: str,
+    about: str,
+    headline: Headline,
+    plots: Sequence[Plot],
+    sections: Sequence[Section],
+    provenance: Provenance,
+    trained: bool,
+) -> Page:
+    """The template of a page, filled in.
+
+    Args:
+        kind: What it is a page of, in a word, and in the title of the window.
+        title: The heading.
+        about: A sentence below it.
+        headline: The answer.
+        plots: The figures.
+        sections: Tables and texts.
+        provenance: Where it comes from.
+        trained: Whether it rests on records.
+    """
     script, style = _asset("page.js"), stylesheet() + _asset("page.css")
     template = _environment().get_template("study.html.jinja")
     html = template.render(
-        **content,
+        kind=kind,
+        title=title,
+        about=about,
+        headline=headline,
+        plots=[(plot, inline(plot)) for plot in plots],
+        sections=sections,
+        provenance=provenance,
+        trained=trained,
         policy=_policy(script, style),
         script=Markup(script),
         style=Markup(style),

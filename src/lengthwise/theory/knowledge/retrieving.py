@@ -16,6 +16,27 @@ _LEFT = Reduction(
     language="(1|2)*1",
     positions="none",
 )
+
+
+def _last(left: str, first: str, other: str) -> Known:
+    """Why the last of many neighbors cannot be found, by words over the blocks a, b, e.
+
+    Args:
+        left: How every word begins.
+        first: The block after which the answer is 1.
+        other: The block after which it is 2.
+    """
+    return Known(
+        reduction=Reduction(
+            left=left,
+            blocks={"a": first, "b": other, "e": "2 2"},
+            right="<sep> 0",
+            answer="1",
+            language="((a|b|e)*a)?e*",
+        )
+    )
+
+
 _RIGHT = Known(program=written_by(program_texts.retrieve_right))
 
 KNOWN: Mapping[str, Known] = {
@@ -25,23 +46,7 @@ KNOWN: Mapping[str, Known] = {
     "retrieve_left_first": Known(
         program=in_library(), reduction=replace(_LEFT, right="0 1 0 1 <sep> 0")
     ),
-    "retrieve_right_last": Known(
-        reduction=Reduction(
-            left="<bos> 0 1 0 1",
-            blocks={"a": "0 1", "b": "0 2", "e": "2 2"},
-            right="<sep> 0",
-            answer="1",
-            language="((a|b|e)*a)?e*",
-        )
-    ),
-    "retrieve_left_last": Known(
-        reduction=Reduction(
-            left="<bos> 1 0 1 0",
-            blocks={"a": "1 0", "b": "2 0", "e": "2 2"},
-            right="<sep> 0",
-            answer="1",
-            language="((a|b|e)*a)?e*",
-        )
-    ),
+    "retrieve_right_last": _last("<bos> 0 1 0 1", "0 1", "0 2"),
+    "retrieve_left_last": _last("<bos> 1 0 1 0", "1 0", "2 0"),
 }
 """By the name of the family."""

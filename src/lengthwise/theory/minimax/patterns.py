@@ -11,10 +11,18 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Int
 
-from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.arguments import whole_number
+from lengthwise.errors import TooLargeError
 from lengthwise.limit.complexity.separation import require_separated
-from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.limit.machine import (
+    MLP,
+    Attention,
+    Head,
+    Layer,
+    LimitTransformer,
+)
 from lengthwise.limit.running.last_position import views
+from lengthwise.printable import number_text
 from lengthwise.theory.count_tables import count_tables
 from lengthwise.theory.pair import Pair, require_one_head
 from lengthwise.words import Alphabet, Word
@@ -92,10 +100,8 @@ class Question:
             require_separated(machine)
         if self.query is not None:
             self.f.alphabet.index(self.query)
-        if self.residue is not None and not 0 <= self.residue < self.delta:
-            raise SpecError(
-                f"residue {self.residue}; allowed are 0 to {self.delta - 1}"
-            )
+        if self.residue is not None:
+            whole_number("the residue", self.residue, 0, self.delta - 1)
 
     @property
     def pair(self) -> Pair:
@@ -151,8 +157,8 @@ def word_masses(
     total = sum(map(question.pair.statistics_count, lengths))
     if total > LARGEST:
         raise TooLargeError(
-            f"the words have {total} different statistics; at most {LARGEST} are "
-            "enumerated; take smaller lengths",
+            f"the words have {number_text(total)} different statistics; at most "
+            f"{LARGEST} are enumerated; take smaller lengths",
             size=total,
             limit=LARGEST,
         )

@@ -2,8 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never, get_args
 
+from lengthwise.arguments import (
+    real_number,
+    require_choice,
+    require_kind,
+    whole_number,
+)
 from lengthwise.errors import SpecError, TooLargeError, WordError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.theory.pair import Pair
@@ -16,6 +22,9 @@ from lengthwise.words import Statistics, Word
 
 LONGEST = 1 << 62
 """The evaluators count in 64 bits."""
+
+MOST_DRAWS = 100_000
+"""How often ``blocks`` may draw at most."""
 
 MethodName: TypeAlias = Literal["auto", "counts", "coupling", "blocks", "rotor"]
 
@@ -47,7 +56,8 @@ def simulate(
     ========  ======  ===============================================================
 
     Args:
-        x: A word, or the statistics of one where one layer sees no more of it.
+        x: A word, as a text or a sequence of symbols, or the statistics of one where
+            one layer sees no more of it.
         f: A machine, say the target.
         g: A machine over the same alphabet, say the learned one.
         eps: The error of an output that is allowed.
@@ -74,14 +84,13 @@ def simulate(
     """
     pair = Pair(f, g)
     given = _given(x, pair)
-    if length is not None and length > LONGEST:
-        raise TooLargeError(
-            "z shall be longer than 2**62 symbols; at most 2**62 can be counted",
-            size=length,
-            limit=LONGEST,
-        )
-    if seed < 0:
-        raise SpecError(f"seed {seed}; allowed are 0 and more")
+    eps = real_number("eps", eps, above=0)
+    draws = whole_number("draws", draws, 1, MOST_DRAWS)
+    seed = whole_number("seed", seed, 0)
+    require_choice("the method", method, get_args(MethodName))
+    require_choice("the resolution", resolution, get_args(ResolutionName))
+    length, block_length = _lengths(length, block_length)
+    law = _law(alpha, f)
     if method == "auto":
         method = "rotor" if len(f.layers) == len(g.layers) == 2 else "counts"
     match method:
@@ -90,7 +99,6 @@ def simulate(
                 raise SpecError("counts finds the length of z itself; leave length out")
             found = one_layer(_seen(given, pair), f, g, eps=eps, name=resolution)
         case "coupling":
-            law = (1.0,) * len(f.alphabet) if alpha is None else alpha
             found = coupling(
                 _seen(given, pair), f, g, eps=eps, alpha=law, length=length, seed=seed
             )
@@ -122,8 +130,7 @@ def simulate(
 
 def _given(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statistics:
     """The word or its statistics, if both machines can read it."""
-    given = x if isinstance(x, Statistics) else tuple(x)
-    pair.alphabet.encode(() if isinstance(given, Statistics) else given)
+    given = x if isinstance(x, Statistics) else pair.alphabet.word(x)
     if not word_length(given):
         raise WordError("x is the empty word; give at least one symbol")
     if word_length(given) > LONGEST:
@@ -133,6 +140,34 @@ def _given(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statistics:
             limit=LONGEST,
         )
     return given
+
+
+def _lengths(
+    length: int | None, block_length: float | None
+) -> tuple[int | None, float | None]:
+    """How long z and its pieces shall be, where that is given."""
+    if length is not None:
+        length = whole_number("the length", length, 1)
+        if length > LONGEST:
+            raise TooLargeError(
+                "z shall be longer than 2**62 symbols; at most 2**62 can be counted",
+                size=length,
+                limit=LONGEST,
+            )
+    if block_length is not None:
+        block_length = real_number("the block length", block_length, least=1)
+    return length, block_length
+
+
+def _law(
+    alpha: tuple[float, ...] | None, machine: LimitTransformer
+) -> tuple[float, ...]:
+    """The parameters of the law of ``coupling``: those given, or all one."""
+    if alpha is None:
+        return (1.0,) * len(machine.alphabet)
+    advice = "it must be one number for each symbol, as in (1.0, 0.5)"
+    require_kind("alpha", alpha, (tuple, list), advice)
+    return tuple(real_number("a number of alpha", one) for one in alpha)
 
 
 def _seen(x: Word | Statistics, pair: Pair) -> Statistics:

@@ -5,7 +5,6 @@ The argument that it carries out: if :math:`f(z) \approx f(x)`,
 they agree on :math:`x` too.
 """
 
-import html
 import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -13,6 +12,7 @@ from typing import Literal, TypeAlias
 from lengthwise.tables import Table
 from lengthwise.theory.simulation._padding import Padding
 from lengthwise.theory.simulation._reduction import Case
+from lengthwise.views import html_line, short
 from lengthwise.words import Statistics, Word
 
 Method: TypeAlias = Literal["one-layer", "periodic", "blocks", "rotor", "coupling"]
@@ -151,21 +151,26 @@ class Simulation:
         return tuple(name for name, side in sides if side.void)
 
     def __str__(self) -> str:
-        lengths = f"x has length {self.x_length:,}, z has length {self.z_length:,}"
         lines = [
-            f"{lengths} (at most {_number(self.bound)})",
+            f"{self._lengths()} (at most {_number(self.bound)})",
             "; ".join(f"{name}: {text}" for name, text in self._facts()),
             self.table.text(),
         ]
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        errors = f"errors {_number(self.f.error)} and {_number(self.g.error)}"
+        return short(self, f"{self._lengths()}, {errors}, by {self.method}")
+
     def _repr_html_(self) -> str:
-        facts = "; ".join(f"{name}: {text}" for name, text in self._facts())
         return (
-            f"<p>|x| = {self.x_length:,}, |z| = {self.z_length:,} "
-            f"&le; {_number(self.bound)}<br>{html.escape(facts)}</p>"
-            f"{self.table.html(row_heads=True)}"
+            html_line(f"{self._lengths()} (at most {_number(self.bound)})")
+            + html_line("; ".join(f"{name}: {text}" for name, text in self._facts()))
+            + self.table.html(row_heads=True)
         )
+
+    def _lengths(self) -> str:
+        return f"x has length {self.x_length:,}, z has length {self.z_length:,}"
 
     def _facts(self) -> list[tuple[str, str]]:
         return [

@@ -1,16 +1,17 @@
 """What all theorems say about the same numbers: a value that prints as a table."""
 
-import html
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from lengthwise.arguments import require_text
 from lengthwise.errors import UnknownNameError
 from lengthwise.names import equations
 from lengthwise.tables import Table
 from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
 from lengthwise.theory.theorems.magnitude import LARGEST, WHOLE, Real, Size
+from lengthwise.views import html_line, short
 
 Constants: TypeAlias = Literal["explicit", "one"]
 
@@ -51,6 +52,9 @@ class Entry:
         value = self.size.value
         return int(value) if value.is_integer() and value < WHOLE else value
 
+    def __repr__(self) -> str:
+        return short(self, f"{self.theorem.name}, length {_shown(self)}: {self.why}")
+
     def json(self) -> dict[str, Any]:
         """The entry as plain data."""
         return {
@@ -82,6 +86,8 @@ class Bounds:
         6400
         >>> found["chen-dfa"].why
         'n not given'
+        >>> found
+        <Bounds 11 of 18 theorems apply; tau = 1, delta = 1, L = 1, eps = 0.1, ...>
     """
 
     entries: tuple[Entry, ...]
@@ -94,6 +100,7 @@ class Bounds:
         return len(self.entries)
 
     def __getitem__(self, theorem: str) -> Entry:
+        require_text("the theorem", theorem, "izzo-4.1-full")
         for entry in self.entries:
             if entry.theorem.name == theorem:
                 return entry
@@ -128,9 +135,13 @@ class Bounds:
         given = equations(self.numbers)
         return [given] if given else []
 
+    def __repr__(self) -> str:
+        applying = sum(entry.applies for entry in self.entries)
+        shown = [f"{applying} of {len(self)} theorems apply", *self._given()]
+        return short(self, "; ".join(shown))
+
     def _repr_html_(self) -> str:
-        given = "".join(f"<p>{html.escape(line)}</p>" for line in self._given())
-        return given + self.table.html()
+        return "".join(map(html_line, self._given())) + self.table.html()
 
 
 def _shown(entry: Entry) -> str:

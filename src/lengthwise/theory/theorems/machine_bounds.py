@@ -77,9 +77,10 @@ def bounds_for(
         >>> found["izzo-4.1-explicit"].applies, found["izzo-5.2"].why
         (True, 'about two layers; the machines have 1 and 1')
     """
-    numbers = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
-    for name, number in numbers.items():
-        require(name, number)
+    given = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
+    numbers = {name: require(name, number) for name, number in given.items()}
+    if eps is None:
+        raise SpecError("eps is None; give the accuracy in the sup norm, as in 0.1")
     pair = comparable(f, g)
     layers = len(f.layers), len(g.layers)
     if layers == (1, 1):

@@ -6,7 +6,8 @@
 import numpy as np
 
 from lengthwise.errors import LengthwiseError, SpecError
-from lengthwise.tasks.labels.checked_labels import shown_word, what_failed
+from lengthwise.printable import shown_word
+from lengthwise.tasks.labels.checked_labels import what_failed
 from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.task import Task
 from lengthwise.training.batch import shapes

@@ -1,15 +1,13 @@
 """The main job: what theory says of a task, what training shows, and the answer.
 
-``lengthwise.api.study("simple")`` is `study`: the module can be called.
+What is found is a value; `lengthwise.api.study_result` gives it a page.
 """
 
 import shlex
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import overload
 
 from lengthwise import __version__
@@ -31,8 +29,6 @@ from lengthwise.jobs.predicting import (
 )
 from lengthwise.jobs.presets import Size, size_of, studied
 from lengthwise.jobs.provenance import provenance, typed
-from lengthwise.report.study.study_page import render, render_decided
-from lengthwise.report.tools.page import Page
 from lengthwise.tasks.own.task_file import any_task as task_of
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.consequences import Decided, decided
@@ -47,8 +43,8 @@ NO_TASK = "only tasks are trained, which say how their words are drawn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Study:
-    """What a study found, and its page.
+class Findings:
+    """What a study found.
 
     Attributes:
         title: What was studied.
@@ -71,19 +67,6 @@ class Study:
         """Whether it is in a class with a guarantee, and why."""
         return self.decided.verdict
 
-    @property
-    def page(self) -> Page:
-        """One HTML page that stands alone; the same store gives the same bytes."""
-        if self.summary is not None:
-            return render(self.summary)
-        return render_decided(
-            self.decided,
-            title=self.title,
-            about=self.about,
-            why=self.why,
-            provenance=self.provenance,
-        )
-
     def __str__(self) -> str:
         if self.summary is not None:
             return str(self.summary)
@@ -103,27 +86,8 @@ def study(
     stopping: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
-) -> Study:
-    """Answers how long the training words of a task must be.
-
-    Every task, regular expression and program has a verdict with its evidence. A task
-    is trained, as far as `store` does not hold it yet, so a study that was stopped goes
-    on; of an expression or a program the verdict is the study.
-
-    Args:
-        task: A task by name, with numbers as in ``simple:omega=6`` (``kgram`` alone is
-            ``kgram:k=1,S=2``), one in a file as in ``lead.py:TASK``, or a value.
-        regex: In its place, a regular expression in Python's syntax.
-        alphabet: The letters, with `regex`; those of the expression if not given.
-        program: In their place, a program: a name of the library, a path or a text.
-        store: URL of the store. Default: ``LENGTHWISE_STORE``, else
-            ``sqlite:///lengthwise.db``.
-        train: Whether to train; the verdict alone takes a second.
-        workers: Processes that train. Default: one a core.
-        size: How to sweep. Default: sized to two cores.
-        stopping: Asked now and then whether to stop.
-        watch: Told how far the sweep is.
-        inherited: What to make the environment of workers from.
+) -> Findings:
+    """Returns what a study finds; `lengthwise.api.study_result.study` says more.
 
     Raises:
         SpecError: Not exactly one thing is given.
@@ -133,46 +97,49 @@ def study(
     Examples:
         >>> study("dyck1", train=False).verdict.answer("none", "end")
         'yes'
-        >>> study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
     """
     subject = _subject(task)
     if subject is None or not train or alphabet is not None:
         return _untrained(subject, regex, alphabet, program)
     if regex is not None or program is not None:
         raise SpecError("give exactly one of a task, a regex and a program")
-    asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
+    plan = _Plan(subject, size or size_of(subject), verdict(task=subject))
     with Store(store) as kept:
         fill(
             kept,
-            [trial for grid in asked.grids for trial in grid],
-            asked.evaluation,
+            [trial for grid in plan.grids for trial in grid],
+            plan.evaluation,
             workers=workers,
             stopping=stopping,
             watch=watch,
             inherited=inherited,
-            prediction=asked.prediction.key,
+            prediction=plan.prediction.key,
         )
-        return asked.study(kept)
+        return plan.findings(kept)
 
 
-def report(
-    task: str | Task, *, store: str | None = None, size: Size | None = None
-) -> Study:
+def stored_study(
+    task: str | Task, store: Store, *, size: Size | None = None
+) -> Findings | None:
     """The study of a task from what `store` holds, without training.
 
     Args:
         task: A task, as for `study`.
-        store: URL of the store.
+        store: The store.
         size: How it was swept. Default: sized to two cores.
 
+    Returns:
+        What was found, or ``None`` where the store has no record of it.
+
     Raises:
-        SpecError: The store has no record of it.
         UnknownNameError: The task is unknown.
     """
     subject = _subject(task)
-    asked = _Asked(subject, size or size_of(subject), verdict(task=subject))
-    with Store(store) as kept:
-        return asked.study(kept)
+    chosen = size or size_of(subject)
+    first = chosen.grids(subject)[0]
+    if not store.known((trial.key for trial in first), first.evaluation.key):
+        return None
+    return _Plan(subject, chosen, verdict(task=subject)).findings(store)
 
 
 @overload
@@ -184,7 +151,7 @@ def _subject(task: str | Task | None) -> Task | None:
     return task_of(studied(task)) if isinstance(task, str) else task
 
 
-class _Asked:
+class _Plan:
     """What a study asks: its trials, and what theory says before they are trained."""
 
     def __init__(self, task: Task, size: Size, found: Verdict) -> None:
@@ -197,21 +164,17 @@ class _Asked:
         self.exact = exact_part(task, size.eps) if known else None
         self.prediction = study_prediction(task, size, found)
 
-    def study(self, store: Store) -> Study:
+    def findings(self, store: Store) -> Findings:
         """What the records of `store` answer."""
         kept = list(store)
         arms = [of_grid(grid, kept) for grid in self.grids]
-        if not arms[0]:
-            raise SpecError(
-                "the store holds no records of this study; run lengthwise study "
-                f"{typed(self.task)}"
-            )
         records = [record for arm in arms for record in arm]
         source = provenance(self.task, self.size, records)
         runs = trained_nets.ExactRuns(store)
         found = [self._arm(runs, arm, source) if arm else None for arm in arms]
         seen = {
             nets_of(self.grids[i]): study_observed(
+                self.task,
                 one,
                 store.with_weights(with_limits(arms[i])),
                 lengths_by_number(self.task, self.size, kept, i, runs),
@@ -232,7 +195,7 @@ class _Asked:
             limits=seen[nets_of(self.grids[0])].limits,
             scaled=scaled[0] if scaled else None,
         )
-        return Study(
+        return Findings(
             title=str(self.task),
             about=self.task.summary,
             decided=self.decided,
@@ -264,7 +227,7 @@ def _untrained(
     regex: str | None,
     alphabet: Iterable[str] | None,
     program: str | Path | None,
-) -> Study:
+) -> Findings:
     """A study that is a verdict."""
     found = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
     letters = "".join(alphabet) if isinstance(alphabet, str) else ""
@@ -278,7 +241,7 @@ def _untrained(
         named = isinstance(program, Path) or "\n" not in str(program)
         title = str(program) if named else "a program"
         about, asked = "A C-RASP program.", f"--program {shlex.quote(str(program))}"
-    return Study(
+    return Findings(
         title=title,
         about=about,
         decided=decided(found, task),
@@ -290,10 +253,3 @@ def _untrained(
         ),
         why=NO_TASK if task is None else UNTRAINED,
     )
-
-
-class _Module(ModuleType):
-    __call__ = staticmethod(study)  # one signature, whichever way it is called
-
-
-sys.modules[__name__].__class__ = _Module
