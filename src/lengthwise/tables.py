@@ -16,6 +16,7 @@ from lengthwise.files import ending, save_file
 from lengthwise.latex import latex
 from lengthwise.numbers import shown
 from lengthwise.printable import disarmed, printable
+from lengthwise.views import html_line
 
 Cell: TypeAlias = str | int | float | None
 """Text, a number, or nothing."""
@@ -122,7 +123,7 @@ class Table:
         return (
             f"<table{_css(css)}>\n{caption}<thead>\n<tr>{head}</tr>\n</thead>\n"
             f"<tbody>\n{body}</tbody>\n</table>"
-            + (f"<p>and {more} rows more</p>" if more > 0 else "")
+            + (html_line(f"and {more} rows more") if more > 0 else "")
         )
 
     def _repr_html_(self) -> str:

@@ -29,8 +29,8 @@ TINY = sizes.Size(
     audited=(4, 8),
     seeds=2,
     model={
-        "width": SIMPLE.architecture.width,
-        "units": SIMPLE.architecture.units,
+        "width": SIMPLE.model.width,
+        "units": SIMPLE.model.units,
         "scaling": "none",
     },
     recipe={"batch": SIMPLE.batch, "threshold": 10.0, "max_steps": 256},

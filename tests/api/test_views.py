@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.automata.dfa import DFA
+from lengthwise.cannot_say import CannotSay
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.library.loading import load
 from lengthwise.crasp.running.interpreter import run

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.summary import Provenance, summary
 from lengthwise.automata.dfa import DFA
+from lengthwise.cannot_say import CannotSay
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.parser import parse
 from lengthwise.report.study.study_page import render, render_decided

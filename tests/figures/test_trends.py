@@ -5,10 +5,10 @@ import dataclasses
 import numpy as np
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.seed_averages import AVERAGES
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec.canonical import key_of
 from lengthwise.figures import trends

@@ -7,8 +7,8 @@ from statistics import geometric_mean
 import pytest
 
 from lengthwise.analysis import trained_nets
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.infinite_length import limit_rms
+from lengthwise.cannot_say import CannotSay
 from lengthwise.cli import main
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.store.store import Store

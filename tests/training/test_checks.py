@@ -62,8 +62,8 @@ def test_equal_forms_are_accepted():
     check_labels(right, 8)
     batch = host_batch(right, (1,), 8, 1, 8, 8)
     symbols = right.alphabet.symbols
-    for row, length in enumerate(batch.lengths):
-        word = [symbols[code] for code in batch.tokens[row, :length]]
+    for row, length in enumerate(batch.inputs.lengths):
+        word = [symbols[code] for code in batch.inputs.tokens[row, :length]]
         assert batch.targets[row, 0, 0] == word.count("0")
 
 

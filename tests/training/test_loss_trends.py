@@ -5,9 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet, restore
 from lengthwise.models.limit_net.attention import residue_mass
-from lengthwise.models.limit_net.net import restore
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.evaluating.test_losses import evaluate
 from lengthwise.training.lane import Lane
@@ -18,9 +17,7 @@ from lengthwise.training.samplers.drawn_counts import draw_statistics
 
 @pytest.mark.slow
 def test_simple_converges_and_its_plateau_falls_with_the_training_length():
-    recipe = Recipe(
-        task=TaskName("simple"), architecture=Architecture(symbols=3, scaling="none")
-    )
+    recipe = Recipe(task=TaskName("simple"), model=LimitNet(symbols=3, scaling="none"))
     lanes = [
         Lane(seed=seed, train_length=n, numbers={"omega": 2.0})
         for n in (5, 40)
@@ -49,14 +46,14 @@ def test_modp_attends_to_the_right_residue_class():
     """With log|x|; without it the mass stays between 0.8 and 0.99 for some seeds."""
     recipe = Recipe(
         task=TaskName("modp", (("p", 5),)),
-        architecture=Architecture(symbols=2, delta=5),
+        model=LimitNet(symbols=2, delta=5),
     )
     lanes = [
         Lane(seed=s, train_length=20, numbers={"k": k}) for s, k in ((0, 0), (1, 3))
     ]
     seen, _ = draw_statistics(
         recipe.subject,
-        recipe.architecture,
+        tau=recipe.model.tau,
         key=jax.random.key(0),
         batch=64,
         least=jnp.int32(80),
@@ -65,7 +62,7 @@ def test_modp_attends_to_the_right_residue_class():
     for ended in train(recipe, lanes):
         for outcome in ended:
             assert outcome.converged
-            net = restore(recipe.architecture, outcome.weights)
+            net = restore(recipe.model, outcome.weights)
             mass = np.asarray(residue_mass(net, seen)).mean((0, 1))
             right = dict(outcome.lane.numbers)["k"]
             # 80 / 5 = 16 positions in each class.

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.final_errors import LARGEST, by_seed, heights, log_of, noises
 from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
 from lengthwise.analysis.level_or_rising import WITHIN, Course, Gap, course
 from lengthwise.analysis.runs import Run, metric_of
 from lengthwise.analysis.seed_averages import averaged, resampled
+from lengthwise.cannot_say import CannotSay
 from lengthwise.tasks.outputs import RMS, Metric
 
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.final_errors import by_seed
 from lengthwise.analysis.interval import Interval, of_bootstrap
 from lengthwise.analysis.plateau import ended
 from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.tasks.outputs import RMS, Metric
 from lengthwise.views import html_line, short

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import SPREAD, Audit
 from lengthwise.analysis.every_length.error_certificate import Certificate
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
@@ -17,6 +16,7 @@ from lengthwise.analysis.predicted.statements import Checked
 from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.cannot_say import CannotSay
 from lengthwise.names import digits
 from lengthwise.tasks.outputs import Metric
 from lengthwise.tasks.task import Task

@@ -3,7 +3,8 @@
 from typing import Any
 
 from lengthwise.experiments.spec.evaluation import Evaluation
-from lengthwise.experiments.spec.grid import LISTS, Grid
+from lengthwise.experiments.spec.grid import Grid
+from lengthwise.experiments.spec.settings import LISTS
 from lengthwise.tasks.own.task_file import loaded
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec.grid import Grid
 from lengthwise.experiments.spec.schema import grid_of_data
-from lengthwise.experiments.spec.trial import MODEL, RECIPE, Trial
+from lengthwise.experiments.spec.settings import SETTINGS
+from lengthwise.experiments.spec.trial import Trial
 from lengthwise.jobs.presets import lengths_near
 from lengthwise.tasks.own.task_file import any_task
 from lengthwise.tasks.task import Task
@@ -150,7 +151,7 @@ def _divided(task: Task, settings: Mapping[str, Any]) -> dict[str, dict[str, Any
     """Settings by what they are settings of."""
     numbers = () if task.origin is not None else tuple(name for name, _ in task.numbers)
     homes = dict.fromkeys(numbers, "task")
-    homes |= dict.fromkeys(MODEL, "model") | dict.fromkeys(RECIPE, "recipe")
+    homes |= {one.name: part for part, every in SETTINGS.items() for one in every}
     parts: dict[str, dict[str, Any]] = {"task": {}, "model": {}, "recipe": {}}
     for name, value in settings.items():
         if name not in homes:

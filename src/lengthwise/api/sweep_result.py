@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.trained_nets import trained
 from lengthwise.api._grid_text import grid_text
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.records.exporting import data_frame
 from lengthwise.experiments.records.record import Record

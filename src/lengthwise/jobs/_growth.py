@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.predicted.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.predicted.observed import Norm
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.seed_averages import AVERAGES, Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.cannot_say import CannotSay
 from lengthwise.figures.figure import Figure, Measured
 from lengthwise.figures.trends import by_number, left_out, sufficient_by
 from lengthwise.names import digits

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from lengthwise.analysis.bisection import bisected_length
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.final_errors import heights
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.trained_nets import ExactRuns
+from lengthwise.cannot_say import CannotSay
 from lengthwise.columns import aligned
 from lengthwise.errors import SpecError
 from lengthwise.experiments.store.store import Store

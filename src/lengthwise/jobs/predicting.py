@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.predicted.bound_exponents import (
@@ -19,6 +18,7 @@ from lengthwise.analysis.predicted.prediction import Prediction, predict
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import LengthwiseError
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.grid import Grid

@@ -19,7 +19,7 @@ from lengthwise.analysis.summary import Provenance, Summary, summary
 from lengthwise.analysis.trained_nets import ExactRuns
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
-from lengthwise.experiments.spec.trial import MODEL, RECIPE
+from lengthwise.experiments.spec.settings import SETTINGS
 from lengthwise.experiments.store.store import Store
 from lengthwise.jobs.provenance import fingerprints
 from lengthwise.tasks.catalogue import task as catalogue_task
@@ -55,8 +55,8 @@ class Setting:
         return {
             "task": str(self.task),
             **trial.numbers,
-            **{name: getattr(trial.model, name) for name in MODEL},
-            **{name: getattr(trial.recipe, name) for name in RECIPE},
+            **{one.name: getattr(trial.model, one.name) for one in SETTINGS["model"]},
+            **{one.name: getattr(trial.recipe, one.name) for one in SETTINGS["recipe"]},
             "test_length": asked.lengths,
             "words": asked.words,
             "standard_error": asked.standard_error,

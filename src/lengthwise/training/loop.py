@@ -25,11 +25,11 @@ def bundles(recipe: Recipe, lanes: Sequence[Lane]) -> list[tuple[Lane, ...]]:
     """Returns `lanes` in groups that share every static shape, in order of length.
 
     Examples:
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.tasks.task_name import TaskName
-        >>> net = Architecture(symbols=3)
+        >>> net = LimitNet(symbols=3)
         >>> simple = TaskName("simple")
-        >>> recipe = Recipe(task=simple, architecture=net, form="prefix")
+        >>> recipe = Recipe(task=simple, model=net, form="prefix")
         >>> lengths, numbers = (5, 8, 9), {"omega": 2.0}
         >>> lanes = [Lane(seed=0, train_length=n, numbers=numbers) for n in lengths]
         >>> [len(bundle) for bundle in bundles(recipe, lanes)]

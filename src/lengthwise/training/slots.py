@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from lengthwise.models.limit_net.net import weights
+from lengthwise.models import named_arrays
 from lengthwise.training.batch import Batch
 from lengthwise.training.bundle_program import Program
 from lengthwise.training.checkpoint import Saved
@@ -117,8 +117,8 @@ class Flight:
             found[slot] = self._drawn[lane].take(int(steps[slot]), count)
         some = next(iter(found.values()))
         lanes = [found.get(slot, some) for slot in range(len(self._slots))]
-        arrays = (np.stack(parts, axis=1) for parts in zip(*lanes, strict=True))
-        return Batch(*arrays)
+        stacked: Batch = jax.tree.map(lambda *rows: np.stack(rows, axis=1), *lanes)
+        return stacked
 
     def take_ended(self, *, patient: bool = False) -> tuple[Trained, ...]:
         """Returns the outcomes of lanes that have ended, and frees their slots.
@@ -150,7 +150,7 @@ class Flight:
                     steps=int(one.step),
                     loss=float(one.loss),
                     recent=_recent(one, end),
-                    weights=weights(one.net),
+                    weights=named_arrays(one.net),
                 )
             )
         return tuple(found)

@@ -16,7 +16,7 @@ from lengthwise.analysis.enumerated.infinite_length import (
 from lengthwise.limit.constructions.one_layer_machines import mod_p_task
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet
 from lengthwise.models.limit_net.export import to_limit
 from lengthwise.models.limit_net.net import blank
 from lengthwise.tasks.catalogue import task
@@ -138,5 +138,5 @@ def test_small_errors_with_kinks_are_integrated_well(p):
 
 
 def test_a_label_in_a_file_of_ones_own_has_no_known_limit():
-    net = blank(Architecture(symbols=3, scaling="none"))
+    net = blank(LimitNet(symbols=3, scaling="none"))
     assert limit_rms(to_limit(net), lead_file().task("TASK")) is None

@@ -6,7 +6,6 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.plateau import plateau
@@ -23,6 +22,7 @@ from lengthwise.analysis.predicted.statements import (
     Within,
 )
 from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.cannot_say import CannotSay
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.verdict.decision import verdict
 from tests.analysis.synthetic import runs_at

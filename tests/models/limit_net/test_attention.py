@@ -2,9 +2,9 @@ import jax
 import numpy as np
 
 from lengthwise.limit.running.on_statistics import masses
+from lengthwise.models import summary
 from lengthwise.models.limit_net.attention import residue_mass
 from lengthwise.models.limit_net.export import to_limit
-from lengthwise.models.limit_net.statistics_form import summary
 from lengthwise.words import Statistics
 from tests.models.random_nets import ONE_LAYER, all_words, digits, random_net
 

@@ -11,7 +11,7 @@ import pytest
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.task_name import traced
 from lengthwise.training.evaluating._streamed import evidence_of, next_block
-from lengthwise.training.lane import labels_of
+from lengthwise.training.samplers.device_sampler import labels_of
 from lengthwise.training.samplers.urn import draw_words, empty, evidence
 from tests.training.law_tests import assert_drawn_from, law, probability
 

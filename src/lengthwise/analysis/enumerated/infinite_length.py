@@ -60,12 +60,12 @@ def limit_rms(machine: LimitTransformer, task: Task) -> float | None:
     Examples:
         A net that always says 0 has an error of one over the root of 3 on ModPTask.
 
-        >>> from lengthwise.models.limit_net.architecture import Architecture
-        >>> from lengthwise.models.limit_net.export import to_limit
-        >>> from lengthwise.models.limit_net.net import blank
+        >>> import jax
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.tasks.catalogue import task
-        >>> net = blank(Architecture(symbols=2, delta=3, scaling="none"))
-        >>> round(limit_rms(to_limit(net), task("modp", p=3)), 6)
+        >>> modp, net = task("modp", p=3), LimitNet(symbols=2, delta=3, scaling="none")
+        >>> zeros = jax.tree.map(lambda leaf: 0 * leaf, net.init(jax.random.key(0)))
+        >>> round(limit_rms(net.limit(zeros, modp.alphabet), modp), 6)
         0.57735
     """
     found = limits_by_residue(machine, task)

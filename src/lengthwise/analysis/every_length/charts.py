@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import fits
 from lengthwise.analysis.enumerated.labels_of_counts import count_label
 from lengthwise.analysis.every_length._chart import ROUNDING, Chart, rounding
+from lengthwise.cannot_say import CannotSay
 from lengthwise.limit.complexity.margins import logit_margin
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.definition import BORDER

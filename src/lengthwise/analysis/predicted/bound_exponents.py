@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.predicted.guarantee import NOT_UPPER
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.names import digits, equations

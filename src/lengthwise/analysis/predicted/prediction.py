@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.predicted.bound_exponents import INVERSE, BoundExponent, Growth
 from lengthwise.analysis.predicted.observed import Norm, Observed
 from lengthwise.analysis.predicted.statements import (
@@ -22,6 +21,7 @@ from lengthwise.analysis.predicted.statements import (
     Within,
     plain_statement,
 )
+from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.spec.canonical import key_of
 from lengthwise.theory.verdict.verdict import Verdict
 

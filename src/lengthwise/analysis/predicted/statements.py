@@ -20,9 +20,9 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.predicted.observed import Norm, Observed, rises
+from lengthwise.cannot_say import CannotSay
 from lengthwise.names import digits
 from lengthwise.tasks.task_format import Format
 

@@ -61,11 +61,11 @@ class Run:
         return self._columns(0)
 
     def _columns(self, cut: int) -> Table:
-        """The table without the first positions, so many."""
+        """The table without the first `cut` positions."""
         return Table(
             header=("", *self.word[cut:]),
             rows=tuple((name, *cells[cut:]) for name, cells in self.rows()),
-            align="l" + "r" * len(self.word[cut:]),
+            align="l" + "r" * (len(self.word) - cut),
         )
 
     def __str__(self) -> str:
@@ -85,9 +85,9 @@ class Run:
     def _html(self, columns: int) -> str:
         """The trace as HTML: the last symbols of the word, so many at most."""
         cut = max(0, len(self.word) - columns)
+        shown = self._columns(cut).html(css="crasp-trace", row_heads=True)
         left_out = f"the last {columns} of {len(self.word):,} symbols"
-        made = self._columns(cut).html(css="crasp-trace", row_heads=True)
-        return (html_line(left_out) if cut else "") + made
+        return (html_line(left_out) if cut else "") + shown
 
     def page(self) -> str:
         """The trace as an HTML page of its own."""

@@ -21,7 +21,7 @@ DIGEST = ".sha256"
 """How the name of a digest ends, after that of its program."""
 
 
-class Compiled:
+class CompiledPrograms:
     """The compiled programs in a folder.
 
     Args:
@@ -61,7 +61,7 @@ class Compiled:
                 yield path
 
 
-def own_programs(variables: Mapping[str, str]) -> Compiled | None:
+def own_programs(variables: Mapping[str, str]) -> CompiledPrograms | None:
     """Returns the programs of workers with these variables, if they are ours.
 
     Examples:
@@ -71,7 +71,7 @@ def own_programs(variables: Mapping[str, str]) -> Compiled | None:
     found = variables.get("JAX_COMPILATION_CACHE_DIR")
     if found is None or Path(found) != cache_folder(variables):
         return None
-    return Compiled(Path(found))
+    return CompiledPrograms(Path(found))
 
 
 def is_own(folder: Path) -> bool:

@@ -40,10 +40,10 @@ PRIVATE = {
 }
 """What a Ray that is started here is told besides, and a token of its own."""
 
-PATIENCE = 10.0
-"""Seconds to wait for the first sign of a cluster."""
+CONNECT_TIMEOUT = 10.0
+"""Seconds to wait for the first answer of a cluster."""
 
-GLANCE = 1.0
+ANSWER_TIMEOUT = 1.0
 """Seconds to wait for any later one."""
 
 OBJECTS = 1 << 28
@@ -53,7 +53,7 @@ OBJECTS = 1 << 28
 FOLDER = "lengthwise-ray-"
 """How the folder of a connection is called; the number of its process follows."""
 
-RAYS = "r"
+SESSIONS = "r"
 """Where in it the folders of a private cluster lie; names of sockets must be short."""
 
 
@@ -76,7 +76,7 @@ class Connection:
     def answers(self) -> bool:
         """Whether the head of the cluster can be reached."""
         try:
-            socket.create_connection(self.head, GLANCE).close()
+            socket.create_connection(self.head, ANSWER_TIMEOUT).close()
         except OSError:
             return False
         return True
@@ -121,12 +121,12 @@ def connected(address: str | None, workers: int | None) -> Connection:
         "num_cpus": workers,
         "include_dashboard": False,
         "object_store_memory": OBJECTS,
-        "_temp_dir": str(folder / RAYS),
+        "_temp_dir": str(folder / SESSIONS),
     }
     more = {"address": address} if address else {"address": "local", **private}
     try:
-        _require_somebody(address)
-        with _same_signals(), _elsewhere(folder):
+        _require_listener(address)
+        with _same_signals(), _working_in(folder):
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
     except Exception as error:  # Ray raises many kinds, and bare ones
         shutil.rmtree(folder, ignore_errors=True)
@@ -144,8 +144,8 @@ def _head(ray: ModuleType) -> tuple[str, int]:
 
 
 @contextmanager
-def _elsewhere(folder: Path) -> Iterator[None]:
-    """Is in another folder: Ray tells its processes to import from this one.
+def _working_in(folder: Path) -> Iterator[None]:
+    """Works in another folder: Ray has its processes import from the present one.
 
     They have the variables of this process, of which one may name folders from here,
     and another the address of a store.
@@ -165,13 +165,13 @@ def _elsewhere(folder: Path) -> Iterator[None]:
         os.environ.update(before)
 
 
-def _require_somebody(address: str | None) -> None:
+def _require_listener(address: str | None) -> None:
     """Raises a `ConnectionError` where nobody listens: Ray would wait for minutes."""
     host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return
     try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT).close()
     except OSError as error:
         raise ConnectionError(f"nobody answers there ({error.strerror})") from None
 

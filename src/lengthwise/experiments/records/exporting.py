@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.records._flat_rows import COLUMNS, Value, rows
+from lengthwise.experiments.records.flat_rows import COLUMNS, Value, rows
 from lengthwise.experiments.records.record import Record
 from lengthwise.files import replacing
 from lengthwise.printable import disarmed, printable

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, overload
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.settings import LISTS
 from lengthwise.experiments.spec.trial import Settings, Trial, trial
 from lengthwise.views import FEW, html_facts, short
 
@@ -210,7 +211,3 @@ def _shown(values: Sequence[object]) -> str:
     """The values of an axis; of many the first ones and the last."""
     few = [str(value) for value in values]
     return ", ".join(few if len(few) <= FEW else [*few[:3], "…", few[-1]])
-
-
-LISTS = frozenset({"heads", "lags"})
-"""Settings whose values are lists themselves."""

@@ -173,7 +173,9 @@ class Guard:
         known = said if said in self._versions else None
         ours = self._versions[known or self._newest]
         if found != ours and (known or found not in self._versions.values()):
-            raise FormatError(f"{self._store} is no store of ours: {_odd(found, ours)}")
+            raise FormatError(
+                f"{self._store} is no store of ours: {_difference(found, ours)}"
+            )
 
     def _said(self, connection: sqlite3.Connection, found: Schema) -> int | None:
         """The version, if its table is ours and says one."""
@@ -197,7 +199,7 @@ def trusting(connection: sqlite3.Connection) -> Iterator[None]:
         connection.set_authorizer(_allowed)
 
 
-def _odd(found: Schema, ours: Schema) -> str:
+def _difference(found: Schema, ours: Schema) -> str:
     """What a schema has that ours has not, or lacks."""
     known = {name: text for _, name, _, text in ours}
     for kind, name, _, text in sorted(found - ours):

@@ -33,7 +33,7 @@ from lengthwise.experiments.store.sql_tables import (
 )
 
 OLDEST = 1
-ALONE = 0x6C656E67
+LOCK = 0x6C656E67
 """Names the lock of a server under which tables are made and brought up."""
 
 ROWS = 32
@@ -72,7 +72,7 @@ def open_tables(database: Database, *, create: bool, migrate: bool) -> str | Non
             "lengthwise store migrate"
         )
     try:
-        return _bring_up(database)
+        return _migrate(database)
     except MachineError as error:
         raise MachineError(
             f"{error} (it is of version {found} and must be brought to {VERSION} first)"
@@ -112,15 +112,15 @@ def version_of(database: Database, connection: sa.Connection) -> int | None:
 
 def _create(database: Database) -> None:
     with database.writing() as connection:
-        _alone(database, connection)
+        _lock(database, connection)
         if version_of(database, connection) is None:
             TABLES.create_all(connection)
             connection.execute(sa.insert(VERSIONS).values(version=VERSION))
 
 
-def _bring_up(database: Database) -> str | None:
-    with database.bringing_up() as connection:
-        _alone(database, connection)
+def _migrate(database: Database) -> str | None:
+    with database.migrating() as connection:
+        _lock(database, connection)
         found = version_of(database, connection)
         if found is None or found == VERSION:
             return None  # another process was faster
@@ -135,10 +135,10 @@ def _bring_up(database: Database) -> str | None:
     return copy
 
 
-def _alone(database: Database, connection: sa.Connection) -> None:
+def _lock(database: Database, connection: sa.Connection) -> None:
     """Waits for others that make or bring up tables; a file is locked already."""
     if database.file is None:
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ALONE)))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
 
 
 def _back_up(database: Database, connection: sa.Connection, version: int) -> str:

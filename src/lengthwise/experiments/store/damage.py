@@ -12,7 +12,7 @@ from lengthwise.errors import FormatError, LengthwiseError
 from lengthwise.experiments.spec.canonical import SHOWN, key_of
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._digests import line_digest, weights_digest
-from lengthwise.experiments.store._rows import sound
+from lengthwise.experiments.store._rows import record_in
 from lengthwise.experiments.store.paging import pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS, raw
 from lengthwise.experiments.store.store import Store
@@ -128,7 +128,7 @@ def _place(database: Database, table: sa.Table) -> list[sa.ColumnElement[Any]]:
 def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
     for row in rows:
         try:
-            sound(row)
+            record_in(row)
         except FormatError as error:
             yield str(error)
         else:
@@ -138,7 +138,7 @@ def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
 def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
     trials = [row.trial for row in rows if is_digest(row.trial)]
     query = sa.select(*map(raw, RECORDS.columns)).where(RECORDS.c.trial.in_(trials))
-    records, _ = database.some(query, math.inf)
+    records, _ = database.rows(query, math.inf)
     digests: dict[str, set[str]] = {trial: set() for trial in trials}
     for record in records:
         digests[record.trial] |= _digests_in(record)

@@ -184,7 +184,7 @@ def _orphans(store: Store) -> Iterator[Waste]:
     for page in _sizes(store):
         keys = [row.trial for row in page]
         known = sa.select(RECORDS.c.trial).where(RECORDS.c.trial.in_(keys))
-        found = {row.trial for row in store.database.some(known, math.inf)[0]}
+        found = {row.trial for row in store.database.rows(known, math.inf)[0]}
         for row in page:
             if row.trial not in found:
                 yield Waste(

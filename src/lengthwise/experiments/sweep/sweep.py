@@ -38,7 +38,7 @@ PART = 64
 """Trained nets that are given to a worker at once."""
 
 
-class Keeper(Protocol):
+class SweepStore(Protocol):
     """What a sweep needs of a store; `lengthwise.experiments.store` has it."""
 
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
@@ -61,7 +61,7 @@ def run_sweep(
     trials: Sequence[Trial],
     evaluation: Evaluation,
     *,
-    store: Keeper,
+    store: SweepStore,
     engine: Engine,
     folder: Path | None = None,
     every: float = EVERY,
@@ -104,14 +104,14 @@ def run_sweep(
     sweep = _Sweep(trials, usual, store, folder, watch, engine.sizes)
     aside: list[SetAside] = []
     events = engine.run(
-        sweep.works(), renew=sweep.left, stopping=stopping, tell=sweep.tell
+        sweep.works(), renew=sweep.left, stopping=stopping, on_step=sweep.note_step
     )
     with closing(events):  # no worker outlives an error here
         for event in sweep.counted(events):
             match event:
                 case Finished(records):
                     marked = [one.predicted(prediction) for one in records]
-                    yield from sweep.keep(marked)
+                    yield from sweep.add(marked)
                 case Ended(work):
                     sweep.end(work)
                 case SetAside(work, reason):
@@ -133,7 +133,7 @@ class _Sweep:
         self,
         trials: Sequence[Trial],
         usual: Work,
-        store: Keeper,
+        store: SweepStore,
         folder: Path | None,
         watch: Callable[[Progress], None],
         sizes: Sizes,
@@ -207,8 +207,8 @@ class _Sweep:
             trained=tuple(one for one in work.trained if one.key[0] in self._waiting),
         )
 
-    def keep(self, records: Sequence[Record]) -> list[Record]:
-        """Writes records; returns those that were not in the store."""
+    def add(self, records: Sequence[Record]) -> list[Record]:
+        """Adds records to the store; returns those that were not there yet."""
         new = self._store.add_all(records)
         counted = [one for one in records if one.trial.key in self._waiting]
         self._waiting -= {one.trial.key for one in counted}
@@ -223,7 +223,7 @@ class _Sweep:
         if not self._open[work.name]:
             self._close(work.name)
 
-    def tell(self, work: Work, step: Step) -> None:
+    def note_step(self, work: Work, step: Step) -> None:
         """Notes how far a work is."""
         self._tally.stepped(work.name, step)
         self.report_in_time()

@@ -167,8 +167,8 @@ class _Compiler:
             case nodes.AtLeastZero(form):
                 self.booleans[place] = self._comparison(form)
             case nodes.Count(where, None):
-                form = self._exact(where)
-                self.counts[place] = self.circuit.average(form, self.names[place])
+                held = self._exact(where)
+                self.counts[place] = self.circuit.average(held, self.names[place])
             case nodes.Count():
                 pass  # made when it is used: as bits in a comparison, or as a count
             case nodes.Choice(test, then, otherwise):

@@ -2,8 +2,9 @@
 
 from jaxtyping import Array, Float
 
+from lengthwise.models.inputs import Summary
 from lengthwise.models.limit_net.net import Net
-from lengthwise.models.limit_net.statistics_form import Summary, masses, tables
+from lengthwise.models.limit_net.statistics_form import masses, tables
 
 
 def residue_mass(net: Net, seen: Summary) -> Float[Array, "words heads delta"]:
@@ -18,16 +19,15 @@ def residue_mass(net: Net, seen: Summary) -> Float[Array, "words heads delta"]:
 
     Examples:
         >>> import jax
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet, summary
         >>> from lengthwise.models.limit_net.net import blank
-        >>> from lengthwise.models.limit_net.statistics_form import summary
         >>> from lengthwise.words import Alphabet, Statistics
         >>> word = Statistics.of("abab", Alphabet("ab"), delta=2, tau=0)
-        >>> net = blank(Architecture(symbols=2, delta=2))
+        >>> net = blank(LimitNet(symbols=2, delta=2))
         >>> jax.eval_shape(residue_mass, net, summary([word])).shape
         (1, 1, 2)
     """
-    a = net.architecture
+    a = net.model
     mass = masses(net, tables(net), seen, seen.place)
     by_class = mass.reshape(-1, a.symbols, a.delta, mass.shape[-1]).sum(1)
     return by_class.transpose(2, 0, 1)

@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterator
 from statistics import fmean
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import Audit
 from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
 from lengthwise.numbers import shown
 
 

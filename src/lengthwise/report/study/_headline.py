@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
 from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
 from lengthwise.analysis.predicted.prediction import counts, failures, when
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
 from lengthwise.numbers import shown
 from lengthwise.report.study._caveats import (
     beside,

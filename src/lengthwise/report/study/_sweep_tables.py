@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.jobs.sweep_findings import Setting, SweepFindings

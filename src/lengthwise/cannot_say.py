@@ -1,4 +1,4 @@
-"""What an analysis says when the data cannot answer."""
+"""What is answered where there is no answer, and why there is none."""
 
 from dataclasses import dataclass
 

@@ -1,13 +1,13 @@
 import pytest
 
 from lengthwise.errors import SpecError
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet
 
 
 @pytest.mark.parametrize("name", ["symbols", "outputs", "delta", "width", "units"])
 def test_sizes_must_be_positive(name):
     with pytest.raises(SpecError, match=f"{name} is 0"):
-        Architecture(**{"symbols": 2, name: 0})
+        LimitNet(**{"symbols": 2, name: 0})
 
 
 @pytest.mark.parametrize(
@@ -22,9 +22,9 @@ def test_sizes_must_be_positive(name):
 )
 def test_parts_that_do_not_fit_are_named(wrong, message):
     with pytest.raises(SpecError, match=message):
-        Architecture(symbols=2, **wrong)
+        LimitNet(symbols=2, **wrong)
 
 
 def test_without_lags_every_layer_has_none():
-    assert Architecture(symbols=2, heads=(1, 2)).lags == (None, None)
-    assert Architecture(symbols=2, heads=(1, 2)).tau == 0
+    assert LimitNet(symbols=2, heads=(1, 2)).lags == (None, None)
+    assert LimitNet(symbols=2, heads=(1, 2)).tau == 0

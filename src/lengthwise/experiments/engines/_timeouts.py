@@ -1,14 +1,14 @@
-"""How long a worker may say nothing before it counts as lost."""
+"""How long a worker may be silent before it counts as lost."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Silence:
-    """Seconds without a sign of life after which a worker counts as lost.
+class Timeouts:
+    """Seconds without a heartbeat after which a worker counts as lost.
 
-    A worker gives a sign every second, also while it compiles; one that is paused or
-    hangs gives none.
+    A worker sends a heartbeat every second, also while it compiles; one that is paused
+    or hangs sends none.
 
     Attributes:
         working: Of a worker that was ready once.
@@ -21,4 +21,4 @@ class Silence:
     stopping: float = 10.0
 
 
-USUAL = Silence()
+USUAL = Timeouts()
