@@ -6,7 +6,6 @@ stands around it: each form escapes its own signs.
 
 import html
 import re
-from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -22,11 +21,11 @@ from lengthwise.views import html_line
 Cell: TypeAlias = str | int | float | None
 """Text, a number, or nothing."""
 
-MOST_ROWS = 100
-"""Rows of a table in a notebook; of more the first ones are shown."""
-
 LONG = 24
 """Characters from which on a cell is a sentence: a page gives it more room."""
+
+MOST_ROWS = 100
+"""Rows of a table in a notebook; of more the first ones are shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,14 +91,19 @@ class Table:
         return aligned(lines, self._sides, gap=gap)
 
     def html(
-        self, *, css: str = "", row_heads: bool = False, bold: Container[str] = ()
+        self,
+        *,
+        css: str = "",
+        row_heads: bool = False,
+        most: int | None = None,
     ) -> str:
         """The table as an HTML element, with its caption.
 
         Args:
             css: The class of the element.
             row_heads: Whether the first column names the rows.
-            bold: Headers of columns in bold type.
+            most: Rows that are shown at most; a line below says how many more there
+                are. Default: all.
         """
         sides = self._sides
         head = "".join(
@@ -109,17 +113,21 @@ class Table:
         place = f' id="{html.escape(self.name)}-caption"' if self.name else ""
         said = f"<span{place}>{html.escape(self.caption)}</span>"
         caption = f"<caption>{said}</caption>\n" if self.caption else ""
-        strong = [title in bold for title in self.header]
         body = ""
-        for row in self.rows:
-            cells = list(map(_html_cell, row, sides, strong))
+        for row in self.rows[:most]:
+            cells = list(map(_html_cell, row, sides))
             if row_heads:
                 cells[0] = f'<th scope="row">{html.escape(text(row[0]))}</th>'
             body += f"<tr>{''.join(cells)}</tr>\n"
+        more = 0 if most is None else len(self.rows) - most
         return (
             f"<table{_css(css)}>\n{caption}<thead>\n<tr>{head}</tr>\n</thead>\n"
             f"<tbody>\n{body}</tbody>\n</table>"
+            + (html_line(f"and {more} rows more") if more > 0 else "")
         )
+
+    def _repr_html_(self) -> str:
+        return self.html(most=MOST_ROWS)
 
     def markdown(self) -> str:
         """The table in Markdown."""
@@ -194,12 +202,11 @@ def _line(cell: Cell) -> str:
     return printable(words, longest=len(words))
 
 
-def _html_cell(cell: Cell, side: str, bold: bool) -> str:  # noqa: FBT001 - mapped
-    words = html.escape(text(cell))
+def _html_cell(cell: Cell, side: str) -> str:
     is_number = side == "r" or isinstance(cell, int | float)
     is_long = isinstance(cell, str) and len(cell) > LONG
     css = "number" if is_number else "words" if is_long else ""
-    return f"<td{_css(css)}>{f'<b>{words}</b>' if bold else words}</td>"
+    return f"<td{_css(css)}>{html.escape(text(cell))}</td>"
 
 
 def _css(name: str) -> str:
@@ -221,16 +228,3 @@ def _latex_row(cells: tuple[Cell, ...]) -> str:
 def _markdown_row(cells: tuple[Cell, ...]) -> str:
     inside = (re.sub(r"([\\|])", r"\\\1", " ".join(text(c).split())) for c in cells)
     return f"| {' | '.join(inside)} |"
-
-
-def html_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Returns a table for a notebook; of more than `MOST_ROWS` rows the first ones.
-
-    Examples:
-        >>> html_table(["n"], [[1], [2]]).count("<tr>")
-        3
-    """
-    every = [tuple(row) for row in rows]
-    more = len(every) - MOST_ROWS
-    shown_rows = Table(header=tuple(header), rows=tuple(every[:MOST_ROWS]))
-    return shown_rows.html() + (html_line(f"and {more} more rows") if more > 0 else "")

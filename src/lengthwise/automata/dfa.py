@@ -8,7 +8,7 @@ from typing import TypeVar
 from lengthwise.arguments import require_kind
 from lengthwise.errors import SpecError
 from lengthwise.printable import brief, printable
-from lengthwise.tables import html_table
+from lengthwise.tables import MOST_ROWS, Table
 from lengthwise.views import FEW, html_line, short, symbols_text
 from lengthwise.words import Alphabet
 
@@ -146,7 +146,8 @@ class DFA:
         title = f"automaton over {symbols_text(self.alphabet)}, {self._size()}"
         if len(self.alphabet) > FEW:
             return html_line(title)
-        return html_line(title) + html_table(["state", *self.alphabet], self._rows())
+        table = Table(header=("state", *self.alphabet), rows=tuple(self._rows()))
+        return html_line(title) + table.html(row_heads=True, most=MOST_ROWS)
 
     def _size(self) -> str:
         states = f"{len(self)} state{'s' * (len(self) > 1)}"

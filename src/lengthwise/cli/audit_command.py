@@ -1,6 +1,5 @@
 """``lengthwise audit``: the exact error of a model by length."""
 
-import math
 import re
 from dataclasses import asdict
 from pathlib import Path
@@ -96,8 +95,8 @@ def _data(found: Audit) -> dict[str, object]:
         "task": str(found.task),
         "errors": [_error(one) for one in found.errors],
         "eta": None if found.margin is None else found.margin.eta,
-        "gamma_eta": None if found.margin is None else _finite(found.margin.gamma),
-        "log2_T_max": _finite(found.log2_T_max),
+        "gamma_eta": None if found.margin is None else found.margin.gamma,
+        "log2_T_max": found.log2_T_max,
         "remark": found.remark,
     }
 
@@ -121,8 +120,3 @@ def _certified(found: Certificates | None) -> dict[str, object]:
         "cannot_certify": found.reason or None,
         "premise": None if found.premise is None else asdict(found.premise),
     }
-
-
-def _finite(number: float | None) -> float | None:
-    """JSON has no infinity."""
-    return None if number is None or math.isinf(number) else number

@@ -23,8 +23,6 @@ EXTRAS = {
     "cuda": "jax-cuda13-plugin",
     "ray": "ray",
     "postgres": "psycopg",
-    "smt": "z3-solver",
-    "web": "starlette",
     "export": "pyarrow",
     "torch": "torch",
 }

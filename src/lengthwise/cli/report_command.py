@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lengthwise.bibliography import united
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.names import base
+from lengthwise.names import base, digits
 
 if TYPE_CHECKING:
     from lengthwise.experiments.store.store import Store
@@ -92,7 +92,7 @@ def _sweeps(
     from lengthwise.jobs.sweep_findings import EPS, stored_settings, sweep_findings
 
     words = ["lengthwise", "report", *([] if task is None else [task])]
-    words += [] if eps is None else ["--eps", ",".join(f"{one:g}" for one in eps)]
+    words += [] if eps is None else ["--eps", ",".join(map(digits, eps))]
     settings = stored_settings(store, task)
     return sweep_findings(settings, eps=eps or EPS, command=shlex.join(words))
 

@@ -1,6 +1,5 @@
 """``lengthwise simulate``: the short word that stands in for a long one."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any
@@ -151,7 +150,7 @@ def _data(found: Simulation) -> dict[str, Any]:
         "f": _side(found.f),
         "g": _side(found.g),
         "eps": found.eps,
-        "bound": _finite(found.bound),
+        "bound": found.bound,
         "kept": found.kept,
         "method": found.method,
         "resolution": found.resolution,
@@ -174,14 +173,9 @@ def _side(side: Fidelity) -> dict[str, Any]:
         "on_x": list(side.at_x),
         "on_z": list(side.at_z),
         "error": side.error,
-        "promised": _finite(side.promised),
+        "promised": side.promised,
         "void": side.void,
-        "range": _finite(side.span),
+        "range": side.span,
         "distance": side.distance,
         "promised_distance": side.promised_distance,
     }
-
-
-def _finite(number: float | None) -> float | None:
-    """JSON has no infinity."""
-    return None if number is None or math.isinf(number) else number

@@ -1,6 +1,5 @@
 """``lengthwise study``: the main job."""
 
-import math
 import os
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from cyclopts import Parameter
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.prediction_data import prediction_data
-from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.printing import finite, print_json, print_text
 from lengthwise.cli.progress_lines import display
 from lengthwise.cli.sweep_command import ANSWER
 from lengthwise.errors import SpecError
@@ -161,19 +160,10 @@ def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
     found.pop("draws", None)
     found.pop("metric", None)
     metric = getattr(value, "metric", None)
-    made = {name: _finite(part) for name, part in found.items()}
+    made: dict[str, Any] = finite(found)
     return made if metric is None else made | named(metric)
 
 
 def named(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
     """The name of a metric as data for JSON; errors without it are in rms."""
     return {"metric": metric.name} if metric.is_rate else {}
-
-
-def _finite(part: Any) -> Any:  # noqa: ANN401 - a part of an answer
-    """The same without numbers that JSON does not have: null where one is infinite."""
-    if isinstance(part, dict):
-        return {name: _finite(one) for name, one in part.items()}
-    if isinstance(part, list | tuple):
-        return [_finite(one) for one in part]
-    return None if isinstance(part, float) and not math.isfinite(part) else part

@@ -80,9 +80,9 @@ class Run:
         return short(self, f"{answer} on {shown_word(self.word)}")
 
     def _repr_html_(self) -> str:
-        return self._table(MOST_COLUMNS)
+        return self._html(MOST_COLUMNS)
 
-    def _table(self, columns: int) -> str:
+    def _html(self, columns: int) -> str:
         """The trace as HTML: the last symbols of the word, so many at most."""
         cut = max(0, len(self.word) - columns)
         shown = self._columns(cut).html(css="crasp-trace", row_heads=True)
@@ -101,7 +101,7 @@ class Run:
             '<!doctype html><html lang="en"><meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
             f"<title>Trace of {title}</title><style>{style}</style>"
-            f"{self._table(len(self.word))}</html>\n"
+            f"{self._html(len(self.word))}</html>\n"
         )
 
 

@@ -21,7 +21,7 @@ from lengthwise.experiments.spec.fields import (
 from lengthwise.experiments.spec.trial import Trial, read_trial
 from lengthwise.files import is_digest
 from lengthwise.printable import printable
-from lengthwise.tables import html_table
+from lengthwise.tables import MOST_ROWS, Table
 from lengthwise.tasks.outputs import METRICS
 from lengthwise.views import html_line, short
 
@@ -168,8 +168,12 @@ class Record:
 
     def _repr_html_(self) -> str:
         metric = METRICS[self.outcome.metric]
-        rows = [(n, f"{error:.3g}") for n, error in self.outcome.errors.items()]
-        return html_line(str(self)) + html_table(("test length", metric.axis), rows)
+        table = Table(
+            header=("test length", metric.axis),
+            rows=tuple((n, f"{e:.3g}") for n, e in self.outcome.errors.items()),
+            align="rr",
+        )
+        return html_line(str(self)) + table.html(most=MOST_ROWS)
 
     def __str__(self) -> str:
         outcome = self.outcome

@@ -8,7 +8,7 @@ from lengthwise.limit.frozen_arrays import Matrix
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running import evaluator
 from lengthwise.printable import shown_word
-from lengthwise.tables import Table
+from lengthwise.tables import MOST_ROWS, Table
 from lengthwise.views import MOST_COLUMNS, html_line, short
 from lengthwise.words import Word
 
@@ -60,20 +60,18 @@ class MachineRun:
             return None
         return self.outputs[ACCEPT] > 0.5
 
-    def rows(self) -> list[tuple[str, tuple[str, ...]]]:
-        """Each output as texts: its name, then one cell a symbol."""
-        values = self.values[-MOST_COLUMNS:].T
-        return [
-            (name, tuple(f"{value:.4g}" for value in row))
-            for name, row in zip(self.names, values, strict=True)
-        ]
-
     @property
     def table(self) -> Table:
-        """The outputs at the last symbols, one a row."""
-        head = self.read[-MOST_COLUMNS:]
-        rows = tuple((name, *cells) for name, cells in self.rows())
-        return Table(header=("", *head), rows=rows, align="l" + "r" * len(head))
+        """Each output at the last symbols, one column a symbol."""
+        read, values = self.read[-MOST_COLUMNS:], self.values[-MOST_COLUMNS:].T
+        return Table(
+            header=("", *read),
+            rows=tuple(
+                (name, *(f"{value:.4g}" for value in row))
+                for name, row in zip(self.names, values, strict=True)
+            ),
+            align="l" + "r" * len(read),
+        )
 
     def __str__(self) -> str:
         return "\n".join([*self._cut(), self.table.text(gap=1)])
@@ -89,7 +87,8 @@ class MachineRun:
         return short(self, f"{', '.join(shown[:FEW])}{more} on {shown_word(self.word)}")
 
     def _repr_html_(self) -> str:
-        return "".join(map(html_line, self._cut())) + self.table.html(row_heads=True)
+        cut = "".join(map(html_line, self._cut()))
+        return cut + self.table.html(row_heads=True, most=MOST_ROWS)
 
 
 def run(machine: LimitTransformer, word: str | Iterable[str]) -> MachineRun:

@@ -153,10 +153,7 @@ class Verdict:
             header=("class", "convention", "answer", "that is", "evidence", "bound"),
             rows=tuple(
                 (
-                    row.class_name,
-                    row.acceptance,
-                    row.answer,
-                    row.sentence,
+                    *(row.class_name, row.acceptance, row.answer, row.sentence),
                     f"{row.evidence.kind}: {row.evidence.text}",
                     row.bound,
                 )
@@ -167,9 +164,4 @@ class Verdict:
         notes = "".join(map(html_line, self.notes))
         drawn = self.picture()
         figure = "" if drawn is None else drawn.svg + html_line(drawn.caption)
-        return (
-            html_line(f"{title}; {self.precision}")
-            + table.html(bold=["answer"])
-            + notes
-            + figure
-        )
+        return html_line(f"{title}; {self.precision}") + table.html() + notes + figure

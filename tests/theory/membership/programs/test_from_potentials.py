@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.automata.boolean_combinations import combine, complement
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.automata.regex import regex
@@ -23,6 +22,7 @@ from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.grouping import joined, regrouped
 from lengthwise.words import Alphabet
 from tests.automata.automaton_strategies import dfas, random_dfa
+from tests.automata.operations import combine, complement
 from tests.theory.membership.language_examples import EXPENSIVE
 from tests.theory.membership.language_list import (
     SEVENTEEN,

@@ -1,13 +1,12 @@
+"""The operations that other tests rest on."""
+
 import operator
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.automata.boolean_combinations import before_word, combine, complement
-from lengthwise.automata.regex import regex
-from lengthwise.errors import SpecError
 from tests.automata.automaton_strategies import dfas
+from tests.automata.operations import combine, complement
 
 
 @given(
@@ -23,13 +22,6 @@ def test_combinations_are_pointwise(first, second, keep):
 
 
 @given(dfas(), st.integers(0, 3))
-def test_complement_and_what_stands_before_a_word(dfa, length):
+def test_the_complement_accepts_what_the_automaton_does_not(dfa, length):
     for word in dfa.alphabet.words(length):
         assert complement(dfa).accepts(word) != dfa.accepts(word)
-        for end in list(dfa.alphabet.words(2))[:3]:
-            assert before_word(dfa, end).accepts(word) == dfa.accepts(word + end)
-
-
-def test_different_alphabets_are_refused():
-    with pytest.raises(SpecError, match=r"the alphabets .a. and .b. differ"):
-        combine(regex("a").dfa, regex("b").dfa, operator.and_)

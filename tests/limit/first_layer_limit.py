@@ -53,17 +53,6 @@ def limit_values(
 
     Raises:
         SpecError: The machine has position vectors or reads ``$``.
-
-    Examples:
-        The head that looks one symbol back, in the word ``011``.
-
-        >>> from lengthwise.limit.constructions.named_machines import k_gram
-        >>> machine = k_gram(k=1, S=2)
-        >>> block = [name.startswith("back_1") for name in machine.dimensions]
-        >>> limit_values(machine, "011")[1][:, block]
-        array([[1., 0.],
-               [1., 0.],
-               [0., 1.]])
     """
     if machine.delta > 1 or machine.bos:
         raise SpecError(
