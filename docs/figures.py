@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from lengthwise.figures.all_figures import FIGURES
 from lengthwise.figures.figure import from_folder
-from lengthwise.figures.izzo import FIGURES
 from lengthwise.jobs.reproduction import asked
 from lengthwise.report.paper.paper_figures import paper_figure
 

@@ -7,7 +7,7 @@ import pytest
 
 import lengthwise as lw
 from lengthwise.api import sweep_result
-from lengthwise.experiments.records._flat_rows import COLUMNS
+from lengthwise.experiments.records.flat_rows import COLUMNS
 from tests.api.swept import TESTED, made_up, small_grid
 from tests.report.text import text_of
 

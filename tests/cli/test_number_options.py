@@ -68,7 +68,8 @@ def test_deep_json_is_not_cited(text, tmp_path, capsys):
 
 def test_json_may_be_nested_as_deeply_as_it_can_be_read(tmp_path, capsys):
     path = tmp_path / "deep.json"
-    path.write_text("[" * 900 + '{"answers": []}' + "]" * 900)
+    deep = "[" * 900 + "]" * 900
+    path.write_text(f'{{"answers": {deep}, "sources": ["huang2025formal"]}}')
     assert run(["cite", str(path)]) == 0
     assert "huang2025formal" in capsys.readouterr().out
 

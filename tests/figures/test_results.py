@@ -15,8 +15,8 @@ from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.seed_averages import AVERAGES
 from lengthwise.experiments.records.jsonl import read_lines
+from lengthwise.figures.all_figures import FIGURES, figure, figures
 from lengthwise.figures.figure import from_folder
-from lengthwise.figures.izzo import FIGURES, figure, figures
 from lengthwise.figures.trends import by_number, levels
 from lengthwise.jobs.reproduction import asked
 

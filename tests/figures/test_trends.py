@@ -13,9 +13,9 @@ from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec.canonical import key_of
 from lengthwise.figures import trends
 from lengthwise.figures._tie_lengths import UNKNOWN, Ties
+from lengthwise.figures.all_figures import FIGURES, figure, figures
 from lengthwise.figures.exact_errors import Attention, Exact
 from lengthwise.figures.figure import Measured
-from lengthwise.figures.izzo import FIGURES, figure, figures
 from lengthwise.jobs._growth import knobs
 from lengthwise.jobs.reproduction import asked
 from tests.analysis.synthetic import runs_at

@@ -67,6 +67,7 @@ def test_what_is_missing_is_trained(tmp_path):
     url = f"sqlite:///{tmp_path}/s.db"
     found = search("simple:omega=2", 0.01, store=url, size=TINY, workers=1, longest=4)
     assert list(found.errors) == [2, 4]
+    assert found.sources == ("izzo2025quantitative", "yang2022tensor")
     with Store(url) as kept:
         records = list(kept)
         assert len(records) == 4

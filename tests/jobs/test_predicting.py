@@ -8,8 +8,8 @@ import pytest
 from lengthwise.analysis.predicted.observed import Observed
 from lengthwise.analysis.predicted.statements import Rises
 from lengthwise.analysis.runs import run_of
+from lengthwise.figures.all_figures import FIGURES, figure
 from lengthwise.figures.figure import measured
-from lengthwise.figures.izzo import FIGURES, figure
 from lengthwise.jobs.predicting import (
     figure_observed,
     figure_prediction,

@@ -1,6 +1,10 @@
+from itertools import islice
+from pathlib import Path
+
 import pytest
 
 from lengthwise.errors import SpecError
+from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.jobs.length_search import search
 from lengthwise.jobs.presets import size_of
 from lengthwise.jobs.provenance import provenance, typed
@@ -8,6 +12,7 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.own.task_file import any_task
 from tests.tasks.task_texts import task_text
 
+RESULTS = Path(__file__).parents[2] / "results"
 OWN = task_text(
     "ends_in_one",
     """
@@ -31,6 +36,13 @@ def test_a_task_in_a_file_is_typed_as_its_file(own):
     found = provenance(own, size_of(own), [])
     assert found.command == "lengthwise study typed_task.py:TASK"
     assert not found.published
+
+
+def test_the_sources_of_a_study_are_those_of_its_records():
+    records = list(islice(read_lines(RESULTS / "izzo-fig2.jsonl"), 3))
+    modp = task("modp")
+    found = provenance(modp, size_of(modp), records)
+    assert found.sources == ("izzo2025quantitative", "yang2022tensor")
 
 
 def test_a_task_of_the_catalogue_is_typed_by_name():

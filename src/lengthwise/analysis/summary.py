@@ -16,6 +16,7 @@ from lengthwise.analysis.predicted.statements import Checked
 from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.bibliography import united
 from lengthwise.cannot_say import CannotSay
 from lengthwise.names import digits
 from lengthwise.tasks.outputs import Metric
@@ -34,6 +35,8 @@ class Provenance:
         records: How many records it rests on.
         smaller: What was made smaller than the published recipe, a sentence each.
         published: Whether there is such a recipe; else `smaller` says what was trained.
+        sources: Where task and models of the records are from, as keys of the
+            bibliography.
     """
 
     command: str
@@ -42,6 +45,7 @@ class Provenance:
     records: int
     smaller: tuple[str, ...] = ()
     published: bool = True
+    sources: tuple[str, ...] = ()
 
 
 Answers: TypeAlias = Mapping[float, SufficientLength | CannotSay]
@@ -102,6 +106,19 @@ class Summary:
     predicted: int = 0
     checked: tuple[Checked, ...] = ()
     limits: tuple[LimitSeen, ...] = ()
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        theory: list[tuple[str, ...]] = []
+        if self.decided is not None:
+            theory.append(self.decided.sources)
+        if self.exact is not None:
+            theory += [one.sources for one in self.exact.bounds.values()]
+            theory.append(self.exact.simulation.sources)
+        audits = [one.sources for one in self.audits.values()]
+        task = () if self.task is None else self.task.sources
+        return united(task, *theory, *audits, self.provenance.sources)
 
     @property
     def metric(self) -> Metric:

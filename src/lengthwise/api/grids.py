@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.spec.grid import Grid
+from lengthwise.experiments.spec.grid import LISTS, Grid
 from lengthwise.experiments.spec.schema import grid_of_data
 from lengthwise.experiments.spec.settings import SETTINGS
 from lengthwise.experiments.spec.trial import Trial
@@ -156,8 +156,16 @@ def _divided(task: Task, settings: Mapping[str, Any]) -> dict[str, dict[str, Any
     for name, value in settings.items():
         if name not in homes:
             raise UnknownNameError("setting of a grid", name, sorted(homes))
-        parts[homes[name]][name] = _plain(value)
+        plain = _plain(value)
+        parts[homes[name]][name] = _without_null(plain) if name in LISTS else plain
     return parts
+
+
+def _without_null(value: Any) -> Any:  # noqa: ANN401 - a list of any depth
+    """A layer without a lag bias as a file has it."""
+    if isinstance(value, list):
+        return [_without_null(one) for one in value]
+    return "none" if value is None else value
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - a setting of any type

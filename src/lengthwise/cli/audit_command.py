@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
 from lengthwise.api.audits import audit as audited
+from lengthwise.bibliography import united
 from lengthwise.cli.number_options import read_lengths
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
@@ -68,7 +69,10 @@ def audit(
         else None
     )
     if json:
-        print_json({**_data(found), **_certified(certified)})
+        print_json(
+            {**_data(found), **_certified(certified)},
+            sources=united(found.sources, certified.sources if certified else ()),
+        )
     else:
         print_text(found)
         if certified is not None:

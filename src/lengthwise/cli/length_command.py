@@ -69,7 +69,7 @@ def length(
             "multiples": None if found.multiples is None else plain(found.multiples),
             "errors": found.errors,
         }
-        print_json(said | named(found.metric))
+        print_json(said | named(found.metric), sources=found.sources)
     else:
         print_text(found)
     return 0 if isinstance(found.answer, SufficientLength) else 1

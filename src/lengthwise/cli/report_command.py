@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lengthwise.bibliography import united
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.names import base, digits
@@ -68,7 +69,7 @@ def report(
         page, said = render_sweep(swept), _data(swept, target)
     page.save(target)
     if json:
-        print_json(said)
+        print_json(said, sources=said["sources"])
         return
     print_text(found or swept)
     print_text(f"the page: {target}")
@@ -113,6 +114,7 @@ def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
     return {
         "trained": True,
         "page": str(target),
+        "sources": list(united(*(found.sources for _, found in swept.settings))),
         "settings": [
             {
                 "task": str(setting.task),

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import print_json, print_text
@@ -53,8 +54,8 @@ def reproduce(
     from lengthwise.errors import SpecError
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.sweep.stopping import listening
+    from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
-    from lengthwise.figures.izzo import figures
     from lengthwise.jobs.reproduction import asked
     from lengthwise.jobs.reproduction import reproduce as run
     from lengthwise.report.paper.paper_figures import paper_figure
@@ -90,7 +91,8 @@ def reproduce(
             print_text(answer, flush=True)
             print_text(f"  drawn: {', '.join(map(str, files))}", flush=True)
     if json:
-        print_json({"figures": [_data(one) for one in found]})
+        sources = united(*(one.sources for one in found))
+        print_json({"figures": [_data(one) for one in found]}, sources=sources)
     return int(strict and not all(one.holds for one in found))
 
 
@@ -120,8 +122,8 @@ def figure(
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.figures.all_figures import figure as figure_of
     from lengthwise.figures.figure import from_folder
-    from lengthwise.figures.izzo import figure as figure_of
     from lengthwise.jobs.reproduction import asked
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 
@@ -133,7 +135,7 @@ def figure(
     target = out or Path(f"{name}.pdf")
     saved = plot.save(target, width=width, height=height)
     if json:
-        print_json({"file": str(saved), "caption": plot.caption})
+        print_json({"file": str(saved), "caption": plot.caption}, sources=found.sources)
     else:
         print_text(f"{saved}\n{plot.caption}")
 

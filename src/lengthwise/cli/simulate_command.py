@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole, WholeNumber
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.word_options import given
@@ -84,7 +85,8 @@ def simulate(
         for x in _inputs(one, other, word, words, counts, suffix)
     ]
     if json:
-        print_json({"simulations": [_data(each) for each in found]})
+        sources = united(*(each.sources for each in found))
+        print_json({"simulations": [_data(each) for each in found]}, sources=sources)
     else:
         print_text("\n\n".join(f"{each}\n{_words(each)}" for each in found))
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import finite, print_json, print_text
@@ -87,7 +88,8 @@ def study(
     target = out or Path(f"study-{plain_name(name)}.html")
     found.page.save(target)
     if json:
-        print_json(data(found, target))
+        said = data(found, target)
+        print_json(said, sources=said["sources"])
         return
     print_text(found)
     print_text(f"the page: {target}")
@@ -96,12 +98,14 @@ def study(
 def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
     """A study as data for JSON."""
     summary = found.summary
+    trained = () if summary is None else summary.sources
     made = {
         "task": found.title,
         "verdict": found.verdict.json(),
         "program": found.decided.program,
         "trained": summary is not None,
         "page": str(target),
+        "sources": list(united(found.decided.sources, trained)),
     }
     if summary is None:
         return made

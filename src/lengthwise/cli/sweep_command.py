@@ -85,7 +85,7 @@ def sweep(
         if dry_run:
             found = planned.plain()
             if json:
-                print_json(found)
+                print_json(found, sources=trials[0].sources)
             else:
                 print_text(_planned(found))
             return
@@ -113,7 +113,7 @@ def sweep(
                 "evaluation": trials.evaluation.key,
             }
     if json:
-        print_json(said)
+        print_json(said, sources=trials[0].sources)
     else:
         print_text(_done(said, named=store is not None))
 

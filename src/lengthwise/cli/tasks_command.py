@@ -3,10 +3,10 @@
 import shlex
 import textwrap
 from pathlib import Path
-from typing import Any
 
+from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole, WholeNumber, read_lengths
-from lengthwise.cli.printing import json_text, print_json, print_text
+from lengthwise.cli.printing import json_text, note_sources, print_json, print_text
 from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.names import equations
@@ -55,7 +55,10 @@ def tasks(
     elif out is not None:
         raise SpecError("--out needs --draw, the number of inputs to write")
     elif json:
-        print_json({"tasks": _data(name)})
+        shown = _shown(name)
+        rows_of = [{**head, **one.data()} for head, one in shown]
+        sources = united(*(one.sources for _, one in shown))
+        print_json({"tasks": rows_of}, sources=sources)
     elif name is None:
         print_text(_listing())
     else:
@@ -65,6 +68,7 @@ def tasks(
 def _write(
     one: Task, name: str, number: int, lengths: str, seed: int, out: str | None
 ) -> None:
+    note_sources(one.sources)
     drawn = rows(one, number, read_lengths(lengths), seed=seed)
     if out is None:
         for row in drawn:
@@ -80,11 +84,12 @@ def _write(
     print_text(f"{number} inputs of {one} are in {out}")
 
 
-def _data(name: str | None) -> list[dict[str, Any]]:
+def _shown(name: str | None) -> list[tuple[dict[str, str], Task]]:
+    """The tasks that are shown, each below its heading."""
     if name is not None:
-        return [any_task(name).data()]
+        return [({}, any_task(name))]
     return [
-        {"group": group, **task(text).data()}
+        ({"group": group}, task(text))
         for group, texts in GROUPS.items()
         for text in texts
     ]

@@ -72,7 +72,7 @@ def theory_of(
     the number, as ``omega = 4``, over all errors that are asked.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> found = theory_of(figure("izzo-fig1"))
         >>> print(found["omega"].upper)
         3.44 (izzo-4.1-explicit, safe L)

@@ -44,6 +44,7 @@ class Search:
         multiples: The length where test lengths are multiples of the period of the task
             only, as published, of all models; ``None`` where it has none.
         metric: What errors are in.
+        sources: Where task and models are from, as keys of the bibliography.
     """
 
     task: str
@@ -53,6 +54,7 @@ class Search:
     mean: SufficientLength | CannotSay
     multiples: SufficientLength | CannotSay | None = None
     metric: Metric = RMS
+    sources: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         rows = [
@@ -176,6 +178,7 @@ def search(
         mean=sufficient_length(runs, eps, average="mean"),
         multiples=sufficient_length(published, eps) if subject.period > 1 else None,
         metric=metric,
+        sources=chosen.grids(subject)[0][0].sources,
     )
 
 

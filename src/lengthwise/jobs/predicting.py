@@ -191,7 +191,7 @@ def figure_prediction(figure: Figure, size: str) -> Prediction:
     """What is said of a figure before its sweep.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> made = figure_prediction(figure("izzo-fig1"), "full")
         >>> print(next(one for one in made.statements if one.kind == "order"))
         the larger omega, the larger N for an error of 0.1 rms

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from lengthwise import __version__
 from lengthwise.analysis.summary import Provenance
+from lengthwise.bibliography import united
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
-from lengthwise.jobs.presets import SIZES, Size
+from lengthwise.jobs.presets import Size, is_published
 from lengthwise.tasks.own.task_file import file_of
 from lengthwise.tasks.task import Task
 
@@ -20,7 +21,8 @@ def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
         fingerprints=fingerprints(records),
         records=len(records),
         smaller=size.smaller,
-        published=task.origin is None and task.name in SIZES,
+        sources=united(*(record.trial.sources for record in records)),
+        published=task.origin is None and is_published(task.name),
     )
 
 

@@ -41,6 +41,11 @@ class Reproduction:
     checked: tuple[Checked, ...]
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        return self.measured.figure.sources
+
+    @property
     def predicted(self) -> int:
         """How many of the records carry the key of the prediction."""
         return self.measured.predictions.count(self.prediction.key)
@@ -86,7 +91,7 @@ def _steps(measured: Measured, capped: int) -> str:
     """How many models made all their steps, and what would have stopped them.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> _steps(Measured(figure=figure("izzo-fig4-left"), runs=()), 60)
         ', 60 made all 16,384 steps (stop: a batch below 1e-09)'
     """

@@ -84,12 +84,15 @@ class Family:
         build: Makes the task; called with the format, and by name with the numbers.
         formats: The formats that it can be put in; the first is the default.
         parameters: The numbers that can be chosen.
+        studied: The numbers of a study where none are given and training with the
+            defaults takes too long.
     """
 
     name: str
     build: Callable[..., Task]
     formats: tuple[Format, ...]
     parameters: tuple[Parameter, ...] = ()
+    studied: tuple[tuple[str, int | float], ...] = ()
 
     def task(self, numbers: Mapping[str, float], form: str | None = None) -> Task:
         """Returns the task with these numbers in this format.

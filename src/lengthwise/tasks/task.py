@@ -5,16 +5,17 @@ text (``str(task)``) names it completely: ``task(str(t)) == t``.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias, cast
 
 from lengthwise.arguments import symbols_of
 from lengthwise.automata.dfa import DFA
+from lengthwise.bibliography import entries
 from lengthwise.errors import InputError, WordError
 from lengthwise.names import written
 from lengthwise.tasks._consistency import check_parts
-from lengthwise.tasks._task_data import plain
+from lengthwise.tasks._task_data import task_data
 from lengthwise.tasks._task_view import task_html, task_line
 from lengthwise.tasks.labels.checked_labels import own_label, own_question
 from lengthwise.tasks.labels.rules import resolve as resolve
@@ -120,6 +121,11 @@ class Task:
 
     def __str__(self) -> str:
         return written(self.name, self.numbers, None if self.default else self.format)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where it is from; none where the bibliography has no such key."""
+        return (self.source,) if self.source in entries() else ()
 
     @property
     def period(self) -> int:
@@ -288,13 +294,4 @@ class Task:
             >>> task("modp", p=3).data()["law"]
             {'kind': 'Residues', 'period': 3}
         """
-        label = self.label(self.example)
-        return {
-            "task": str(self),
-            **{field.name: plain(getattr(self, field.name)) for field in fields(self)},
-            "numbers": dict(self.numbers),
-            "law": {key: v for key, v in plain(self.law).items() if key != "language"},
-            "loss": self.output.loss,
-            "metric": self.output.metric,
-            "label": plain(label),
-        }
+        return task_data(self)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from lengthwise.figures.all_figures import FIGURES, figure
 from lengthwise.figures.figure import from_folder
-from lengthwise.figures.izzo import FIGURES, figure
 from lengthwise.jobs.reproduction import asked
 from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 from tests.figures.measured import write_records

@@ -8,8 +8,14 @@ import pytest
 
 from lengthwise.analysis.enumerated.labels_of_counts import count_label, targets
 from lengthwise.analysis.every_length import _premise as compared
-from lengthwise.limit.constructions.named_machines import machine
+from lengthwise.errors import UnknownNameError
+from lengthwise.limit.constructions.named_machines import (
+    CONSTRUCTIONS,
+    machine,
+    task_text,
+)
 from lengthwise.limit.running.evaluator import last
+from lengthwise.names import written
 from lengthwise.tasks.catalogue import FAMILIES, task
 from lengthwise.theory.knowledge.known import NOTHING
 from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_machine
@@ -81,3 +87,17 @@ def test_labels_by_counts_are_those_of_the_task(name):
         found = targets(subject, np.array([seen.counts]), seen.suffix)
         assert found[0] == pytest.approx(subject.label(word))
     assert count_label(task("kgram")) is None
+
+
+@pytest.mark.parametrize("made", CONSTRUCTIONS.values(), ids=CONSTRUCTIONS)
+def test_every_construction_by_name_is_of_a_task_with_a_known_machine(made):
+    family = FAMILIES[made.task]
+    assert set(made.numbers) == {number.name for number in family.parameters}
+    assert KNOWLEDGE[made.task].machines is not None
+    numbers = {number.name: number.default for number in family.parameters}
+    assert task(task_text(written(made.name, numbers))) == task(made.task)
+
+
+def test_a_construction_that_nobody_knows_has_no_task():
+    with pytest.raises(UnknownNameError, match="no construction is called 'dyck1'"):
+        task_text("dyck1")

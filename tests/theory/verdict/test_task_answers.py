@@ -10,7 +10,7 @@ from lengthwise.crasp.running.interpreter import batch
 from lengthwise.errors import WordError
 from lengthwise.limit.machine import Attention
 from lengthwise.tasks.catalogue import FAMILIES, listed, task
-from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import written_by
 from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_machine
 from lengthwise.theory.verdict._communication_growth import counted, rows
@@ -104,7 +104,7 @@ def intervals(one):
 def program_text(one):
     program = known(one).program
     if one.name == "count":  # also for more symbols than the verdict takes
-        program = written_by(program_texts.count, symbols=9)
+        program = written_by(task_programs.count, symbols=9)
     found = program(one, "periodic-local")
     assert found.task == one
     return found.text

@@ -14,6 +14,7 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from lengthwise.analysis.enumerated.labels_of_counts import targets
+from lengthwise.bibliography import united
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.complexity.broken_ties import ClusteredMargin, separated_margin
 from lengthwise.limit.complexity.norms import safe_norm
@@ -29,6 +30,9 @@ from lengthwise.words import Statistics, Word, statistics_count
 
 LIMIT = 3_000_000
 """Most statistics of a length that are enumerated unless another limit is asked for."""
+
+MARGINS = ("izzo2025quantitative",)
+"""Where the margins of logits and positions are from, as keys of the bibliography."""
 
 UNSCALED = (
     "no clustered margin: gaps between logits matter only where logits are multiplied "
@@ -89,6 +93,12 @@ class Audit:
     two_layer: TwoLayerConstants | None = None
     remark: str = ""
     L_safe: float | None = None
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where task and margins are from, as keys of the bibliography."""
+        margins = self.margin is not None or self.two_layer is not None
+        return united(self.task.sources, MARGINS if margins else ())
 
     def __str__(self) -> str:
         lines = [self.table.text()]

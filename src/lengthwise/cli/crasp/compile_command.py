@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lengthwise.cli.crasp.crasp_commands import LANGUAGE
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.printing import print_json, print_note, print_text
 from lengthwise.columns import listing
@@ -68,7 +69,7 @@ def compile_(
             np.savez(file, allow_pickle=False, **_arrays(machine))
         data["arrays"] = str(arrays)
     if json:
-        print_json(data)
+        print_json(data, sources=LANGUAGE)
         return
     print_text(listing((name, _text(value)) for name, value in data.items()))
     if trace is not None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from lengthwise.bibliography import united
 from lengthwise.cli.printing import print_json, print_note, print_source, print_text
 from lengthwise.cli.word_options import given
 from lengthwise.columns import listing
@@ -21,7 +22,7 @@ from lengthwise.crasp.running.interpreter import run as evaluated
 from lengthwise.crasp.running.program_trace import Run
 from lengthwise.errors import SpecError, WordError
 from lengthwise.files import replace_file
-from lengthwise.theory.theorems.program_bounds import program_bounds
+from lengthwise.theory.theorems.program_bounds import program_bounds, sources_of
 
 app = App(
     name="crasp",
@@ -34,6 +35,9 @@ app.command(
     name="compile",
     help="Compile a program to a limit transformer, whose weights fit every length.",
 )
+
+LANGUAGE = ("huang2025formal",)
+"""Where the language and its meaning are from, as keys of the bibliography."""
 
 WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
 
@@ -61,7 +65,7 @@ def check(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     lines = f"{len(subject.lines)} line{'s' if len(subject.lines) != 1 else ''}"
     text = f"well formed: {lines}, {kind}, {opened}: {symbols}"
     if json:
-        print_json(data)
+        print_json(data, sources=LANGUAGE)
     else:
         print_text(text)
 
@@ -89,7 +93,7 @@ def run(
     if json:
         results = [_result(one) for one in runs]
         _require_words(results)
-        print_json({"results": results})
+        print_json({"results": results}, sources=LANGUAGE)
         return
     lines = [f"{_answer(one)}\t{' '.join(one.word)}" for one in runs]
     _require_words(lines)
@@ -123,7 +127,7 @@ def trace(
         replace_file(html, "".join(one.page() for one in runs).encode())
     if json:
         traces = [{**_result(one), "lines": dict(one.lines)} for one in runs]
-        print_json({"traces": traces})
+        print_json({"traces": traces}, sources=LANGUAGE)
     elif html is None:
         print_text("\n\n".join(map(str, runs)))
 
@@ -171,7 +175,7 @@ def simplify(program: str, /, *, quiet: bool = False, json: bool = False) -> Non
     sizes = {"before": found_facts(before).size, "after": found_facts(after).size}
     text = show(after)
     if json:
-        print_json({"text": text, "size": sizes})
+        print_json({"text": text, "size": sizes}, sources=LANGUAGE)
     else:
         print_source(f"{text.rstrip()}\n")
 
@@ -189,7 +193,7 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     bounds = program_bounds(known)
     if json:
         data = {**asdict(known), "bounds": [asdict(bound) for bound in bounds]}
-        print_json(data)
+        print_json(data, sources=united(LANGUAGE, sources_of(bounds)))
         return
     rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
     lines = [

@@ -3,12 +3,12 @@
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 
 from cyclopts import App
 
-from lengthwise.cli.printing import json_text, print_text
+from lengthwise.cli.printing import json_text, note_sources, print_text
 from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
@@ -88,17 +88,18 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
 
 def _print_all(records: Iterable[Record]) -> None:
     """Prints records as one JSON object, without holding them all."""
+    sources: dict[str, None] = {}
     sys.stdout.write('{"records": [')
-    for place, line in enumerate(_lines(records)):
-        sys.stdout.write(("," if place else "") + "\n" + line)
-    sys.stdout.write("]}\n")
+    for place, record in enumerate(records):
+        sources.update(dict.fromkeys(record.trial.sources))
+        sys.stdout.write(("," if place else "") + "\n" + _json(record))
+    sys.stdout.write(f'],\n"sources": {json_text(note_sources(sources))}}}\n')
 
 
-def _lines(records: Iterable[Record]) -> Iterator[str]:
-    for record in records:
-        trial, evaluation = record.key
-        keys = {"trial": trial, "evaluation": evaluation}
-        yield json_text({"keys": keys, **record.plain()})
+def _json(record: Record) -> str:
+    trial, evaluation = record.key
+    keys = {"trial": trial, "evaluation": evaluation}
+    return json_text({"keys": keys, **record.plain()})
 
 
 def _line(record: Record) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from lengthwise.crasp.language import syntax as s
+from lengthwise.crasp.language.builder import FALSE, TRUE, all_of, any_of, total
 from lengthwise.crasp.running.meaning import COMPARE
 
-_TRUE, _FALSE = s.Truth(value=True), s.Truth(value=False)
 _OPPOSITE: dict[s.Comparison, s.Comparison] = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"
 }  # fmt: skip
@@ -36,7 +36,7 @@ class Folder:
             case s.Symbol() | s.Truth():
                 return expr
             case s.Modulus(period, _):
-                return _TRUE if period == 1 else expr
+                return TRUE if period == 1 else expr
             case s.Not(of):
                 return negated(self.boolean(of))
             case s.And(parts) | s.Or(parts):
@@ -59,7 +59,7 @@ class Folder:
                 return expr
             case s.Count(where, lags):
                 inside = self.boolean(where)
-                return s.Number(0) if inside == _FALSE else s.Count(inside, lags)
+                return s.Number(0) if inside == FALSE else s.Count(inside, lags)
             case s.Sum(terms):
                 return collected(s.Sum(tuple((k, self.count(c)) for k, c in terms)))
             case s.Times(factor, of):
@@ -102,17 +102,12 @@ def negated(expr: s.BoolExpr) -> s.BoolExpr:
 
 def joined(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
     """All of `parts`, or any of them, without what adds nothing."""
-    kind = s.And if conjunction else s.Or
-    nothing, everything = s.Truth(conjunction), s.Truth(not conjunction)
-    flat: dict[s.BoolExpr, None] = {}
-    for part in parts:
-        flat |= dict.fromkeys(part.parts if isinstance(part, kind) else (part,))
-    flat.pop(nothing, None)
-    if everything in flat or any(negated(part) in flat for part in flat):
-        return everything
-    if not flat:
-        return nothing
-    return next(iter(flat)) if len(flat) == 1 else kind(tuple(flat))
+    found = all_of(*parts) if conjunction else any_of(*parts)
+    if isinstance(found, s.And if conjunction else s.Or):
+        inside = set(found.parts)
+        if any(negated(part) in inside for part in inside):
+            return FALSE if conjunction else TRUE
+    return found
 
 
 def compared(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.BoolExpr:
@@ -140,14 +135,7 @@ def collected(expr: s.CountExpr) -> s.CountExpr:
     constant, terms = _linear(expr)
     if max(map(abs, (constant, *terms.values()))) > s.LARGEST_NUMBER:
         return expr
-    signed: list[tuple[int, s.CountExpr]] = [
-        (1 if k > 0 else -1, term if abs(k) == 1 else s.Times(abs(k), term))
-        for term, k in terms.items()
-    ]
-    if constant or not signed:
-        signed.append((-1 if constant < 0 else 1, s.Number(abs(constant))))
-    sign, first = signed[0]
-    return first if len(signed) == 1 and sign > 0 else s.Sum(tuple(signed))
+    return total(*((k, term) for term, k in terms.items()), constant=constant)
 
 
 def _linear(expr: s.CountExpr) -> tuple[int, dict[s.CountExpr, int]]:
@@ -169,7 +157,7 @@ def _linear(expr: s.CountExpr) -> tuple[int, dict[s.CountExpr, int]]:
 
 
 def _exists(where: s.BoolExpr, lags: s.Lags | None) -> s.BoolExpr:
-    if where == _FALSE or (where == _TRUE and (lags is None or lags[0] == 0)):
+    if where == FALSE or (where == TRUE and (lags is None or lags[0] == 0)):
         return where
     return where if lags == (0,) else s.Exists(where, lags)
 
@@ -184,9 +172,9 @@ def _smaller(
 
 
 def _chosen(test: s.BoolExpr, then: s.CountExpr, otherwise: s.CountExpr) -> s.CountExpr:
-    if then == otherwise or test == _TRUE:
+    if then == otherwise or test == TRUE:
         return then
-    if test == _FALSE:
+    if test == FALSE:
         return otherwise
     if isinstance(test, s.Not):
         return s.Conditional(otherwise, test.of, then)

@@ -32,6 +32,8 @@ def load(what: str | Path) -> Program:
         >>> load("dyck1") == load(programs.text("dyck1"))
         True
     """
+    if isinstance(what, str) and base(what) in programs.names():
+        return programs.program(what)
     return parse(text(what))
 
 

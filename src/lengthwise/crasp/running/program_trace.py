@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
 
-from lengthwise.crasp.language.printer import show_expression
+from lengthwise.crasp.language.printer import accept_row
 from lengthwise.crasp.language.program import Program
 from lengthwise.printable import shown_word
 from lengthwise.tables import Table
@@ -49,8 +49,8 @@ class Run:
         """Every row of the trace as texts: its name, then one cell a position."""
         found = [(name, tuple(map(_cell, values))) for name, values in self.lines]
         if self.accepts is not None and self.program.accept is not None:
-            text = show_expression(self.program.accept)
-            found.append((f"accept {text}", tuple(map(_cell, self.accepts))))
+            name = accept_row(self.program.accept)
+            found.append((name, tuple(map(_cell, self.accepts))))
         if self.emits is not None:
             found.append(("next", tuple(" ".join(s) or "\u00b7" for s in self.emits)))
         return found

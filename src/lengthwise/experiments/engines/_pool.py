@@ -128,7 +128,7 @@ class Pool(ABC, Generic[Kind]):
     def events(self) -> Iterator[Event | Work]:
         """Yields what the workers report: events, and work that another process does.
 
-        Records of all workers come together; each goes on when more is asked for.
+        Records of all workers come together; each goes on when more is taken.
         """
         records: list[Record] = []
         finished: list[Kind] = []

@@ -31,14 +31,14 @@ QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # reports to nobody
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else it warns
 }
-"""What Ray is told before it is imported."""
+"""Environment of Ray, set before it is imported."""
 
 PRIVATE = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listens on the loopback device only
     "RAY_worker_niceness": "0",  # workers are no less urgent than local ones
     "PYTHONSAFEPATH": "1",  # nothing is imported from where a process runs
 }
-"""What a Ray that is started here is told besides, and a token of its own."""
+"""Environment of a Ray that is started here, besides a token of its own."""
 
 CONNECT_TIMEOUT = 10.0
 """Seconds to wait for the first answer of a cluster."""
@@ -65,7 +65,7 @@ class Connection:
         ray: Ray, connected.
         name: What the cluster is called in messages.
         head: Host and port of its head.
-        folder: The folder of this connection; ``None`` if somebody else connected.
+        folder: The folder of this connection; ``None`` if there was one before.
     """
 
     ray: ModuleType
@@ -130,8 +130,8 @@ def connected(address: str | None, workers: int | None) -> Connection:
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
     except Exception as error:  # Ray raises many kinds, and bare ones
         shutil.rmtree(folder, ignore_errors=True)
-        said = str(error).strip() or type(error).__name__
-        first = said.splitlines()[0].split(". ")[0]
+        message = str(error).strip() or type(error).__name__
+        first = message.splitlines()[0].split(". ")[0]
         raise MachineError(
             f"the Ray cluster at {name} cannot be used: {first}"
         ) from None

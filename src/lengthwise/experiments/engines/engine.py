@@ -2,13 +2,13 @@
 
 Workers compute, the driver writes. Contract, for every engine:
 
-* Work is asked for when there is room for it, never all at once.
-* Records that an engine yields count as kept when more is asked for; no worker goes on
+* Work is taken when there is room for it, never all at once.
+* Records that an engine yields count as kept when more is taken; no worker goes on
   before that, so nothing is lost that a checkpoint no longer holds.
 * Work whose worker is lost is begun again, and set aside when that has happened
   `ATTEMPTS` times; the rest goes on.
 * A worker that sends no heartbeat is lost as well, and a warning says which.
-* When `stopping` says so, workers end their chunk and write their checkpoints, and the
+* When `stopping` is true, workers end their chunk and write their checkpoints, and the
   engine yields no more.
 """
 
@@ -87,7 +87,7 @@ class Engine(Protocol):
         """Yields what happens.
 
         Args:
-            works: The work, made when it is asked for.
+            works: The work, made when it is needed.
             renew: Returns what is left of a work that is to be begun again.
             stopping: Whether to stop.
             on_step: Called with how far a piece of work is.

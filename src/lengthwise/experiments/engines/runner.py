@@ -36,7 +36,7 @@ def run(
     """Trains and evaluates; a `lengthwise.experiments.engines.work.Runner`.
 
     Raises:
-        StoppedError: `stopping` said so; checkpoints are written.
+        StoppedError: `stopping` returned true; checkpoints are written.
         BusyError: Another process trains this bundle.
         MachineError: The bundle does not fit the memory.
     """
@@ -156,14 +156,14 @@ def _losses(
     recipe: Recipe,
     stopping: Callable[[], bool],
 ) -> list[dict[int, Score]]:
-    asked = work.evaluation
+    evaluation = work.evaluation
     return evaluate(
         recipe,
         nets,
-        asked.lengths,
-        words=asked.words,
-        standard_error=asked.standard_error,
-        seed=asked.seed,
+        evaluation.lengths,
+        words=evaluation.words,
+        standard_error=evaluation.standard_error,
+        seed=evaluation.seed,
         stopping=stopping,
     )
 

@@ -21,7 +21,7 @@ class Work:
 
     Attributes:
         name: Key of the bundle.
-        evaluation: What is asked of the trained nets.
+        evaluation: How the trained nets are evaluated.
         trials: What to train.
         trained: Records with weights of trials that need no training.
         folder: Where checkpoints are kept; ``None`` for none.
@@ -137,8 +137,8 @@ class Step:
 class Runner(Protocol):
     """Does a piece of work, and yields records that are complete.
 
-    Those that end together come together, and count as kept when more are asked for.
-    A runner asks `stopping` now and then and ends with a `StoppedError` if it says so.
+    Those that end together come together, and count as kept when more are taken.
+    A runner calls `stopping` now and then and ends with a `StoppedError` if it is true.
     """
 
     def __call__(
@@ -148,7 +148,7 @@ class Runner(Protocol):
         stopping: Callable[[], bool],
         progress: Callable[[Step], None],
     ) -> Iterator[tuple[Record, ...]]:
-        """Yields records; `progress` is told how far the work is."""
+        """Yields records; `progress` is called with how far the work is."""
 
 
 class BusyError(Exception):

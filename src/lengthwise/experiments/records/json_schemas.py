@@ -18,6 +18,14 @@ Schema: TypeAlias = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 TEXT: Schema = {"type": "string"}
 NULL: Schema = {"type": "null"}
+SOURCES: Schema = {
+    "type": "array",
+    "items": TEXT,
+    "description": "What the result rests on, as keys of the bibliography; the last "
+    "one is this software. lengthwise cite prints their BibTeX.",
+}
+"""What every command prints beside its result."""
+
 NAMES = {int: "integer", float: "number", bool: "boolean", str: "string"}
 """Types of Python as JSON schemas call them."""
 
@@ -33,13 +41,14 @@ def record_schema() -> Schema:
 
 
 def records_schema(title: str) -> Schema:
-    """Returns the schema of ``{"records": [...]}``, each record with its keys.
+    """Returns the schema of what prints records, each with its keys, and sources.
 
     Args:
         title: What prints it.
     """
     record = _object({"keys": _part(KEYS)} | _record()["properties"])
-    return _titled(title, _object({"records": {"type": "array", "items": record}}))
+    keys = {"records": _list_of(record), "sources": SOURCES}
+    return _titled(title, _object(keys))
 
 
 def grid_schema() -> Schema:

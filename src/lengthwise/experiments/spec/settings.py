@@ -9,12 +9,12 @@ ones that differ from their defaults; so a new setting changes no key.
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec._standard_recipe import standard
 from lengthwise.experiments.spec.fields import Field, Rules, fields_of, read, written
-from lengthwise.models import LimitNet, model_kind, read_model
+from lengthwise.models import KINDS, LimitNet, model_kind, read_model
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.form_choice import forms
 from lengthwise.training.recipe import Recipe
@@ -39,10 +39,10 @@ WHOLE: Mapping[str, tuple[str, ...]] = {
 
 KIND = Field(
     name="kind",
-    kind=str,
+    kind=Literal[tuple(KINDS)],
     default=LimitNet.kind,
-    meaning="The kind of model; the limit net is the only one, and is left out.",
-    rules=Rules(since=None, column=""),
+    meaning="The kind of model; today there is one.",
+    rules=Rules(since=None, column="model"),
 )
 """Which kind of model the table of a model is read into."""
 

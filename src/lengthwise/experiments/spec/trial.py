@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
+from lengthwise.bibliography import united
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.canonical import FIRST, SHOWN, key_of
 from lengthwise.experiments.spec.fields import read
@@ -73,6 +74,15 @@ class Trial:
     def model(self) -> Models:
         """The sizes of the net."""
         return self.recipe.model
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where task and model are from, as keys of the bibliography.
+
+        Of a task in a file that was not named nothing is known.
+        """
+        task = self.task.known
+        return united(() if task is None else task.sources, self.model.sources)
 
     @property
     def train_length(self) -> int:

@@ -33,7 +33,7 @@ INSERT: Mapping[str, Callable[[sa.Table], Any]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,
 }
-"""How each database says "insert, unless it is there"."""
+"""The "insert, unless it is there" of each database."""
 
 
 class Database:
@@ -193,7 +193,7 @@ class Database:
             raise self._explanation(error.orig) from None
         except sqlite3.Error as error:  # of a copy, which is made by SQLite itself
             raise self._explanation(error) from None
-        except UnicodeError:  # of a key, or of an error that speaks of one
+        except UnicodeError:  # of a key, or of an error that names one
             raise FormatError(
                 f"{self} is damaged (a text is none); restore a copy"
             ) from None
@@ -224,7 +224,7 @@ def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _connect(connection: Any, _: object) -> None:  # noqa: ANN401 - of a driver
-        connection.isolation_level = None  # we say BEGIN ourselves, below
+        connection.isolation_level = None  # BEGIN is ours, below
         connection.text_factory = sqlite_file.text
         foreign_files.protect(connection)
         for name, value in sqlite_file.settings().items():
@@ -253,7 +253,7 @@ def _of_server(url: sa.URL, patience: float) -> sa.Engine:
             "as in pip install 'lengthwise[postgres]'"
         ) from None
 
-    # What the driver mutters beside its errors would stand between our lines.
+    # What the driver logs beside its errors would stand between our lines.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
     @sa.event.listens_for(engine, "begin")

@@ -1,4 +1,4 @@
-"""Versions of the tables: a newer one is refused, an older one is brought up.
+"""Versions of the tables: a newer one is refused, an older one is migrated.
 
 What was there is copied first: a file beside itself, as ``lengthwise.db.version-1``,
 the tables of a server into a schema ``lengthwise_version_1`` of the same database.
@@ -34,21 +34,21 @@ from lengthwise.experiments.store.sql_tables import (
 
 OLDEST = 1
 LOCK = 0x6C656E67
-"""Names the lock of a server under which tables are made and brought up."""
+"""Names the lock of a server under which tables are made and migrated."""
 
 ROWS = 32
-"""Rows that are brought up at once; each may have a megabyte of weights."""
+"""Rows that are migrated at once; each may have a megabyte of weights."""
 
 LOG = logging.getLogger(__name__)
 
 
 def open_tables(database: Database, *, create: bool, migrate: bool) -> str | None:
-    """Checks the tables, makes them where there are none, brings up older ones.
+    """Checks the tables, makes them where there are none, migrates older ones.
 
     Args:
         database: Where they are.
         create: Whether they are made.
-        migrate: Whether those of a server are brought up; those of a file always are.
+        migrate: Whether those of a server are migrated; those of a file always are.
 
     Returns:
         Where older tables were copied to; ``None`` where there were none.
@@ -136,7 +136,7 @@ def _migrate(database: Database) -> str | None:
 
 
 def _lock(database: Database, connection: sa.Connection) -> None:
-    """Waits for others that make or bring up tables; a file is locked already."""
+    """Waits for others that make or migrate tables; a file is locked already."""
     if database.file is None:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
 

@@ -50,9 +50,13 @@ class Damage:
         return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
-        asked = f" (evaluation {self.evaluation[:SHOWN]})" if self.evaluation else ""
-        said = f"{self.table} {self.key}{asked}: {self.reason}".replace(" :", ":", 1)
-        return printable(said)
+        evaluation = (
+            f" (evaluation {self.evaluation[:SHOWN]})" if self.evaluation else ""
+        )
+        text = f"{self.table} {self.key}{evaluation}: {self.reason}".replace(
+            " :", ":", 1
+        )
+        return printable(text)
 
 
 def damages(store: Store) -> Iterator[Damage]:

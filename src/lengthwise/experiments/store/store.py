@@ -56,10 +56,10 @@ class Store:
         create: Whether a store that is not there is made.
         patience: Seconds to wait while another process writes, and for a server that
             was lost to come back. Default: `PATIENCE`.
-        migrate: Whether older tables of a server are brought up; those of a file are.
+        migrate: Whether older tables of a server are migrated; those of a file are.
 
     Attributes:
-        copy: Where older tables were copied to when they were brought up.
+        copy: Where older tables were copied to when they were migrated.
 
     Raises:
         SpecError: The URL names nothing that can be a store.
@@ -148,8 +148,8 @@ class Store:
 
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
         """Returns which of the `trials` have a record for the evaluation, by keys."""
-        asked = RECORDS.c.evaluation == evaluation
-        return {row.trial for row in self._among(RECORDS.c.trial, trials, asked)}
+        same = RECORDS.c.evaluation == evaluation
+        return {row.trial for row in self._among(RECORDS.c.trial, trials, same)}
 
     def trained(self, trials: Iterable[str]) -> set[str]:
         """Returns which of the `trials` have weights, by keys."""
@@ -158,7 +158,7 @@ class Store:
     def nets(self, trials: Iterable[str]) -> list[Record]:
         """Returns a record with weights for each of the `trials` that has them.
 
-        Its evaluation is any that was asked of the trial, of those weights if possible.
+        Its evaluation is any of the trial, of those weights if possible.
         """
         rows = self._among(RECORDS.c.trial, self.trained(trials), sa.true(), RECORDS)
         records = [record_in(row, store=str(self)) for row in rows]

@@ -142,7 +142,7 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
 
     Args:
         bundle: Where the net is from.
-        evaluation: What is asked of it.
+        evaluation: How it is evaluated.
         speed: Operations in a second.
 
     Examples:

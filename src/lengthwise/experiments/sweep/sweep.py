@@ -77,19 +77,19 @@ def run_sweep(
 
     Args:
         trials: Different trials.
-        evaluation: What is asked of every trained net.
+        evaluation: How every trained net is evaluated.
         store: Where records go.
         engine: What runs the work.
         folder: Where checkpoints are kept. Default: none are written.
         every: Seconds between checkpoints.
-        stopping: Asked now and then whether to stop.
-        watch: Told how far the sweep is, about once a second.
+        stopping: Called now and then: whether to stop.
+        watch: Called with how far the sweep is, about once a second.
         forgiving: Whether checkpoints of another fingerprint may be taken up.
         prediction: Key of what was predicted, for the records that are added.
 
     Raises:
         SpecError: A trial cannot be evaluated at the lengths.
-        StoppedError: `stopping` said so; the same call goes on.
+        StoppedError: `stopping` returned true; the same call goes on.
         MachineError: Some work ended its worker again and again and was set aside, or
             the machine failed otherwise; all else is in the store. A sweep that ends
             without an error has a record of every trial.
@@ -138,9 +138,9 @@ class _Sweep:
         watch: Callable[[Progress], None],
         sizes: Sizes,
     ) -> None:
-        self._asked = usual.evaluation
+        self._evaluation = usual.evaluation
         for trial in trials:
-            self._asked.check(trial)
+            self._evaluation.check(trial)
         self._bundles = bundles(trials, sizes)
         self._usual = usual
         self._store = store
@@ -152,14 +152,14 @@ class _Sweep:
         self._reported = -INTERVAL
 
     def counted(self, events: Iterator[Event]) -> Iterator[Event]:
-        """Yields the events; if the machine fails, its error says what is stored."""
+        """Yields the events; if the machine fails, the error has what is stored too."""
         try:
             yield from events
         except MachineError as error:
             raise MachineError(f"{error}; {_found(self._tally.progress())}") from None
 
     def works(self) -> Iterator[Work]:
-        """Yields the work that is left of each bundle, when it is asked for."""
+        """Yields the work that is left of each bundle, made when it is needed."""
         for bundle in self._bundles:
             trials = {trial.key: trial for trial in bundle}
             name = name_of(trials.values())
@@ -173,7 +173,7 @@ class _Sweep:
             self.report_in_time()
 
     def _of_bundle(self, name: str, trials: Mapping[str, Trial]) -> list[Work]:
-        known = self._store.known(trials, self._asked.key)
+        known = self._store.known(trials, self._evaluation.key)
         self._tally.found(len(known))
         left = [key for key in trials if key not in known]
         self._waiting.update(left)
@@ -190,7 +190,7 @@ class _Sweep:
         """Returns what is left of a work; ``None`` if that is nothing."""
         keys = [one.key for one in work.trials]
         keys += [record.key[0] for record in work.trained]
-        known = self._store.known(keys, self._asked.key)
+        known = self._store.known(keys, self._evaluation.key)
         self._tally.found(len(known & self._waiting))
         self._waiting -= known
         left = self.waiting(work)

@@ -66,9 +66,9 @@ def trace(machine: LimitTransformer, word: Iterable[str]) -> StreamTrace:
                layer $   a      b
         $          0 1   0      0
         a          0 0   1      0
-        # a        1 0 0.5 0.3333
+        #a         1 0 0.5 0.3333
         b          0 0   0      1
-        # b        1 0   0 0.3333
+        #b         1 0   0 0.3333
         1/i        1 1 0.5 0.3333
         accept     1 0   1      1
     """

@@ -12,8 +12,7 @@ from lengthwise.numbers import shown
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study._theory_tables import bound_length
 from lengthwise.tables import Cell, Table
-from lengthwise.theory.theorems.one_layer import FULL, WORKSHOP
-from lengthwise.theory.theorems.two_layer import TWO_LAYER
+from lengthwise.theory.theorems.all_theorems import THEOREMS
 
 _ALL_SEEDS = ("N (mean over all seeds)", "mean low", "mean high")
 _MULTIPLES = ("N (at multiples)", "multiples low", "multiples high")
@@ -21,9 +20,7 @@ _MULTIPLES = ("N (at multiples)", "multiples low", "multiples high")
 _SUP = ("sup error", "at length", "trained on")
 
 _ORDERS = {
-    "4.1 workshop †": WORKSHOP.name,
-    "4.1 full †": FULL.name,
-    "5.2 †": TWO_LAYER.name,
+    one.theorem.column: one.theorem.name for one in THEOREMS if one.theorem.column
 }
 """The columns of orders with unknown constants, and whose they are."""
 

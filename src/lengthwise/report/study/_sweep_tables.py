@@ -47,15 +47,15 @@ def settings(findings: SweepFindings) -> Table:
     made = Table(
         name="settings",
         caption="What was trained and tested: a row for each setting.",
-        header=("task", "file (SHA-256)", "train_length", "seeds", "records", *rest),
+        header=("task", "train_length", "seeds", "records", *rest, "file (SHA-256)"),
         rows=tuple(
             (
                 str(one.task),
-                one.task.origin or "",
                 _listed(one.train_lengths),
                 _listed(one.seeds),
                 len(one.records),
                 *(_cell(one.values.get(name)) for name in rest),
+                one.task.origin or "",
             )
             for one in parts
         ),

@@ -8,8 +8,6 @@ from lengthwise.numbers import shown
 from lengthwise.tables import Cell, Table
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.theorems.bound_table import Entry
-from lengthwise.theory.theorems.lower_bound import LOWER
-from lengthwise.theory.theorems.one_layer import HARDMAX
 from lengthwise.theory.verdict.consequences import Decided
 from lengthwise.theory.worst_case import word_text
 
@@ -20,7 +18,7 @@ def bounds(exact: ExactPart | Decided) -> Table:
         (
             eps,
             entry.theorem.name,
-            _sense(entry.theorem.name),
+            entry.theorem.sense,
             bound_length(entry),
             None if entry.size is None else entry.size.log10,
             "known" if entry.constants == "explicit" else "set to one †",
@@ -210,12 +208,6 @@ def bound_length(entry: Entry) -> Cell:
     if entry.size.log10 > 15:
         return f"10^{entry.size.log10:,.1f}"
     return entry.size.whole
-
-
-def _sense(theorem: str) -> str:
-    if theorem == LOWER.name:
-        return "at least"
-    return "attention" if theorem == HARDMAX.name else "at most"
 
 
 def _cell(values: tuple[float, ...]) -> Cell:

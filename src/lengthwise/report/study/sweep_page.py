@@ -63,8 +63,12 @@ def _about(findings: SweepFindings) -> str:
     tested = [n for one, _ in parts for n in one.tested]
     models = sum(len(one.records) for one, _ in parts)
     several = f" in {len(parts)} settings" if len(parts) > 1 else ""
-    known = parts[0][1].task if len(parts) == 1 else None
-    said = "" if known is None else f"{known.summary.removesuffix('.')}. "
+    known = parts[0][1].task
+    said = ""
+    if len(parts) == 1 and known is not None:
+        said = f"{known.summary.removesuffix('.')}. "
+    elif len(parts) == 1:
+        said = "The task is in a file that was not read. "
     return (
         f"{said}{shown(models)} models{several}, trained on lengths "
         f"{shown(min(lengths))} to {shown(max(lengths))} and tested on lengths "

@@ -191,3 +191,34 @@ FAMILIES = (
     ),
 )
 """The families of this file."""
+
+ALIASES = {
+    "d2": "d_n:n=2",
+    "d3": "d_n:n=3",
+    "d4": "d_n:n=4",
+    "d12": "d_n:n=12",
+}
+"""Names under which some of them are known."""
+
+GROUPS = {
+    "The 17 regular languages": (
+        "aa_star",
+        "aaaa_star",
+        "abab_star",
+        "tomita3",
+        "tomita5",
+        "tomita6",
+        "d2",
+        "d3",
+        "d4",
+        "d12",
+        "tomita1",
+        "tomita2",
+        "tomita4",
+        "tomita7",
+        "abcde",
+        "ab_d_bc",
+        "012_0_2",
+    ),
+}
+"""How they are listed, by heading."""

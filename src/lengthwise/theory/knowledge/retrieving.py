@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import in_library, written_by
 from lengthwise.theory.knowledge.known import Known
 from lengthwise.theory.knowledge.outside import Reduction
@@ -37,7 +37,7 @@ def _last(left: str, first: str, other: str) -> Known:
     )
 
 
-_RIGHT = Known(program=written_by(program_texts.retrieve_right))
+_RIGHT = Known(program=written_by(task_programs.retrieve_right))
 
 KNOWN: Mapping[str, Known] = {
     "retrieve_right": _RIGHT,

@@ -127,6 +127,11 @@ class Simulation:
     basis: Basis
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """Whose argument it carries out, as keys of the bibliography."""
+        return ("izzo2025quantitative",)
+
+    @property
     def x_length(self) -> int:
         """The length of x."""
         return word_length(self.x)

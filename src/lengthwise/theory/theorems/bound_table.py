@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.arguments import require_text
+from lengthwise.bibliography import united
 from lengthwise.errors import UnknownNameError
 from lengthwise.names import equations
 from lengthwise.tables import Table
@@ -106,6 +107,42 @@ class Bounds:
                 return entry
         raise UnknownNameError("theorem", theorem, self._names())
 
+    @property
+    def upper(self) -> Entry | None:
+        """The smallest length that suffices for every word, every constant known.
+
+        One that is proved, or, where none is, one that has a proof sketch.
+
+        Examples:
+            >>> from lengthwise.theory.theorems.calculator import bounds
+            >>> found = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2, p=8, gamma=2)
+            >>> found.upper.theorem.name
+            'izzo-4.1-explicit'
+        """
+        known = [
+            (entry.theorem.basis == "sketched", entry.size.log10, place)
+            for place, entry in enumerate(self.entries)
+            if entry.size is not None
+            and entry.theorem.sense == "at most"
+            and entry.constants == "explicit"
+        ]
+        return self.entries[min(known)[2]] if known else None
+
+    @property
+    def lower(self) -> Entry | None:
+        """The largest length that some machines of these numbers need at least."""
+        known = [
+            (entry.size.log10, -place)
+            for place, entry in enumerate(self.entries)
+            if entry.size is not None and entry.theorem.sense == "at least"
+        ]
+        return self.entries[-max(known)[1]] if known else None
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The papers of the theorems that apply, as keys of the bibliography."""
+        return united(entry.theorem.key for entry in self.entries if entry.applies)
+
     def _names(self) -> list[str]:
         return [entry.theorem.name for entry in self.entries]
 
@@ -114,6 +151,7 @@ class Bounds:
         return {
             "numbers": {k: v if v < math.inf else "inf" for k, v in self.numbers},
             "bounds": [entry.json() for entry in self.entries],
+            "sources": list(self.sources),
         }
 
     @property

@@ -8,36 +8,10 @@ from typing import Any
 from lengthwise.arguments import finite
 from lengthwise.errors import SpecError
 from lengthwise.printable import brief
-from lengthwise.theory.theorems import explicit_constants as explicit
-from lengthwise.theory.theorems import one_layer, sharper, two_layer
-from lengthwise.theory.theorems.automata_lengths import DFA, dfa_length_complexity
-from lengthwise.theory.theorems.average_case import AVERAGE, average_case
-from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
+from lengthwise.theory.theorems.all_theorems import THEOREMS
+from lengthwise.theory.theorems.bound import Bound, LengthBound, Statement, Theorem
 from lengthwise.theory.theorems.bound_table import Bounds, Entry
-from lengthwise.theory.theorems.lower_bound import LOWER, lower_bound
 from lengthwise.theory.theorems.magnitude import Real
-
-THEOREMS: tuple[tuple[Theorem, Callable[..., Bound]], ...] = (
-    (one_layer.WORKSHOP, one_layer.workshop),
-    (one_layer.FULL, one_layer.full),
-    (explicit.EXPLICIT, explicit.one_layer),
-    (explicit.EXPLICIT_PERIODIC, explicit.periodic),
-    (explicit.EXPLICIT_SOFTMAX, explicit.softmax),
-    (sharper.A, sharper.before_loosening),
-    (sharper.B, sharper.workshop_resolution),
-    (sharper.PE, sharper.periodic),
-    (sharper.C, sharper.counted_once),
-    (sharper.CPE, sharper.counted_once_periodic),
-    (one_layer.HARDMAX, one_layer.hardmax),
-    (AVERAGE, average_case),
-    (two_layer.TWO_LAYER, two_layer.two_layer),
-    (two_layer.EXPLICIT, two_layer.explicit),
-    (two_layer.LEMMA, two_layer.simulation_lemma),
-    (two_layer.KGRAM, two_layer.kgram),
-    (LOWER, lower_bound),
-    (DFA, dfa_length_complexity),
-)
-"""Every theorem with its function; a parameter without default is one it needs."""
 
 SMALLEST, LARGEST = 1e-100, 1e100
 
@@ -98,7 +72,7 @@ def table(
     *,
     asked: Mapping[str, Real | None],
     blocked: Mapping[str, str] | None = None,
-    other: Mapping[str, Callable[..., Bound]] | None = None,
+    evaluate: Callable[[Statement], Callable[..., Bound]] = lambda one: one.bound,
 ) -> Bounds:
     """What every theorem says about `numbers`.
 
@@ -106,17 +80,17 @@ def table(
         numbers: By the names that the theorems use; ``None`` where not known.
         asked: What to print above the table.
         blocked: Theorems that do not apply, and why.
-        other: Functions to take for some theorems in place of the usual ones.
+        evaluate: Which function of a theorem to take.
     """
     return Bounds(
         entries=tuple(
             _entry(
-                theorem,
-                (other or {}).get(theorem.name, function),
+                one.theorem,
+                evaluate(one),
                 numbers,
-                (blocked or {}).get(theorem.name),
+                (blocked or {}).get(one.theorem.name),
             )
-            for theorem, function in THEOREMS
+            for one in THEOREMS
         ),
         numbers=tuple((k, v) for k, v in asked.items() if v is not None),
     )

@@ -1,7 +1,7 @@
 """The bounds for two machines: which theorems apply, with numbers from the weights."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,32 +15,33 @@ from lengthwise.limit.complexity.norms import printed_norm, safe_norm
 from lengthwise.limit.complexity.two_layer_constants import two_layer_constants
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.theory.pair import Pair, comparable
-from lengthwise.theory.theorems import explicit_constants as explicit
-from lengthwise.theory.theorems import one_layer, sharper, two_layer
-from lengthwise.theory.theorems.automata_lengths import DFA
-from lengthwise.theory.theorems.average_case import AVERAGE
-from lengthwise.theory.theorems.bound_table import Bounds
+from lengthwise.theory.theorems.all_theorems import THEOREMS
+from lengthwise.theory.theorems.bound import Bound, Statement, Theorem
+from lengthwise.theory.theorems.bound_table import Bounds, Entry
 from lengthwise.theory.theorems.calculator import require, table
-from lengthwise.theory.theorems.lower_bound import LOWER, lower_bound_without_rounding
 from lengthwise.theory.theorems.magnitude import Real
 
-_SOFTMAX = explicit.EXPLICIT_SOFTMAX.name
-_HARDMAX = one_layer.HARDMAX.name
-_PRINTED = [
-    theorem.name
-    for theorem in (
-        *(one_layer.WORKSHOP, one_layer.FULL),
-        *(sharper.A, sharper.B, sharper.PE, sharper.C, sharper.CPE),
-    )
-]
-_ROUNDED = [*_PRINTED, explicit.EXPLICIT.name, explicit.EXPLICIT_PERIODIC.name]
-_ONE_LAYER = [*_ROUNDED, _SOFTMAX, _HARDMAX, AVERAGE.name, LOWER.name]
-_TWO_LAYER = [two_layer.TWO_LAYER.name, two_layer.EXPLICIT.name]
 _MARK = "stated without the mark $, which a machine reads in front of words"
+
+
+def _names(holds: Callable[[Theorem], bool]) -> list[str]:
+    """The names of the theorems of which something holds."""
+    return [one.theorem.name for one in THEOREMS if holds(one.theorem)]
+
+
+_ONE_LAYER = _names(lambda one: one.layers == 1)
+_TWO_LAYERS = _names(lambda one: one.layers == 2)
+_ROUNDED = _names(lambda one: one.layers == 1 and one.precision == "rounded")
+_UNROUNDED = _names(lambda one: one.precision == "unrounded")
+_LOWER = _names(lambda one: one.layers == 1 and one.sense == "at least")
+_SUFFICIENT = _names(
+    lambda one: one.layers == 1 and one.sense in {"at most", "on average"}
+)
+_PRINTED = [
+    name for name in _names(lambda one: one.norm == "printed L") if name in _SUFFICIENT
+]
 _ELSEWHERE = {
-    two_layer.LEMMA.name: "a lemma about averages; it is inside izzo-5.2-explicit",
-    two_layer.KGRAM.name: "about the k-gram target and its order k",
-    DFA.name: "about automata and their number of states",
+    one.theorem.name: one.theorem.elsewhere for one in THEOREMS if one.theorem.elsewhere
 }
 
 
@@ -89,7 +90,7 @@ def bounds_for(
         return _two_layers(pair, numbers)
     found = f"the machines have {layers[0]} and {layers[1]} layers"
     blocked = dict.fromkeys(_ONE_LAYER, f"about one layer each; {found}")
-    blocked |= dict.fromkeys(_TWO_LAYER, f"about two layers each; {found}")
+    blocked |= dict.fromkeys(_TWO_LAYERS, f"about two layers each; {found}")
     return table({}, asked=numbers, blocked=blocked | _ELSEWHERE)
 
 
@@ -105,32 +106,40 @@ def _one_layer(pair: Pair, given: Mapping[str, Any]) -> Bounds:
         "p": p,
         "gamma": gamma,
     }
-    blocked = dict.fromkeys(_TWO_LAYER, "about two layers; the machines have 1 and 1")
+    blocked = dict.fromkeys(_TWO_LAYERS, "about two layers; the machines have 1 and 1")
     blocked |= _ELSEWHERE
     if p is None:
         why = (
             "softmax without rounding: nothing is dropped at any length; see "
-            f"{_SOFTMAX}, or give the bits p it is run with"
+            f"{', '.join(_UNROUNDED)}, or give the bits p it is run with"
         )
-        blocked |= dict.fromkeys([*_ROUNDED, _HARDMAX, AVERAGE.name], why)
+        blocked |= dict.fromkeys(_ROUNDED, why)
     else:
-        blocked[_SOFTMAX] = "about softmax without rounding"
+        blocked |= dict.fromkeys(_UNROUNDED, "about softmax without rounding")
     if numbers["L"] == 0 < numbers["L_safe"]:
         why = "void: the printed norm L is 0, as it leaves out the residual path"
         blocked |= dict.fromkeys(_PRINTED, why)
     not_ours = _one_layer_block(pair, numbers["L_safe"])
     if not_ours:
-        blocked |= dict.fromkeys([*_ROUNDED, _SOFTMAX, AVERAGE.name], not_ours)
+        blocked |= dict.fromkeys(_SUFFICIENT, not_ours)
     if any(machine.bos for machine in pair):
-        blocked[LOWER.name] = _MARK
+        blocked |= dict.fromkeys(_LOWER, _MARK)
     if "infinite" in (machine.attention.kind for machine in pair):
         why = "infinite attention is the two-layer theory; the machines have one layer"
-        blocked |= dict.fromkeys([*_ROUNDED, _SOFTMAX, _HARDMAX, AVERAGE.name], why)
+        blocked |= dict.fromkeys([*_ROUNDED, *_UNROUNDED], why)
         p = None
-    other = {LOWER.name: lower_bound_without_rounding} if p is None else {}
+    evaluate = _of_machines if p is not None else _unrounded
     shown = {**numbers, "p": None if gamma == math.inf else numbers["p"]}
-    found = table(numbers, asked=shown, blocked=blocked, other=other)
+    found = table(numbers, asked=shown, blocked=blocked, evaluate=evaluate)
     return _with_ties(found, pair, numbers)
+
+
+def _of_machines(one: Statement) -> Callable[..., Bound]:
+    return one.of_machines or one.bound
+
+
+def _unrounded(one: Statement) -> Callable[..., Bound]:
+    return one.unrounded or _of_machines(one)
 
 
 def _with_ties(found: Bounds, pair: Pair, numbers: Mapping[str, Any]) -> Bounds:
@@ -147,20 +156,24 @@ def _with_ties(found: Bounds, pair: Pair, numbers: Mapping[str, Any]) -> Bounds:
         f" (logits within rounding, {eta:.1g}, count as equal: adds at most eps for "
         f"|x| <= 10^{digits:.3g})"
     )
-    about = [
-        _HARDMAX,
-        _SOFTMAX,
-        explicit.EXPLICIT.name,
-        explicit.EXPLICIT_PERIODIC.name,
-    ]
     return replace(
         found,
         entries=tuple(
             replace(entry, why=entry.why + note)
-            if entry.applies and entry.theorem.name in about
+            if entry.applies and _depends_on_ties(entry)
             else entry
             for entry in found
         ),
+    )
+
+
+def _depends_on_ties(entry: Entry) -> bool:
+    """Whether a length with known constants rests on logits that are equal."""
+    theorem = entry.theorem
+    return (
+        entry.constants == "explicit"
+        and theorem.layers == 1
+        and theorem.sense != "at least"
     )
 
 
@@ -203,15 +216,15 @@ def _two_layers(pair: Pair, given: Mapping[str, Any]) -> Bounds:
     kinds = [machine.attention.kind for machine in pair]
     if kinds != ["infinite", "infinite"]:
         why = f"about infinite attention; the machines have {kinds[0]} and {kinds[1]}"
-        blocked |= dict.fromkeys(_TWO_LAYER, why)
+        blocked |= dict.fromkeys(_TWO_LAYERS, why)
     else:
         try:
             constants = tuple(map(two_layer_constants, pair))
         except SpecError as error:
-            blocked |= dict.fromkeys(_TWO_LAYER, str(error))
+            blocked |= dict.fromkeys(_TWO_LAYERS, str(error))
     return table(
         {**numbers, "constants": constants},
         asked=numbers,
         blocked=blocked,
-        other={two_layer.TWO_LAYER.name: two_layer.two_layer_of},
+        evaluate=_of_machines,
     )

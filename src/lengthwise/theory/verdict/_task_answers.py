@@ -4,7 +4,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from lengthwise.crasp.core.program_facts import facts
-from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.language.program import Program
 from lengthwise.names import written
 from lengthwise.tasks.catalogue import task as named
@@ -132,5 +131,4 @@ def _compared(task: Task, positions: Positions) -> tuple[Program, str, str]:
     write = known(task).program
     assert write is not None, task
     found = write(task, positions)
-    program = parse(found.text)
-    return program, found.text, compared(program, found.task)
+    return found.program, found.text, compared(found.program, found.task)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from lengthwise.bibliography import united
 from lengthwise.crasp.core.program_facts import Facts, facts
 from lengthwise.crasp.language.parser import parse
 from lengthwise.errors import TooLargeError
@@ -13,7 +14,11 @@ from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.lookup import known_machine
 from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.machine_bounds import bounds_for
-from lengthwise.theory.theorems.program_bounds import ProgramBound, program_bounds
+from lengthwise.theory.theorems.program_bounds import (
+    ProgramBound,
+    program_bounds,
+    sources_of,
+)
 from lengthwise.theory.verdict.decision import program_of
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
@@ -48,6 +53,12 @@ class Decided:
     complexity: Complexity | None = None
     bounds: Mapping[float, Bounds]
     missing: str = ""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        tables = (key for table in self.bounds.values() for key in table.sources)
+        return united(self.verdict.sources, sources_of(self.program_bounds), tables)
 
     @property
     def row(self) -> Answer:

@@ -135,6 +135,7 @@ def _task(given: Task | str) -> Verdict:
         alphabet=found.alphabet,
         answers=answers,
         notes=task_notes(found) + _warnings(answers),
+        defined=found.sources,
     )
 
 
@@ -157,33 +158,24 @@ def _program(given: Program | str | Path) -> Verdict:
 
 def _warnings(answers: tuple[Answer, ...]) -> tuple[str, ...]:
     """A warning where the smallest program of a yes for a language is large."""
-    sized = [
-        one
+    yes = [
+        dict(row.evidence.details)
         for row in answers
-        if row.format != "next-token" and (one := _size(row)) is not None
+        if row.answer == "yes" and row.format != "next-token"
     ]
-    if not sized:
+    sizes = [int(details["size"]) for details in yes if "size" in details]
+    states = [int(details["states"]) for details in yes if "states" in details]
+    smallest = min(sizes or states, default=0)
+    if smallest < LARGE:
         return ()
-    size, exact = min(sized)
-    if size < LARGE:
-        return ()
-    most = "" if exact else "at most "
+    how = f"is large (size {smallest:,})"
+    if not sizes:
+        how = f"may be large (it is for {smallest:,} states)"
     note = (
-        f"the program is large (size {most}{size:,}): large programs, such as parity "
-        "with at most k ones, may fail in practice although the guarantee holds"
+        f"the program {how}: large programs, such as parity with at most k ones, may "
+        "fail in practice although the guarantee holds"
     )
     return (note,)
-
-
-def _size(row: Answer) -> tuple[int, bool] | None:
-    """The size of the program of a yes, or what bounds it, and whether it is exact."""
-    details = dict(row.evidence.details)
-    if row.answer != "yes":
-        return None
-    for key, exact in (("size", True), ("size_at_most", False)):
-        if key in details:
-            return int(details[key]), exact
-    return None
 
 
 def program_of(row: Answer) -> str | None:

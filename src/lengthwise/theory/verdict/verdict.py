@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from lengthwise.bibliography import united
 from lengthwise.errors import UnknownNameError
 from lengthwise.tables import Table
+from lengthwise.theory.knowledge.quoted_theorems import GUARANTEE
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Positions
 from lengthwise.theory.verdict.automaton_drawing import Picture, picture
 from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, YesNo
@@ -29,6 +31,7 @@ class Verdict:
         answers: One for each class and convention.
         notes: What a reader should know, one sentence each.
         precision: The model of precision.
+        defined: Where the subject is from, as keys of the bibliography.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
@@ -42,6 +45,22 @@ class Verdict:
     answers: tuple[Answer, ...]
     notes: tuple[str, ...] = ()
     precision: str = PRECISION
+    defined: tuple[str, ...] = ()
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """All that it rests on, as keys of the bibliography.
+
+        The classes and what membership guarantees, the theorems of the answers, and
+        where the subject is from.
+
+        Examples:
+            >>> from lengthwise.theory.verdict.decision import verdict
+            >>> verdict(task="repeat_copy").sources
+            ('huang2025formal',)
+        """
+        answers = (key for row in self.answers for key in row.keys)
+        return united((GUARANTEE.key,), answers, self.defined)
 
     def answer(self, positions: Positions, acceptance: Acceptance) -> YesNo:
         """Returns ``yes``, ``no`` or ``unknown``.
@@ -94,6 +113,7 @@ class Verdict:
             "precision": self.precision,
             "answers": [row.json() for row in self.answers],
             "notes": list(self.notes),
+            "sources": list(self.sources),
         }
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from decimal import ROUND_CEILING, Context
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.bibliography import united
 from lengthwise.tasks.task_format import Format
 from lengthwise.theory.knowledge.program_sizes import UniformFamily
 from lengthwise.theory.knowledge.quoted_theorems import Cited
@@ -81,6 +82,8 @@ class Answer:
         evidence: What it rests on.
         bound: What a bound on the training length then says.
         sources: The theorems that it rests on, each with its hypothesis.
+        quoted: What the bound and the search for the evidence are from, as keys of the
+            bibliography.
         family: For a task that is finite over each alphabet, the programs for all
             alphabets; a yes is about these.
     """
@@ -93,7 +96,13 @@ class Answer:
     evidence: Evidence
     bound: str
     sources: tuple[Cited, ...] = ()
+    quoted: tuple[str, ...] = ()
     family: UniformFamily | None = None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All that it rests on, as keys of the bibliography."""
+        return united((one.key for one in self.sources), self.quoted)
 
     @property
     def class_name(self) -> str:

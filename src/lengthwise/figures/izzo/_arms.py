@@ -37,6 +37,7 @@ class Arm:
         return replace(
             figure,
             name=self.named(figure.name),
+            family=f"{figure.family}-{self.name}",
             title=f"{figure.title}; {self.said}, our test lengths",
             full=tuple(replace(one, seed=tuple(range(seeds))) for one in full),
             small=tuple(self._grid(one) for one in figure.small),
