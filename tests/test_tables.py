@@ -150,7 +150,7 @@ def test_html_has_no_element_that_a_text_brought(word):
 def test_a_notebook_shows_the_first_rows():
     made = Table(header=("n",), rows=tuple((n,) for n in range(MOST_ROWS + 3)))
     assert made._repr_html_().count("<tr>") == MOST_ROWS + 1
-    assert made._repr_html_().endswith("<p>and 3 rows more</p>")
+    assert made._repr_html_().endswith("<p>and 3 more rows</p>")
     assert made.html().count("<tr>") == MOST_ROWS + 4
 
 

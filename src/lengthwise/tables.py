@@ -123,7 +123,7 @@ class Table:
         return (
             f"<table{_css(css)}>\n{caption}<thead>\n<tr>{head}</tr>\n</thead>\n"
             f"<tbody>\n{body}</tbody>\n</table>"
-            + (html_line(f"and {more} rows more") if more > 0 else "")
+            + (html_line(f"and {more} more rows") if more > 0 else "")
         )
 
     def _repr_html_(self) -> str:

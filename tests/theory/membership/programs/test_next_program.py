@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
+from lengthwise.automata.next_symbols import next_symbols
 from lengthwise.automata.regex import regex
-from lengthwise.automata.words_of_length import next_symbols
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.running.interpreter import batch
 from lengthwise.errors import SpecError

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
-from lengthwise.automata.words_of_length import next_symbols
+from lengthwise.automata.next_symbols import next_symbols
 from lengthwise.crasp.language.parser import MOST_TOKENS, number_of_tokens
 from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.language.program import Program

@@ -5,7 +5,7 @@ from functools import cache
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.equal_letters import merge_letters
-from lengthwise.automata.words_of_length import next_symbols
+from lengthwise.automata.next_symbols import next_symbols
 from lengthwise.crasp.core.shared_parts import share
 from lengthwise.crasp.language.builder import Builder, any_of
 from lengthwise.crasp.language.program import Program

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.automata.words_of_length import next_symbols
+from lengthwise.automata.next_symbols import next_symbols
 from tests.automata.automaton_strategies import dfas
 
 
