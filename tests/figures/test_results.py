@@ -18,7 +18,7 @@ from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.figures.all_figures import FIGURES, figure, figures
 from lengthwise.figures.figure import from_folder
 from lengthwise.figures.trends import by_number, levels
-from lengthwise.jobs.reproduction import asked
+from lengthwise.jobs.reproduction import reproduction_of
 
 RESULTS = Path(__file__).parents[2] / "results"
 LEVEL = "the error levels off in test length"
@@ -65,7 +65,7 @@ RECORDED = [
 @cache
 def answered(name):
     """What the records of a figure say; several tests look at it."""
-    return asked(from_folder(figure(name), RESULTS))
+    return reproduction_of(from_folder(figure(name), RESULTS))
 
 
 def test_all_first_figures_have_records():

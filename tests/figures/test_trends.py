@@ -17,7 +17,7 @@ from lengthwise.figures.all_figures import FIGURES, figure, figures
 from lengthwise.figures.exact_errors import Attention, Exact
 from lengthwise.figures.figure import Measured
 from lengthwise.jobs._growth import knobs
-from lengthwise.jobs.reproduction import asked
+from lengthwise.jobs.reproduction import reproduction_of
 from tests.analysis.synthetic import runs_at
 
 SIMPLE, MODP = figure("izzo-fig1"), figure("izzo-fig2")
@@ -181,7 +181,7 @@ def test_nets_without_growing_logits_have_no_reach():
 
 
 def test_a_reproduction_says_everything_on_a_line_each():
-    found = asked(LOOKING)
+    found = reproduction_of(LOOKING)
     text = str(found)
     assert text.startswith("izzo-fig2: ModPTask\n")
     assert "beyond the paper: " in text

@@ -12,7 +12,7 @@ from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.figures.exact_errors import exact_errors
-from lengthwise.figures.figure import Figure, Measured, Question, measured
+from lengthwise.figures.figure import Figure, Measured, Question, measurements_of
 from lengthwise.figures.trend_check import Check
 from lengthwise.jobs._growth import Knob, knobs
 from lengthwise.jobs.predicting import figure_observed, figure_prediction
@@ -117,13 +117,13 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
     ]
 
 
-def asked(found: Measured) -> Reproduction:
+def reproduction_of(found: Measured) -> Reproduction:
     """The answers that `found` gives to the questions of its figure."""
     checks, beyond = found.figure.checks, found.figure.beyond
     fitted = knobs(found)
     prediction = figure_prediction(found.figure, found.size)
     return Reproduction(
-        measured=found,
+        measurements_of=found,
         checks=_answers(checks, found),
         beyond=_answers(beyond, found),
         blind=_answers(checks, found.shuffled()),
@@ -176,4 +176,4 @@ def reproduce(
         keys = {trial.key for trial in trials}
         records = [record for record in kept if record.trial.key in keys]
         exact = [exact_errors(record) for record in kept.nets(sorted(keys))]
-    return asked(measured(figure, records, [one for one in exact if one is not None]))
+    return reproduction_of(measurements_of(figure, records, [one for one in exact if one is not None]))

@@ -26,7 +26,7 @@ from typing import (
 )
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.spec.canonical import measured, number
+from lengthwise.experiments.spec.canonical import float_of, number
 
 REQUIRED: Any = object()
 """The default of a field that must be given."""
@@ -55,7 +55,7 @@ class Rules:
     column: str | None = None
 
 
-Loss: TypeAlias = Annotated[float, Rules(least=0, measured=True)]
+Loss: TypeAlias = Annotated[float, Rules(least=0, float_of=True)]
 """A measured number that is not negative; NaN and infinity are possible."""
 
 DIGEST = "^[0-9a-f]{64}$"
@@ -201,7 +201,7 @@ def read(plain: Mapping[str, Any], described: Sequence[Field]) -> dict[str, Any]
         if one.name in plain or one.default is REQUIRED:
             value = plain[one.name]
             if one.rules.measured:
-                value = measured(value)
+                value = float_of(value)
             elif one.is_list:
                 value = tuple(value)
             found[one.name] = value
