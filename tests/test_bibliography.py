@@ -10,7 +10,7 @@ import pytest
 import lengthwise as lw
 from lengthwise.bibliography import OURS, entries, united
 from lengthwise.figures.all_figures import FIGURES
-from lengthwise.tasks.catalogue import tasks_by_heading, task
+from lengthwise.tasks.catalogue import task, tasks_by_heading
 from lengthwise.theory.knowledge import quoted_theorems
 from lengthwise.theory.theorems.all_theorems import THEOREMS
 from lengthwise.theory.verdict.consequences import consequences_of

@@ -7,7 +7,7 @@ RAISED: dict[int, int] = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷�
 """The superscript of each sign of a power."""
 
 
-def number_text(value: float | int | None, *, digits: int = 3) -> str:
+def readable(value: float | int | None, *, digits: int = 3) -> str:
     """A number with `digits` digits; whole numbers in full up to a quadrillion.
 
     Examples:

@@ -105,7 +105,9 @@ def hostile_verdict():
     letters = Alphabet("".join(text.split()) for text in PAYLOADS)
     rows = ((1,) + (0,) * (len(letters) - 1), (0,) + (1,) * (len(letters) - 1))
     dfa = DFA(letters, rows, 0, frozenset({0}))
-    found = consequences_of(replace(verdict(dfa=dfa), subject=everything, notes=PAYLOADS))
+    found = consequences_of(
+        replace(verdict(dfa=dfa), subject=everything, notes=PAYLOADS)
+    )
     made = replace(found, program=everything, facts=facts(parse("accept true")))
     provenance = Provenance(
         command=everything, version=everything, fingerprints=(), records=0

@@ -111,7 +111,9 @@ def test_curves_with_log_x_that_were_called_level_rise():
 def test_a_power_law_with_a_bend_has_no_exponent():
     knobs = answered("izzo-fig2").knobs
     (bent,) = (
-        k for k in knobs if k.asked == "1/eps at p = 2 (rms, typical, 0 nets left out)"
+        k
+        for k in knobs
+        if k.question == "1/eps at p = 2 (rms, typical, 0 nets left out)"
     )
     assert isinstance(bent.found, NoPowerLaw)
     assert str(bent.found).startswith("no power law fits: 5 points")

@@ -153,8 +153,13 @@ def test_limits_of_a_figure_are_held_against_its_samples():
         assert (failed in str(found)) == (outcome == "failed")
     key = figure_prediction(chosen, "small").key
     marked = [one.predicted(key) for one in records]
-    assert reproduction_of(measurements_of(chosen, marked, ())).predicted == len(records)
-    assert "predicted before the sweep: " in str(reproduction_of(measurements_of(chosen, marked, ())))
+    assert reproduction_of(measurements_of(chosen, marked, ())).predicted == len(
+        records
+    )
+    assert "predicted before the sweep: " in str(
+        reproduction_of(measurements_of(chosen, marked, ()))
+    )
     assert (
-        figure_observed(measurements_of(chosen, records, ()), ())["plain logits"].limits == ()
+        figure_observed(measurements_of(chosen, records, ()), ())["plain logits"].limits
+        == ()
     )

@@ -7,7 +7,7 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.jobs.length_search import search
 from lengthwise.jobs.presets import size_of
-from lengthwise.jobs.provenance import provenance, command_argument
+from lengthwise.jobs.provenance import command_argument, provenance
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.own.task_file import any_task
 from tests.tasks.task_texts import task_text

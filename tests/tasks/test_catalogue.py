@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.tasks.catalogue import ALIASES, FAMILIES, GROUPS, tasks_by_heading, task
+from lengthwise.tasks.catalogue import ALIASES, FAMILIES, GROUPS, task, tasks_by_heading
 from lengthwise.tasks.family import Parameter
 
 

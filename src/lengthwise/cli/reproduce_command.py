@@ -56,8 +56,8 @@ def reproduce(
     from lengthwise.experiments.sweep.stopping import listening
     from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
-    from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.jobs.reproduction import reproduce as run
+    from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure
 
     chosen = figures(name)

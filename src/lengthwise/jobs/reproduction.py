@@ -72,7 +72,7 @@ class Reproduction:
         for check in self.beyond:
             answer = "yes" if check.holds else "no "
             lines.append(
-                f"  beyond the paper: {answer}  {check.asked}: {check.numbers}"
+                f"  beyond the paper: {answer}  {check.question}: {check.numbers}"
             )
         lines += [f"  {k}" for k in self.knobs if not isinstance(k.found, CannotSay)]
         lines += [f"  {line}" for line in _unknown(self.knobs)]
@@ -110,7 +110,7 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
     about: dict[str, list[str]] = defaultdict(list)
     for knob in knobs:
         if isinstance(knob.found, CannotSay):
-            about[knob.found.reason].append(knob.asked)
+            about[knob.found.reason].append(knob.question)
     return [
         f"no exponent of N in {', '.join(where)}: {reason}"
         for reason, where in about.items()
@@ -123,7 +123,7 @@ def reproduction_of(found: Measured) -> Reproduction:
     fitted = knobs(found)
     prediction = figure_prediction(found.figure, found.size)
     return Reproduction(
-        measurements_of=found,
+        measured=found,
         checks=_answers(checks, found),
         beyond=_answers(beyond, found),
         blind=_answers(checks, found.shuffled()),
@@ -176,4 +176,6 @@ def reproduce(
         keys = {trial.key for trial in trials}
         records = [record for record in kept if record.trial.key in keys]
         exact = [exact_errors(record) for record in kept.nets(sorted(keys))]
-    return reproduction_of(measurements_of(figure, records, [one for one in exact if one is not None]))
+    return reproduction_of(
+        measurements_of(figure, records, [one for one in exact if one is not None])
+    )

@@ -28,7 +28,7 @@ from lengthwise.jobs.predicting import (
     with_limits,
 )
 from lengthwise.jobs.presets import Size, size_of, studied_name
-from lengthwise.jobs.provenance import provenance, command_argument
+from lengthwise.jobs.provenance import command_argument, provenance
 from lengthwise.tasks.own.task_file import any_task as task_of
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.consequences import Consequences, consequences_of
@@ -198,7 +198,7 @@ class _Plan:
         return Findings(
             title=str(self.task),
             about=self.task.summary,
-            consequences_of=self.decided,
+            decided=self.decided,
             provenance=source,
             summary=shown,
         )
@@ -244,7 +244,7 @@ def _untrained(
     return Findings(
         title=title,
         about=about,
-        consequences_of=consequences_of(found, task),
+        decided=consequences_of(found, task),
         provenance=Provenance(
             command=f"lengthwise study {asked}",
             version=__version__,

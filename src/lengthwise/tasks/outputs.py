@@ -37,7 +37,7 @@ class Metric:
         least: The smallest value that it can have.
 
     Examples:
-        >>> RMS.shown(0.25), EXACT_MATCH_ERROR.shown(0.25), TOKEN_ACCURACY.shown(0.25)
+        >>> RMS.value(0.25), EXACT_MATCH_ERROR.value(0.25), TOKEN_ACCURACY.value(0.25)
         (0.5, 0.25, 0.75)
     """
 

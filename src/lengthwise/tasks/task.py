@@ -120,7 +120,9 @@ class Task:
     _repr_html_ = task_html
 
     def __str__(self) -> str:
-        return spelled_name(self.name, self.numbers, None if self.default else self.format)
+        return spelled_name(
+            self.name, self.numbers, None if self.default else self.format
+        )
 
     @property
     def sources(self) -> tuple[str, ...]:

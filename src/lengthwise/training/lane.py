@@ -86,7 +86,7 @@ def check(recipe: Recipe, lane: Lane) -> None:
         lengthwise.errors.SpecError: train_length is 4; task modp:p=5,k=0 has words of 5
         to 2147483645 symbols
     """
-    task = recipe.task.known
+    task = recipe.task.task_if_loaded
     if task is None:
         return
     names = traced_parameters(task)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.experiments.spec.canonical import canonical, key_of, float_of, number
+from lengthwise.experiments.spec.canonical import canonical, float_of, key_of, number
 
 scalars = (
     st.none()

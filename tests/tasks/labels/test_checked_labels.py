@@ -8,7 +8,7 @@ import pytest
 
 from lengthwise.errors import SpecError, WordError
 from lengthwise.tasks.catalogue import task
-from lengthwise.tasks.labels.checked_labels import label_from, expected_label
+from lengthwise.tasks.labels.checked_labels import expected_label, label_from
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.tasks.own.task_file import TaskFile
 from lengthwise.words import Alphabet

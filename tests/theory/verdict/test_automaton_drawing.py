@@ -10,8 +10,8 @@ from lengthwise.theory.verdict.automaton_drawing import (
     MARKED,
     MOST_STATES,
     drawing,
-    picture,
     drawn_states,
+    picture,
 )
 from lengthwise.theory.verdict.decision import verdict
 

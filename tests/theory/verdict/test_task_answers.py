@@ -9,7 +9,7 @@ from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.running.interpreter import batch
 from lengthwise.errors import WordError
 from lengthwise.limit.machine import Attention
-from lengthwise.tasks.catalogue import FAMILIES, tasks_by_heading, task
+from lengthwise.tasks.catalogue import FAMILIES, task, tasks_by_heading
 from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import written_by
 from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of, known_machine

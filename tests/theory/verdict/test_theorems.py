@@ -3,7 +3,7 @@
 import pytest
 
 from lengthwise.cli.cite_command import entries
-from lengthwise.tasks.catalogue import FAMILIES, tasks_by_heading, task
+from lengthwise.tasks.catalogue import FAMILIES, task, tasks_by_heading
 from lengthwise.theory.knowledge import quoted_theorems as theorems
 from lengthwise.theory.knowledge.lookup import known_family
 from lengthwise.theory.verdict._communication_growth import growth_answer

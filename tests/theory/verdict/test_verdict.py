@@ -13,7 +13,7 @@ from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.library.loading import load
 from lengthwise.crasp.running.interpreter import accepted
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.tasks.catalogue import tasks_by_heading, task
+from lengthwise.tasks.catalogue import task, tasks_by_heading
 from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.certificate_data import from_data
 from lengthwise.theory.membership.evidence.evidence_kinds import Searched

@@ -95,7 +95,8 @@ class ExactPart:
     def __str__(self) -> str:
         rows = [("length", "machine", "label")]
         rows += [
-            (f"{n:,}", _comma_list(y), _comma_list(t)) for n, (y, t) in self.outputs.items()
+            (f"{n:,}", _comma_list(y), _comma_list(t))
+            for n, (y, t) in self.outputs.items()
         ]
         parts = [
             f"task {self.task}: {self.task.summary}",

@@ -220,7 +220,9 @@ class _Builder:
             return decided
         common = gcd(*(k for _, k in form.terms))
         terms = tuple((place, k // common) for place, k in form.terms)
-        return self.add(AtLeastZero(self.weighted(Form(form.constant // common, terms))))
+        return self.add(
+            AtLeastZero(self.weighted(Form(form.constant // common, terms)))
+        )
 
     def choice_as_test(self, form: Form) -> int | None:
         """The comparison of a choice between two numbers, as its test."""

@@ -85,7 +85,7 @@ class Outcome:
     @property
     def errors(self) -> dict[int, float]:
         """What the metric shows, by test length: less is better."""
-        shown = METRICS[self.metric].shown
+        shown = METRICS[self.metric].value
         return {
             length: shown(one.mean) if one.mean >= 0 else math.nan
             for length, one in self.losses.items()

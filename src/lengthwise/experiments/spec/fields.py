@@ -55,7 +55,7 @@ class Rules:
     column: str | None = None
 
 
-Loss: TypeAlias = Annotated[float, Rules(least=0, float_of=True)]
+Loss: TypeAlias = Annotated[float, Rules(least=0, measured=True)]
 """A measured number that is not negative; NaN and infinity are possible."""
 
 DIGEST = "^[0-9a-f]{64}$"

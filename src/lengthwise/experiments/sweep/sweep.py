@@ -156,7 +156,9 @@ class _Sweep:
         try:
             yield from events
         except MachineError as error:
-            raise MachineError(f"{error}; {_found_text(self._tally.progress())}") from None
+            raise MachineError(
+                f"{error}; {_found_text(self._tally.progress())}"
+            ) from None
 
     def works(self) -> Iterator[Work]:
         """Yields the work that is left of each bundle, made when it is needed."""

@@ -8,7 +8,7 @@ from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.cannot_say import CannotSay
-from lengthwise.numbers import number_text
+from lengthwise.numbers import readable
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study._theory_tables import bound_length
 from lengthwise.tables import Cell, Table
@@ -82,7 +82,8 @@ def _note(summary: Summary) -> str:
     )
     return (
         "N, low, high (90 % over seeds) and best seed are measured, for the "
-        f"{metric.said}.{'' if metric.is_rate else sup} Left out: models that are not "
+        f"{metric.in_words}.{'' if metric.is_rate else sup} Left out: models that "
+        "are not "
         "below ε on their own training lengths; the mean over all seeds "
         f"({metric.over_seeds}) leaves none out.{_residues(summary)}"
         f"{'' if summary.exact is None else theory}"
@@ -180,7 +181,7 @@ def _ties(audit: Audit | None) -> str:
     """How far ties are exact, where the weights tell."""
     if audit is None or audit.margin is None:
         return ""
-    return f"{audit.reach} (error {number_text(audit.eps)})"
+    return f"{audit.reach} (error {readable(audit.eps)})"
 
 
 def _level(found: Plateau | CannotSay) -> tuple[Cell, ...]:

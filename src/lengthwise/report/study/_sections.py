@@ -7,7 +7,7 @@ from lengthwise.analysis.predicted.guarantee import guarantee
 from lengthwise.analysis.predicted.prediction import counts, when
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.complexity.machine_complexity import Complexity
-from lengthwise.numbers import number_text
+from lengthwise.numbers import readable
 from lengthwise.report.study._theory_tables import bounds, complexity, silent
 from lengthwise.report.study._verdict_tables import (
     answers_table,
@@ -210,11 +210,12 @@ def growth(summary: Summary) -> tuple[str, ...]:
     """How the sufficient length grows with 1/ε, beside the theorems' orders."""
     found = summary.exponent
     if isinstance(found, Exponent):
-        low, high = number_text(found.interval.low), number_text(found.interval.high)
+        low, high = readable(found.interval.low), readable(found.interval.high)
         said = (
-            f"The sufficient length grows like 1/ε to the power {number_text(found.value)} "
+            "The sufficient length grows like 1/ε to the power "
+            f"{readable(found.value)} "
             f"[{low}, {high}] ({found.points} errors, each within a factor of "
-            f"{number_text(found.residual)} of the power law)."
+            f"{readable(found.residual)} of the power law)."
         )
     else:
         said = f"How the sufficient length grows with 1/ε: {found}."
@@ -245,5 +246,5 @@ def _power(found: Complexity) -> str:
     return (
         ""
         if gamma is None
-        else f", power {number_text(max(1 / gamma, 3))} for γ = {number_text(gamma)}"
+        else f", power {readable(max(1 / gamma, 3))} for γ = {readable(gamma)}"
     )

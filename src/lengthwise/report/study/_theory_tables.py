@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from lengthwise.analysis.predicted.construction import IN_CLASS, OFF, ExactPart
-from lengthwise.numbers import number_text
+from lengthwise.numbers import readable
 from lengthwise.tables import Cell, Table
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.theorems.bound_table import Entry
@@ -168,8 +168,8 @@ def simulation(exact: ExactPart) -> Table:
     made = Table(
         name="simulation",
         caption=(
-            f"A word x of length {number_text(found.x_length)} and the word z of length "
-            f"{number_text(found.z_length)} that stands in for it."
+            f"A word x of length {readable(found.x_length)} and the word z of length "
+            f"{readable(found.z_length)} that stands in for it."
         ),
         header=(
             *("machine", "on x", "on z", "error", "promised"),
@@ -186,7 +186,7 @@ def _simulation_notes(found: Simulation) -> Iterator[str]:
     basis = "rest on unknown constants set to one" if unknown else f"are {found.basis}"
     yield (
         f"Method {found.method}; the length of z is promised not to exceed "
-        f"{number_text(found.bound)}; the promises {basis}, and "
+        f"{readable(found.bound)}; the promises {basis}, and "
         f"{'all were kept' if found.kept else 'NOT all were kept'}."
     )
     if found.f.void or found.g.void:
@@ -216,6 +216,6 @@ def _cell(values: tuple[float, ...]) -> Cell:
 
 
 def _vector(values: tuple[float, ...]) -> str:
-    return ", ".join(number_text(v, digits=6) for v in values[:4]) + (
+    return ", ".join(readable(v, digits=6) for v in values[:4]) + (
         ", …" if len(values) > 4 else ""
     )

@@ -43,7 +43,8 @@ def own_label(task: "Task", word: Word) -> Label:
     found = label_from(task.output, task.alphabet, value)
     if found is None:
         raise WordError(
-            f"{task.rule} returns {_typed(value)} for {about}; {expected_label(task.output)}"
+            f"{task.rule} returns {_typed(value)} for {about}; "
+            f"{expected_label(task.output)}"
         )
     return found
 

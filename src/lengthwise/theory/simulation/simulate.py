@@ -97,10 +97,18 @@ def simulate(
         case "counts":
             if length is not None:
                 raise SpecError("counts finds the length of z itself; leave length out")
-            found = one_layer(_joint_statistics(given, pair), f, g, eps=eps, name=resolution)
+            found = one_layer(
+                _joint_statistics(given, pair), f, g, eps=eps, name=resolution
+            )
         case "coupling":
             found = coupling(
-                _joint_statistics(given, pair), f, g, eps=eps, alpha=law, length=length, seed=seed
+                _joint_statistics(given, pair),
+                f,
+                g,
+                eps=eps,
+                alpha=law,
+                length=length,
+                seed=seed,
             )
         case "blocks" | "rotor":
             if isinstance(given, Statistics):

@@ -39,7 +39,9 @@ def test_programs_that_say_what_may_follow_are_measured_too():
         dfa = minimize(regex(text).dfa)
         found = membership_in_format(dfa, "next-set", positions=positions)
         written = write_next_program(found.evidence, dfa)
-        assert facts_of_program(found.evidence, dfa, emits=True) == facts(written.program)
+        assert facts_of_program(found.evidence, dfa, emits=True) == facts(
+            written.program
+        )
 
 
 @pytest.mark.parametrize("work", [1, 8, 45])
