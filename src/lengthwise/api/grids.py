@@ -6,8 +6,7 @@ from typing import Any
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec.grid import Grid
 from lengthwise.experiments.spec.schema import grid_of_data
-from lengthwise.experiments.spec.settings import SETTINGS
-from lengthwise.experiments.spec.settings import LISTS
+from lengthwise.experiments.spec.settings import LISTS, SETTINGS
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.jobs.presets import lengths_near
 from lengthwise.tasks.own.task_file import any_task
