@@ -117,7 +117,7 @@ def number(text: str) -> int | float:
     return int(text) if text.isdecimal() and math.isfinite(value) else value
 
 
-def written(
+def spelled_name(
     name: str,
     numbers: Mapping[str, float] | Iterable[tuple[str, float]] = (),
     form: str | None = None,

@@ -7,7 +7,7 @@ RAISED: dict[int, int] = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷�
 """The superscript of each sign of a power."""
 
 
-def shown(value: float | int | None, *, digits: int = 3) -> str:
+def readable(value: float | int | None, *, digits: int = 3) -> str:
     """A number with `digits` digits; whole numbers in full up to a quadrillion.
 
     Examples:
@@ -25,13 +25,13 @@ def shown(value: float | int | None, *, digits: int = 3) -> str:
     if value != 0 and not 1e-3 <= abs(value) < 1e6:
         mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
         factor = "" if float(mantissa) == 1 else f"{float(mantissa):g} × "
-        return f"{factor}10{raised(int(power))}".replace("-", "−")
+        return f"{factor}10{superscript(int(power))}".replace("-", "−")
     if abs(value) >= 10**digits:
         return f"{value:,.0f}".replace("-", "−")
     return f"{value:.{digits}g}".replace("-", "−")
 
 
-def raised(power: int) -> str:
+def superscript(power: int) -> str:
     """A power as a superscript.
 
     Examples:
@@ -52,4 +52,4 @@ def tick(value: float, _place: int | None = None) -> str:
         return f"{value:.6g}"
     mantissa, _, power = f"{value:.0e}".partition("e")
     factor = "" if mantissa == "1" else f"{mantissa}·"
-    return f"{factor}10{raised(int(power))}"
+    return f"{factor}10{superscript(int(power))}"

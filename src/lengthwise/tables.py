@@ -14,7 +14,7 @@ from lengthwise.columns import aligned
 from lengthwise.errors import SpecError
 from lengthwise.files import ending, save_file
 from lengthwise.latex import latex
-from lengthwise.numbers import shown
+from lengthwise.numbers import readable
 from lengthwise.printable import disarmed, printable
 from lengthwise.views import html_line
 
@@ -194,7 +194,7 @@ class Table:
 
 def text(cell: Cell) -> str:
     """A cell as people read it."""
-    return cell if isinstance(cell, str) else shown(cell)
+    return cell if isinstance(cell, str) else readable(cell)
 
 
 def _line(cell: Cell) -> str:

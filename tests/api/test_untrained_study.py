@@ -11,7 +11,7 @@ from lengthwise.cli import main
 from lengthwise.errors import SpecError
 from lengthwise.jobs import study as job
 from lengthwise.jobs.presets import SIZES
-from lengthwise.tasks.catalogue import listed
+from lengthwise.tasks.catalogue import tasks_by_heading
 from tests.report.text import text_of
 
 
@@ -75,9 +75,9 @@ def test_a_study_without_training_says_its_verdict_first(subject, sentence):
     assert again[:2] == ["lengthwise", "study"]
 
 
-@pytest.mark.parametrize("heading", listed())
+@pytest.mark.parametrize("heading", tasks_by_heading())
 def test_every_task_has_a_verdict_page(heading):
-    for one in listed()[heading]:
+    for one in tasks_by_heading()[heading]:
         if one.name not in SIZES:
             page = lw.study(one, train=False).page.html
             assert "Nothing was trained" in page

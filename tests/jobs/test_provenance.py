@@ -7,7 +7,7 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.jobs.length_search import search
 from lengthwise.jobs.presets import size_of
-from lengthwise.jobs.provenance import provenance, typed
+from lengthwise.jobs.provenance import command_argument, provenance
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.own.task_file import any_task
 from tests.tasks.task_texts import task_text
@@ -32,7 +32,7 @@ def own(tmp_path):
 
 
 def test_a_task_in_a_file_is_typed_as_its_file(own):
-    assert typed(own) == "typed_task.py:TASK"
+    assert command_argument(own) == "typed_task.py:TASK"
     found = provenance(own, size_of(own), [])
     assert found.command == "lengthwise study typed_task.py:TASK"
     assert not found.published
@@ -47,7 +47,7 @@ def test_the_sources_of_a_study_are_those_of_its_records():
 
 def test_a_task_of_the_catalogue_is_typed_by_name():
     simple = task("simple")
-    assert typed(task("tomita4@recognize-end")) == "tomita4@recognize-end"
+    assert command_argument(task("tomita4@recognize-end")) == "tomita4@recognize-end"
     assert provenance(simple, size_of(simple), []).published
 
 

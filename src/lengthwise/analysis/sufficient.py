@@ -16,7 +16,7 @@ from jaxtyping import Float
 
 from lengthwise.analysis.final_errors import by_seed
 from lengthwise.analysis.interval import Interval, of_bootstrap
-from lengthwise.analysis.plateau import ended
+from lengthwise.analysis.plateau import how_training_ended
 from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.cannot_say import CannotSay
@@ -64,7 +64,7 @@ class SufficientLength:
             f"trained on length {self.length:.3g} {self.interval}, the "
             f"{_error(self.average, self.metric)} {self.where} is {self.eps:.3g}"
             f"{self.metric.suffix} ({self.seeds} seeds"
-            f"{ended(self.capped, self.failed)})"
+            f"{how_training_ended(self.capped, self.failed)})"
         )
 
     def __repr__(self) -> str:

@@ -21,7 +21,7 @@ from lengthwise.cannot_say import CannotSay
 from lengthwise.names import digits
 from lengthwise.tasks.outputs import Metric
 from lengthwise.tasks.task import Task
-from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.theory.verdict.consequences import Consequences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +100,7 @@ class Summary:
     multiples: Answers = field(default_factory=dict)
     agreements: Mapping[int, float] = field(default_factory=dict)
     certificates: Mapping[int, tuple[Certificate, ...]] = field(default_factory=dict)
-    decided: Decided | None = None
+    decided: Consequences | None = None
     scaled: "Summary | None" = None
     prediction: Prediction | None = None
     predicted: int = 0
@@ -149,7 +149,7 @@ class Summary:
         known = sorted(self.audits)
         return next((n for n in known if n >= length), known[-1] if known else None)
 
-    def _told(self) -> list[int]:
+    def _reported_lengths(self) -> list[int]:
         """The audited training lengths next to the answers, and the longest."""
         asked = [
             n.length for n in self.lengths.values() if isinstance(n, SufficientLength)
@@ -170,7 +170,7 @@ class Summary:
                 )
         lines.append(f"N grows with 1/{self.metric.noun}: {self.exponent}")
         lines.append(f"  mean over all seeds: {self.mean_exponent}")
-        lines += [_worst(n, self.audits[n]) for n in self._told()]
+        lines += [_worst(n, self.audits[n]) for n in self._reported_lengths()]
         if any(one.two_layer is not None for one in self.audits.values()):
             lines.append(
                 "the margin of logits is defined for one layer only; of these nets, "
@@ -228,7 +228,7 @@ def summary(
     audits: Mapping[int, Audit] | None = None,
     agreements: Mapping[int, float] | None = None,
     certificates: Mapping[int, tuple[Certificate, ...]] | None = None,
-    decided: Decided | None = None,
+    decided: Consequences | None = None,
     scaled: Summary | None = None,
 ) -> Summary:
     """What `runs`, which differ in training length and seed only, say together."""

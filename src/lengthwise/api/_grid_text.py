@@ -5,7 +5,7 @@ from typing import Any
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import Grid
 from lengthwise.experiments.spec.settings import LISTS
-from lengthwise.tasks.own.task_file import loaded
+from lengthwise.tasks.own.task_file import loaded_file
 
 
 def grid_text(grid: Grid) -> str:
@@ -35,7 +35,7 @@ def grid_text(grid: Grid) -> str:
 
 
 def _task(grid: Grid) -> str:
-    file = None if grid.origin is None else loaded(grid.origin)
+    file = None if grid.origin is None else loaded_file(grid.origin)
     return grid.task if file is None else f"{file.stem}.py:{grid.task}"
 
 

@@ -14,7 +14,7 @@ from lengthwise.jobs.study import study as run_study
 from lengthwise.report.study.study_page import study_page
 from lengthwise.report.tools.page import Page
 from lengthwise.tasks.task import Task
-from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.theory.verdict.consequences import Consequences
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.views import short
 
@@ -35,7 +35,7 @@ class Study:
         return self.findings.title
 
     @property
-    def decided(self) -> Decided:
+    def decided(self) -> Consequences:
         """The verdict, and what follows from it without training."""
         return self.findings.decided
 

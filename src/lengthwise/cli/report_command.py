@@ -109,7 +109,7 @@ def _errors(text: str) -> tuple[float, ...]:
 
 def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
     """Sweeps as data for JSON."""
-    from lengthwise.cli.study_command import measured, named
+    from lengthwise.cli.study_command import measured, metric_data
 
     return {
         "trained": True,
@@ -124,7 +124,7 @@ def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
                 "seeds": list(setting.seeds),
                 "records": len(setting.records),
                 **measured(found),
-                **named(found.metric),
+                **metric_data(found.metric),
             }
             for setting, found in swept.settings
         ],

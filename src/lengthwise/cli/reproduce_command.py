@@ -56,8 +56,8 @@ def reproduce(
     from lengthwise.experiments.sweep.stopping import listening
     from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
-    from lengthwise.jobs.reproduction import asked
     from lengthwise.jobs.reproduction import reproduce as run
+    from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure
 
     chosen = figures(name)
@@ -68,7 +68,7 @@ def reproduce(
     found = []
     for figure in chosen:
         if records is not None:
-            answer = asked(from_folder(figure, records))
+            answer = reproduction_of(from_folder(figure, records))
         else:
             with listening(ANSWER) as stopping, display(quiet or json) as watch:
                 answer = run(
@@ -124,10 +124,10 @@ def figure(
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.figures.all_figures import figure as figure_of
     from lengthwise.figures.figure import from_folder
-    from lengthwise.jobs.reproduction import asked
+    from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 
-    found = asked(from_folder(figure_of(name), records))
+    found = reproduction_of(from_folder(figure_of(name), records))
     plot = paper_figure(found, panel=panel)
     if table is not None:
         paper_table(found).save(table)

@@ -9,12 +9,12 @@ from cyclopts import Parameter
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole, WholeNumber
 from lengthwise.cli.printing import print_json, print_text
-from lengthwise.cli.word_options import given
+from lengthwise.cli.word_options import words_from
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions.named_machines import machine
 from lengthwise.limit.machine import Attention, LimitTransformer
 from lengthwise.theory.pair import Pair
-from lengthwise.theory.simulation.given_counts import Counts, shown
+from lengthwise.theory.simulation.given_counts import Counts, counts_text
 from lengthwise.theory.simulation.resolution import ResolutionName
 from lengthwise.theory.simulation.simulate import MethodName
 from lengthwise.theory.simulation.simulate import simulate as simulated
@@ -113,7 +113,7 @@ def _inputs(
     if counts is None:
         if suffix:
             raise SpecError("--suffix belongs to --counts; a word has its own end")
-        for text in given(() if word is None else (word,), words):
+        for text in words_from(() if word is None else (word,), words):
             yield alphabet.word(text)
         return
     yield Counts.read(counts, alphabet).statistics(
@@ -137,7 +137,7 @@ def _words(found: Simulation) -> str:
     """The short word, as it can be given to this command again."""
     z = found.z
     if isinstance(z, Statistics):
-        return f"z: --counts {shown(z)} --suffix {' '.join(z.suffix)!r}"
+        return f"z: --counts {counts_text(z)} --suffix {' '.join(z.suffix)!r}"
     if len(z) > LONGEST:
         return f"z: {len(z):,} symbols; --json prints them"
     return f"z: {' '.join(z)}"

@@ -63,11 +63,11 @@ def study(
     from lengthwise.analysis.predicted.construction import exact_part, has_construction
     from lengthwise.api.study_result import study as run_study
     from lengthwise.experiments.sweep.stopping import listening
-    from lengthwise.jobs.presets import size_of, studied
+    from lengthwise.jobs.presets import size_of, studied_name
     from lengthwise.report.study.study_page import plain_name
     from lengthwise.tasks.own.task_file import any_task
 
-    subject = None if task is None else any_task(studied(task))
+    subject = None if task is None else any_task(studied_name(task))
     shown = train and not (quiet or json)
     if shown and subject is not None and has_construction(subject):
         print_text(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
@@ -119,7 +119,7 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
             summary.provenance.records,
         )
     rest = {"scaled": theirs, "prediction": said}
-    return made | measured(summary) | rest | named(summary.metric)
+    return made | measured(summary) | rest | metric_data(summary.metric)
 
 
 def measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -161,9 +161,9 @@ def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
     found.pop("metric", None)
     metric = getattr(value, "metric", None)
     made: dict[str, Any] = finite(found)
-    return made if metric is None else made | named(metric)
+    return made if metric is None else made | metric_data(metric)
 
 
-def named(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
+def metric_data(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
     """The name of a metric as data for JSON; errors without it are in rms."""
     return {"metric": metric.name} if metric.is_rate else {}

@@ -87,7 +87,7 @@ def sweep(
             if json:
                 print_json(found, sources=trials[0].sources)
             else:
-                print_text(_planned(found))
+                print_text(_plan_text(found))
             return
         _require_memory(chosen, planned)
         with (
@@ -145,7 +145,7 @@ def _require_memory(engine: "Local | Cluster", planned: "Plan") -> None:
         planned.require_memory(host.available_bytes())
 
 
-def _planned(found: dict[str, Any]) -> str:
+def _plan_text(found: dict[str, Any]) -> str:
     new = found["trials"] - found["stored"] - found["trained"]
     longest = _duration(found["seconds"])
     facts = {

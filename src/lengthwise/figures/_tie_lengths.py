@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lengthwise.analysis.enumerated.audit import Audit
-from lengthwise.experiments.spec.canonical import measured, number
+from lengthwise.experiments.spec.canonical import float_of, number
 from lengthwise.limit.complexity.broken_ties import ClusteredMargin
 from lengthwise.names import digits
 
@@ -63,7 +63,7 @@ def read_ties(plain: Mapping[str, Any]) -> Ties:
         >>> read_ties(ties.plain()) == ties
         True
     """
-    return Ties(**{name: measured(value) for name, value in plain.items()})
+    return Ties(**{name: float_of(value) for name, value in plain.items()})
 
 
 def ties_of(found: Audit) -> Ties | None:

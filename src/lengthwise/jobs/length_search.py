@@ -22,7 +22,7 @@ from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.jobs.predicting import of_grid
-from lengthwise.jobs.presets import Size, size_of, studied
+from lengthwise.jobs.presets import Size, size_of, studied_name
 from lengthwise.names import digits
 from lengthwise.tasks.outputs import RMS, Metric
 from lengthwise.tasks.own.task_file import any_task as task_of
@@ -58,7 +58,7 @@ class Search:
 
     def __str__(self) -> str:
         rows = [
-            ("trained on", f"{n}:", self._shown(error))
+            ("trained on", f"{n}:", self._error_text(error))
             for n, error in self.errors.items()
         ]
         lines = [aligned(rows, "lrl", gap=1), str(self.answer)]
@@ -67,7 +67,7 @@ class Search:
             lines.append(f"tested at multiples of the period only: {self.multiples}")
         return "\n".join(lines)
 
-    def _shown(self, error: float | None) -> str:
+    def _error_text(self, error: float | None) -> str:
         if error is None:
             return "no model learned it"
         named = f"{self.metric.noun} " if self.metric.is_rate else ""
@@ -110,7 +110,7 @@ def search(
         UnknownNameError: The task is unknown.
         StoppedError: `stopping` said so; the same call goes on.
     """
-    subject = task_of(studied(task)) if isinstance(task, str) else task
+    subject = task_of(studied_name(task)) if isinstance(task, str) else task
     chosen = replace(size or size_of(subject), scaled=False)
     tested = min(chosen.test_lengths)
     if not (math.isfinite(eps) and eps > 0):

@@ -13,13 +13,13 @@ from typing import Any
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import Grid, grid
 from lengthwise.figures.all_figures import FIGURES
-from lengthwise.names import written
+from lengthwise.names import spelled_name
 from lengthwise.tasks.catalogue import FAMILIES
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.laws import Compositions, Residues, Urn
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import task_name
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +159,7 @@ BY_LAW: Mapping[type, Size] = {
 """How tasks with a known limit transformer are swept, by how their words are drawn."""
 
 
-def studied(task: str) -> str:
+def studied_name(task: str) -> str:
     """The task that a study of `task` is about.
 
     Examples:
@@ -167,7 +167,7 @@ def studied(task: str) -> str:
         ('kgram:k=1,S=2', 'kgram:k=2,S=3', 'simple')
     """
     family = FAMILIES.get(task)
-    return task if family is None else written(task, family.studied)
+    return task if family is None else spelled_name(task, family.studied)
 
 
 ANY = Size(
@@ -231,7 +231,7 @@ def size_of(task: Task) -> Size:
         >>> size_of(task("simple")).seeds, size_of(task("dyck1")).seeds
         (8, 4)
     """
-    if known(task).machines is not None and task.name in SIZES:
+    if knowledge_of(task).machines is not None and task.name in SIZES:
         return SIZES[task.name]
     if task.counts_rule is not None and not isinstance(task.law, Urn):
         return COUNTED

@@ -16,7 +16,7 @@ from lengthwise.tasks.task import Task
 def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
     """Where the study of `task` comes from that rests on `records`."""
     return Provenance(
-        command=f"lengthwise study {typed(task)}",
+        command=f"lengthwise study {command_argument(task)}",
         version=__version__,
         fingerprints=fingerprints(records),
         records=len(records),
@@ -32,7 +32,7 @@ def fingerprints(records: Iterable[Record]) -> tuple[Mapping[str, str], ...]:
     return tuple(dict(one) for one in sorted(made))
 
 
-def typed(task: Task) -> str:
+def command_argument(task: Task) -> str:
     """What one types for a task: its name, or its file, wherever that lies, and name.
 
     Examples:

@@ -27,11 +27,11 @@ from lengthwise.jobs.predicting import (
     study_prediction,
     with_limits,
 )
-from lengthwise.jobs.presets import Size, size_of, studied
-from lengthwise.jobs.provenance import provenance, typed
+from lengthwise.jobs.presets import Size, size_of, studied_name
+from lengthwise.jobs.provenance import command_argument, provenance
 from lengthwise.tasks.own.task_file import any_task as task_of
 from lengthwise.tasks.task import Task
-from lengthwise.theory.verdict.consequences import Decided, decided
+from lengthwise.theory.verdict.consequences import Consequences, consequences_of
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.theory.verdict.verdict import Verdict
 
@@ -57,7 +57,7 @@ class Findings:
 
     title: str
     about: str
-    decided: Decided
+    decided: Consequences
     provenance: Provenance
     summary: Summary | None = None
     why: str = UNTRAINED
@@ -148,7 +148,7 @@ def _subject(task: str | Task) -> Task: ...
 def _subject(task: None) -> None: ...
 def _subject(task: str | Task | None) -> Task | None:
     """The task that is meant."""
-    return task_of(studied(task)) if isinstance(task, str) else task
+    return task_of(studied_name(task)) if isinstance(task, str) else task
 
 
 class _Plan:
@@ -159,7 +159,7 @@ class _Plan:
         self.size = size
         self.grids = size.grids(task)
         self.evaluation = self.grids[0].evaluation
-        self.decided = decided(found, task)
+        self.decided = consequences_of(found, task)
         known = has_construction(task)
         self.exact = exact_part(task, size.eps) if known else None
         self.prediction = study_prediction(task, size, found)
@@ -232,7 +232,7 @@ def _untrained(
     found = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
     letters = "".join(alphabet) if isinstance(alphabet, str) else ""
     if task is not None:
-        title, about, asked = str(task), task.summary, typed(task)
+        title, about, asked = str(task), task.summary, command_argument(task)
     elif regex is not None:
         title, about = regex, "A regular expression in Python's syntax."
         asked = f"--regex {shlex.quote(regex)}"
@@ -244,7 +244,7 @@ def _untrained(
     return Findings(
         title=title,
         about=about,
-        decided=decided(found, task),
+        decided=consequences_of(found, task),
         provenance=Provenance(
             command=f"lengthwise study {asked}",
             version=__version__,

@@ -133,7 +133,7 @@ def _place(setting: Setting) -> tuple[object, ...]:
 def _setting(records: list[Record], exact: ExactRuns) -> Setting:
     ordered = sorted(records, key=lambda one: (one.trial.train_length, one.trial.seed))
     name = ordered[0].trial.task
-    known = name.known
+    known = name.task_if_loaded
     runs = list(map(run_of, ordered)) if known is None else exact(known, ordered)
     return Setting(task=name, records=tuple(ordered), runs=tuple(runs))
 
@@ -218,7 +218,10 @@ def sweep_findings(
     )
     return SweepFindings(
         settings=tuple(
-            (one, summary(one.task.known, one.runs, eps=eps, provenance=source))
+            (
+                one,
+                summary(one.task.task_if_loaded, one.runs, eps=eps, provenance=source),
+            )
             for one in settings
         ),
         provenance=source,

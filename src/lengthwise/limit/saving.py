@@ -157,7 +157,7 @@ def _machine(data: bytes) -> LimitTransformer:
         raise FormatError(f"tensor {wrong[0]!r} is not float64; all must be")
     if facts["sha256"] != _digest(loaded, facts):
         raise FormatError("damaged: its numbers or names do not have its digest")
-    machine = _built(loaded, facts)
+    machine = _machine_of(loaded, facts)
     expected = {name: array.shape for name, array in tensors(machine).items()}
     found = {name: array.shape for name, array in loaded.items()}
     if found != expected:
@@ -196,7 +196,7 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(type(item) is str for item in value)
 
 
-def _built(
+def _machine_of(
     tensors: Mapping[str, np.ndarray], facts: Mapping[str, Any]
 ) -> LimitTransformer:
     def part(name: str) -> np.ndarray:

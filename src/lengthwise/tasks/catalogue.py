@@ -72,7 +72,7 @@ def task(text: str, /, **numbers: float) -> Task:
     return FAMILIES[name].task({**found.numbers, **numbers}, found.form)
 
 
-def listed() -> dict[str, tuple[Task, ...]]:
+def tasks_by_heading() -> dict[str, tuple[Task, ...]]:
     """Returns the tasks of `GROUPS`, by heading.
 
     Examples:

@@ -13,7 +13,7 @@ from lengthwise.arguments import symbols_of
 from lengthwise.automata.dfa import DFA
 from lengthwise.bibliography import entries
 from lengthwise.errors import InputError, WordError
-from lengthwise.names import written
+from lengthwise.names import spelled_name
 from lengthwise.tasks._consistency import check_parts
 from lengthwise.tasks._task_data import task_data
 from lengthwise.tasks._task_view import task_html, task_line
@@ -120,7 +120,9 @@ class Task:
     _repr_html_ = task_html
 
     def __str__(self) -> str:
-        return written(self.name, self.numbers, None if self.default else self.format)
+        return spelled_name(
+            self.name, self.numbers, None if self.default else self.format
+        )
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -167,9 +169,9 @@ class Task:
         self.alphabet.encode(symbols)
         if isinstance(self.output, NextToken):
             return self._rest_of_answer(self.output, symbols)
-        return self._ruled(symbols)
+        return self._label_by_rule(symbols)
 
-    def _ruled(self, word: Word) -> Label:
+    def _label_by_rule(self, word: Word) -> Label:
         """What the label function says."""
         if self.origin is not None or not self.rule.startswith("lengthwise."):
             return own_label(self, word)
@@ -190,7 +192,7 @@ class Task:
     def _answer(self, question: Word) -> Word:
         try:
             if {BEGIN, SEPARATOR, END}.isdisjoint(question):
-                return cast("Word", self._ruled(question))
+                return cast("Word", self._label_by_rule(question))
         except InputError:
             raise
         except ValueError:

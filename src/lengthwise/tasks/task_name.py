@@ -9,11 +9,11 @@ from functools import lru_cache
 from inspect import signature
 
 from lengthwise.errors import InputError, SpecError
-from lengthwise.names import read_name, written
+from lengthwise.names import read_name, spelled_name
 from lengthwise.printable import SHOWN
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.labels.rules import resolve
-from lengthwise.tasks.own.task_file import file_of, loaded
+from lengthwise.tasks.own.task_file import file_of, loaded_file
 from lengthwise.tasks.task import Task
 from lengthwise.views import html_line, short
 
@@ -50,9 +50,9 @@ class TaskName:
         return _task(self)
 
     @property
-    def known(self) -> Task | None:
+    def task_if_loaded(self) -> Task | None:
         """The task; ``None`` if it is in a file that was not named in this call."""
-        if self.origin is not None and loaded(self.origin) is None:
+        if self.origin is not None and loaded_file(self.origin) is None:
             return None
         return self.task
 
@@ -64,7 +64,7 @@ class TaskName:
 
     def __str__(self) -> str:
         own = read_name(self.name)
-        text = written(own.name, self.numbers, own.form)
+        text = spelled_name(own.name, self.numbers, own.form)
         return text if self.origin is None else f"{text} of {self.origin[:SHOWN]}"
 
 
@@ -72,7 +72,7 @@ class TaskName:
 def _task(name: TaskName) -> Task:
     if name.origin is None:
         return task(name.name, **dict(name.numbers))
-    file = loaded(name.origin)
+    file = loaded_file(name.origin)
     if file is None:
         raise SpecError(
             f"task {name.name} is in a file with SHA-256 {name.origin[:SHOWN]}…, which "
@@ -119,7 +119,7 @@ def _is_in_catalogue(found: Task, name: TaskName) -> bool:
         return False
 
 
-def traced(found: Task) -> tuple[str, ...]:
+def traced_parameters(found: Task) -> tuple[str, ...]:
     """Returns the numbers of a task that may differ inside a compiled program.
 
     A task in a file of one's own has no such numbers: it is one task.

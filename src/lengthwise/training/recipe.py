@@ -83,7 +83,7 @@ class Recipe:
                 raise SpecError(
                     f"{name} {getattr(self, name)!r}; allowed are {', '.join(allowed)}"
                 )
-        task = self.task.known
+        task = self.task.task_if_loaded
         if task is not None:
             self._fit(task)
         for name in ("batch", "max_steps"):

@@ -43,7 +43,7 @@ def test_settings_stand_in_the_order_of_their_values(settings):
 
 def test_a_name_of_somebody_is_only_text(settings):
     name = TaskName(HOSTILE, (), "0" * 64)
-    assert name.known is None
+    assert name.task_if_loaded is None
     made = findings([replace(one, task=name) for one in settings])
     page = render_sweep(made).html
     assert "<script>alert" not in page

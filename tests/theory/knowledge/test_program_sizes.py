@@ -6,7 +6,7 @@ from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.parser import parse
 from lengthwise.tasks.catalogue import FAMILIES as TASKS
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of
 from lengthwise.theory.verdict.decision import verdict
 
 POSITIONS = ("none", "periodic-local")
@@ -38,7 +38,7 @@ def small(name):
 def test_sizes_are_those_of_the_programs(name, positions):
     family = FAMILIES[name, positions]
     for one in small(name):
-        found = known(one).program(one, positions)
+        found = knowledge_of(one).program(one, positions)
         assert found.task == one
         size = facts(found.program).size
         assert parse(found.text) == found.program
@@ -93,5 +93,5 @@ def test_copying_distinct_symbols_needs_no_positions():
 
 
 def test_tasks_of_every_length_have_no_family():
-    assert known(task("repeat_copy")).sizes == {}
+    assert knowledge_of(task("repeat_copy")).sizes == {}
     assert "serves every alphabet" not in verdict(task="majority").headline().sentence

@@ -13,7 +13,7 @@ from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.library.loading import load
 from lengthwise.crasp.running.interpreter import accepted
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.tasks.catalogue import listed, task
+from lengthwise.tasks.catalogue import task, tasks_by_heading
 from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.certificate_data import from_data
 from lengthwise.theory.membership.evidence.evidence_kinds import Searched
@@ -201,7 +201,7 @@ def test_a_program_may_be_given_as_text_and_says_what_bounds_say():
 
 
 def test_no_program_answers_other_than_the_automaton_of_its_task():
-    for tasks in listed().values():
+    for tasks in tasks_by_heading().values():
         for one in tasks:
             name = str(one).partition("@")[0]
             if one.dfa is None:

@@ -20,7 +20,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.names import digits, equations
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.known import Machines
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_family
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of, known_family
 from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.lower_bound import LOWER
 from lengthwise.theory.theorems.machine_bounds import bounds_for
@@ -81,7 +81,7 @@ def machine_numbers(task: Task) -> tuple[str, ...]:
         >>> machine_numbers(task("modp")), machine_numbers(task("dyck1"))
         (('p',), ())
     """
-    machines = known(task).machines
+    machines = knowledge_of(task).machines
     return () if machines is None else machines.numbers
 
 

@@ -26,7 +26,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.known import Machines
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.theorems.bound_table import Bounds
@@ -95,7 +95,8 @@ class ExactPart:
     def __str__(self) -> str:
         rows = [("length", "machine", "label")]
         rows += [
-            (f"{n:,}", _listed(y), _listed(t)) for n, (y, t) in self.outputs.items()
+            (f"{n:,}", _comma_list(y), _comma_list(t))
+            for n, (y, t) in self.outputs.items()
         ]
         parts = [
             f"task {self.task}: {self.task.summary}",
@@ -131,7 +132,7 @@ def has_construction(task: Task) -> bool:
         >>> has_construction(task("simple")), has_construction(task("dyck1"))
         (True, False)
     """
-    return known(task).machines is not None
+    return knowledge_of(task).machines is not None
 
 
 @lru_cache(maxsize=8)
@@ -145,7 +146,7 @@ def exact_part(task: Task, eps: tuple[float, ...] = EPS) -> ExactPart:
     Raises:
         SpecError: The task has no construction.
     """
-    machines = known(task).machines
+    machines = knowledge_of(task).machines
     if machines is None:
         some = ", ".join(name for name, one in KNOWLEDGE.items() if one.machines)
         raise SpecError(f"{task.name} has no construction; use {some}")
@@ -172,7 +173,7 @@ def bounds_of(
         >>> [entry.theorem.name for entry in found if entry.applies]
         ['izzo-5.2', 'izzo-5.2-explicit', 'izzo-kgram']
     """
-    found, machines = bounds_for(f, g, eps), known(task).machines
+    found, machines = bounds_for(f, g, eps), knowledge_of(task).machines
     own = () if machines is None else machines.corollaries(task, eps)
     better = {entry.theorem: entry for entry in own}
     entries = (better.get(entry.theorem, entry) for entry in found)
@@ -282,7 +283,7 @@ def _simulated_eps(f: LimitTransformer, g: LimitTransformer) -> float:
     return norm / 10 if math.isfinite(norm) and norm > 0 else 0.1
 
 
-def _listed(values: Vector) -> str:
+def _comma_list(values: Vector) -> str:
     return " ".join(f"{value:.6f}" for value in values)
 
 

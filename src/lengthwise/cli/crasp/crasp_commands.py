@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 
 from lengthwise.bibliography import united
 from lengthwise.cli.printing import print_json, print_note, print_source, print_text
-from lengthwise.cli.word_options import given
+from lengthwise.cli.word_options import words_from
 from lengthwise.columns import listing
 from lengthwise.crasp.core.program_facts import facts as found_facts
 from lengthwise.crasp.core.simplify import simplify as simplified
@@ -89,7 +89,7 @@ def run(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = (evaluated(subject, text) for text in given(word, words))
+    runs = (evaluated(subject, text) for text in words_from(word, words))
     if json:
         results = [_result(one) for one in runs]
         _require_words(results)
@@ -121,7 +121,7 @@ def trace(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = [evaluated(subject, text) for text in given(word, words)]
+    runs = [evaluated(subject, text) for text in words_from(word, words)]
     _require_words(runs)
     if html is not None:
         replace_file(html, "".join(one.page() for one in runs).encode())

@@ -38,16 +38,16 @@ class Folder:
             case s.Modulus(period, _):
                 return TRUE if period == 1 else expr
             case s.Not(of):
-                return negated(self.boolean(of))
+                return negation(self.boolean(of))
             case s.And(parts) | s.Or(parts):
                 inside = [self.boolean(part) for part in parts]
-                return joined(inside, conjunction=isinstance(expr, s.And))
+                return junction(inside, conjunction=isinstance(expr, s.And))
             case s.Compare(left, op, right):
-                return compared(self.count(left), op, self.count(right))
+                return comparison(self.count(left), op, self.count(right))
             case s.Exists(where, lags):
                 return _exists(self.boolean(where), lags)
             case s.Never(where, lags):
-                return negated(_exists(self.boolean(where), lags))
+                return negation(_exists(self.boolean(where), lags))
             case s.BoolName(name):
                 return self.booleans[name]
             case _:
@@ -61,9 +61,9 @@ class Folder:
                 inside = self.boolean(where)
                 return s.Number(0) if inside == FALSE else s.Count(inside, lags)
             case s.Sum(terms):
-                return collected(s.Sum(tuple((k, self.count(c)) for k, c in terms)))
+                return collected_sum(s.Sum(tuple((k, self.count(c)) for k, c in terms)))
             case s.Times(factor, of):
-                return collected(s.Times(factor, self.count(of)))
+                return collected_sum(s.Times(factor, self.count(of)))
             case s.Min(left, right):
                 return _smaller(self.count(left), self.count(right), s.Min)
             case s.Max(left, right):
@@ -78,7 +78,7 @@ class Folder:
                 assert_never(expr)
 
 
-def negated(expr: s.BoolExpr) -> s.BoolExpr:
+def negation(expr: s.BoolExpr) -> s.BoolExpr:
     """What holds where `expr` does not.
 
     Examples:
@@ -100,17 +100,17 @@ def negated(expr: s.BoolExpr) -> s.BoolExpr:
             return s.Not(expr)
 
 
-def joined(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
+def junction(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
     """All of `parts`, or any of them, without what adds nothing."""
     found = all_of(*parts) if conjunction else any_of(*parts)
     if isinstance(found, s.And if conjunction else s.Or):
         inside = set(found.parts)
-        if any(negated(part) in inside for part in inside):
+        if any(negation(part) in inside for part in inside):
             return FALSE if conjunction else TRUE
     return found
 
 
-def compared(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.BoolExpr:
+def comparison(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.BoolExpr:
     """``left op right``, decided where both differ by a number."""
     gap = difference(left, right)
     if gap is None:
@@ -124,7 +124,7 @@ def difference(left: s.CountExpr, right: s.CountExpr) -> int | None:
     return None if terms else constant
 
 
-def collected(expr: s.CountExpr) -> s.CountExpr:
+def collected_sum(expr: s.CountExpr) -> s.CountExpr:
     """A sum with each term once and one constant; as it is where numbers are too large.
 
     Examples:

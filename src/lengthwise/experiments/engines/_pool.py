@@ -24,7 +24,7 @@ from lengthwise.experiments.engines.engine import (
 )
 from lengthwise.experiments.engines.work import Step, Work, read_records
 from lengthwise.experiments.records.record import Record
-from lengthwise.experiments.spec.canonical import SHOWN, measured
+from lengthwise.experiments.spec.canonical import SHOWN, float_of
 
 POLL = 0.1
 """Seconds after which an engine without messages looks whether it should stop."""
@@ -181,7 +181,7 @@ class Pool(ABC, Generic[Kind]):
             case {"alive": _}:
                 return
             case {"step": step} if work is not None:
-                self._on_step(work, Step(**step | {"loss": measured(step["loss"])}))
+                self._on_step(work, Step(**step | {"loss": float_of(step["loss"])}))
                 return
             case {"failed": {"code": code, "text": text}}:
                 self.error = _worker_error(code, text)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.spec.canonical import canonical, measured, number
+from lengthwise.experiments.spec.canonical import canonical, float_of, number
 from lengthwise.experiments.spec.fields import (
     DIGEST,
     Field,
@@ -85,7 +85,7 @@ class Outcome:
     @property
     def errors(self) -> dict[int, float]:
         """What the metric shows, by test length: less is better."""
-        shown = METRICS[self.metric].shown
+        shown = METRICS[self.metric].value
         return {
             length: shown(one.mean) if one.mean >= 0 else math.nan
             for length, one in self.losses.items()
@@ -133,8 +133,8 @@ def read_outcome(plain: Mapping[str, Any]) -> Outcome:
     mean = "mean_squared" if rest.get("metric", RMS.name) == RMS.name else "mean"
     scores = {
         length: Score(
-            mean=measured(losses[length][mean]),
-            standard_error=measured(losses[length]["standard_error"]),
+            mean=float_of(losses[length][mean]),
+            standard_error=float_of(losses[length]["standard_error"]),
             words=losses[length]["words"],
         )
         for length in sorted(losses)

@@ -184,7 +184,7 @@ class Record:
         error = outcome.errors[longest]
         return (
             f"{self.trial} (evaluation {self.evaluation.key[:SHOWN]}): {end} after "
-            f"{outcome.steps} steps, {METRICS[outcome.metric].said} {error:.3g} at "
+            f"{outcome.steps} steps, {METRICS[outcome.metric].in_words} {error:.3g} at "
             f"length {longest}"
         )
 

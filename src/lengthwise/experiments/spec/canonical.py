@@ -59,7 +59,7 @@ def number(value: float) -> float | str:
     return float(value) if math.isfinite(value) else str(float(value))
 
 
-def measured(written: float | str) -> float:
+def float_of(written: float | str) -> float:
     """Returns the float that `number` wrote.
 
     Examples:

@@ -26,7 +26,7 @@ from typing import (
 )
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.spec.canonical import measured, number
+from lengthwise.experiments.spec.canonical import float_of, number
 
 REQUIRED: Any = object()
 """The default of a field that must be given."""
@@ -201,7 +201,7 @@ def read(plain: Mapping[str, Any], described: Sequence[Field]) -> dict[str, Any]
         if one.name in plain or one.default is REQUIRED:
             value = plain[one.name]
             if one.rules.measured:
-                value = measured(value)
+                value = float_of(value)
             elif one.is_list:
                 value = tuple(value)
             found[one.name] = value

@@ -22,7 +22,7 @@ from lengthwise.experiments.spec.settings import (
 )
 from lengthwise.models import LimitNet, Models
 from lengthwise.tasks.catalogue import task as catalogue_task
-from lengthwise.tasks.task_name import TaskName, name_of, traced
+from lengthwise.tasks.task_name import TaskName, name_of, traced_parameters
 from lengthwise.training.lane import Lane, check
 from lengthwise.training.recipe import Recipe
 from lengthwise.views import html_facts, short
@@ -81,7 +81,7 @@ class Trial:
 
         Of a task in a file that was not named nothing is known.
         """
-        task = self.task.known
+        task = self.task.task_if_loaded
         return united(() if task is None else task.sources, self.model.sources)
 
     @property
@@ -187,7 +187,7 @@ def _divided(task: str, numbers: Pairs, origin: str | None) -> tuple[TaskName, P
             )
         return TaskName(task, (), origin), ()
     found = catalogue_task(task, **dict(numbers))
-    changing = traced(found)
+    changing = traced_parameters(found)
     static = tuple(pair for pair in found.numbers if pair[0] not in changing)
     of_lane = tuple(pair for pair in found.numbers if pair[0] in changing)
     return replace(name_of(found), numbers=static), of_lane

@@ -29,7 +29,7 @@ from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.experiments.sweep.bundles import Sizes, bundles, name_of
 from lengthwise.experiments.sweep.progress import Progress, Tally
-from lengthwise.tasks.own.task_file import TaskFile, loaded
+from lengthwise.tasks.own.task_file import TaskFile, loaded_file
 
 INTERVAL = 1.0
 """Seconds between two reports to the store."""
@@ -156,7 +156,9 @@ class _Sweep:
         try:
             yield from events
         except MachineError as error:
-            raise MachineError(f"{error}; {_found(self._tally.progress())}") from None
+            raise MachineError(
+                f"{error}; {_found_text(self._tally.progress())}"
+            ) from None
 
     def works(self) -> Iterator[Work]:
         """Yields the work that is left of each bundle, made when it is needed."""
@@ -249,7 +251,7 @@ class _Sweep:
 def _files(trials: Sequence[Trial]) -> tuple[TaskFile, ...]:
     """The files of tasks that are not in the catalogue; those must be loaded here."""
     origins = dict.fromkeys(one.task.origin for one in trials)
-    files = [loaded(origin) for origin in origins if origin is not None]
+    files = [loaded_file(origin) for origin in origins if origin is not None]
     return tuple(file for file in files if file is not None)
 
 
@@ -260,7 +262,7 @@ def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:
 
 def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) -> None:
     """Raises an error unless every trial has a record."""
-    found = _found(last)
+    found = _found_text(last)
     missing = last.trials - last.done
     if missing and stopped:
         raise StoppedError(f"stopped with {found}; run the same sweep again to go on")
@@ -274,7 +276,7 @@ def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) ->
         )
 
 
-def _found(now: Progress) -> str:
+def _found_text(now: Progress) -> str:
     return f"{now.done} of {now.trials} trials in the store"
 
 

@@ -29,7 +29,7 @@ from lengthwise.limit.constructions.k_gram import k_gram
 from lengthwise.limit.constructions.one_layer_machines import mod_p_task, simple_task
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import load
-from lengthwise.names import base, read_name, written
+from lengthwise.names import base, read_name, spelled_name
 
 __all__ = [
     "construction",
@@ -75,7 +75,7 @@ def task_text(text: str) -> str:
     found = read_name(text)
     made = _construction(found.name)
     own = {key: value for key, value in found.numbers.items() if key in made.numbers}
-    return written(made.task, own, found.form)
+    return spelled_name(made.task, own, found.form)
 
 
 _ALLOWED = "it must be a name, as in 'simple:omega=4', or the path of a file"
@@ -123,7 +123,7 @@ def construction(text: str) -> LimitTransformer:
     if not set(needed) <= set(numbers):
         raise SpecError(
             f"{text!r} does not give {' and '.join(needed)}; write for example "
-            f"{written(name, dict.fromkeys(needed, 4))}"
+            f"{spelled_name(name, dict.fromkeys(needed, 4))}"
         )
     return made.make(**numbers)
 

@@ -8,7 +8,7 @@ from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.cannot_say import CannotSay
-from lengthwise.numbers import shown
+from lengthwise.numbers import readable
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study._theory_tables import bound_length
 from lengthwise.tables import Cell, Table
@@ -35,10 +35,10 @@ def sufficient(summary: Summary) -> Table:
             else None
         )
         theory = None if summary.exact is None else guarantee(summary.exact, eps)
-        *found, remark = _measured(answer)
+        *found, remark = _measured_cells(answer)
         beside = (*_ends(summary.means.get(eps)), *_ends(summary.multiples.get(eps)))
         sup = _sup(summary, trained)
-        rows.append((eps, *found, *beside, remark, *sup, *_asked(theory)))
+        rows.append((eps, *found, *beside, remark, *sup, *_theory_cells(theory)))
     made = Table(
         name="sufficient-lengths",
         caption=f"The smallest training length N whose typical {noun} is at most ε.",
@@ -82,7 +82,8 @@ def _note(summary: Summary) -> str:
     )
     return (
         "N, low, high (90 % over seeds) and best seed are measured, for the "
-        f"{metric.said}.{'' if metric.is_rate else sup} Left out: models that are not "
+        f"{metric.in_words}.{'' if metric.is_rate else sup} Left out: models that "
+        "are not "
         "below ε on their own training lengths; the mean over all seeds "
         f"({metric.over_seeds}) leaves none out.{_residues(summary)}"
         f"{'' if summary.exact is None else theory}"
@@ -128,7 +129,7 @@ def plateaus(summary: Summary) -> Table:
     return made.without(*made.header[1:])
 
 
-def _measured(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
+def _measured_cells(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
     if isinstance(answer, CannotSay):
         return (*(None,) * 6, str(answer))
     ends = answer.interval
@@ -146,7 +147,7 @@ def _sup(summary: Summary, trained: int | None) -> tuple[Cell, ...]:
     return found.sup, found.length, trained
 
 
-def _asked(theory: Guarantee | None) -> tuple[Cell, ...]:
+def _theory_cells(theory: Guarantee | None) -> tuple[Cell, ...]:
     if theory is None:
         return (None,) * (3 + len(_ORDERS))
     orders = {entry.theorem.name: bound_length(entry) for entry in theory.orders}
@@ -180,7 +181,7 @@ def _ties(audit: Audit | None) -> str:
     """How far ties are exact, where the weights tell."""
     if audit is None or audit.margin is None:
         return ""
-    return f"{audit.reach} (error {shown(audit.eps)})"
+    return f"{audit.reach} (error {readable(audit.eps)})"
 
 
 def _level(found: Plateau | CannotSay) -> tuple[Cell, ...]:

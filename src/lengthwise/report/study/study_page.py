@@ -27,7 +27,7 @@ from lengthwise.report.tools.palette import stylesheet
 from lengthwise.report.tools.plot import Plot
 from lengthwise.tables import Table, text
 from lengthwise.theory.verdict.automaton_drawing import Picture
-from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.theory.verdict.consequences import Consequences
 
 STUDY = ("study", "a study of training length")
 """What the page of a study is called, in short and in the title of its window."""
@@ -62,7 +62,7 @@ def render(summary: Summary) -> Page:
 
 
 def render_decided(
-    decided: Decided, *, title: str, about: str, why: str, provenance: Provenance
+    decided: Consequences, *, title: str, about: str, why: str, provenance: Provenance
 ) -> Page:
     """The page of a study in which nothing was trained.
 

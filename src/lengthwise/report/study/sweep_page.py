@@ -10,7 +10,7 @@ from dataclasses import replace
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.jobs.sweep_findings import Setting, SweepFindings
-from lengthwise.numbers import shown
+from lengthwise.numbers import readable
 from lengthwise.report.study._headline import Headline, headline
 from lengthwise.report.study._length_tables import plateaus, sufficient
 from lengthwise.report.study._sections import Section, growth
@@ -70,9 +70,9 @@ def _about(findings: SweepFindings) -> str:
     elif len(parts) == 1:
         said = "The task is in a file that was not read. "
     return (
-        f"{said}{shown(models)} models{several}, trained on lengths "
-        f"{shown(min(lengths))} to {shown(max(lengths))} and tested on lengths "
-        f"{shown(min(tested))} to {shown(max(tested))}."
+        f"{said}{readable(models)} models{several}, trained on lengths "
+        f"{readable(min(lengths))} to {readable(max(lengths))} and tested on lengths "
+        f"{readable(min(tested))} to {readable(max(tested))}."
     )
 
 

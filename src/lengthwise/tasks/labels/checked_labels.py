@@ -43,7 +43,8 @@ def own_label(task: "Task", word: Word) -> Label:
     found = label_from(task.output, task.alphabet, value)
     if found is None:
         raise WordError(
-            f"{task.rule} returns {_typed(value)} for {about}; {wanted(task.output)}"
+            f"{task.rule} returns {_typed(value)} for {about}; "
+            f"{expected_label(task.output)}"
         )
     return found
 
@@ -154,7 +155,7 @@ def _symbols(
     return value
 
 
-def wanted(output: Output) -> str:
+def expected_label(output: Output) -> str:
     """Returns what a label function must return for `output`, as advice."""
     match output:
         case Real():

@@ -145,7 +145,7 @@ def load(file: TaskFile) -> None:
     _module(file)
 
 
-def loaded(digest: str) -> TaskFile | None:
+def loaded_file(digest: str) -> TaskFile | None:
     """Returns the file with this digest if it was executed in this process."""
     return _FILES.get(digest)
 

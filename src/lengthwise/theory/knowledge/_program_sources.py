@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from lengthwise.crasp.language.builder import Commented
 from lengthwise.crasp.language.program import Program
-from lengthwise.names import written
+from lengthwise.names import spelled_name
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
@@ -79,7 +79,7 @@ def of_language(write_next: Callable[[Task], Commented] | None = None) -> Progra
     def source(task: Task, _positions: Positions) -> Source:
         if task.format == "next-set" and write_next is not None:
             return _built(write_next(task), task)
-        return _of_library(written(task.name, task.numbers), task)
+        return _of_library(spelled_name(task.name, task.numbers), task)
 
     return source
 
@@ -90,7 +90,7 @@ def _made(
     def source(task: Task, positions: Positions) -> Source:
         small = _small(task, symbols)
         if positions == "none" and without_positions is not None:
-            return _of_library(written(without_positions, small.numbers), small)
+            return _of_library(spelled_name(without_positions, small.numbers), small)
         return made(small)
 
     return source

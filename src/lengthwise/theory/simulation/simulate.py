@@ -83,7 +83,7 @@ def simulate(
         (3242, 0.0003, 0.0003)
     """
     pair = Pair(f, g)
-    given = _given(x, pair)
+    given = _checked_input(x, pair)
     eps = real_number("eps", eps, above=0)
     draws = whole_number("draws", draws, 1, MOST_DRAWS)
     seed = whole_number("seed", seed, 0)
@@ -97,10 +97,18 @@ def simulate(
         case "counts":
             if length is not None:
                 raise SpecError("counts finds the length of z itself; leave length out")
-            found = one_layer(_seen(given, pair), f, g, eps=eps, name=resolution)
+            found = one_layer(
+                _joint_statistics(given, pair), f, g, eps=eps, name=resolution
+            )
         case "coupling":
             found = coupling(
-                _seen(given, pair), f, g, eps=eps, alpha=law, length=length, seed=seed
+                _joint_statistics(given, pair),
+                f,
+                g,
+                eps=eps,
+                alpha=law,
+                length=length,
+                seed=seed,
             )
         case "blocks" | "rotor":
             if isinstance(given, Statistics):
@@ -128,7 +136,7 @@ def simulate(
     return replace(found, x=given, z=z)
 
 
-def _given(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statistics:
+def _checked_input(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statistics:
     """The word or its statistics, if both machines can read it."""
     given = x if isinstance(x, Statistics) else pair.alphabet.word(x)
     if not word_length(given):
@@ -170,6 +178,6 @@ def _law(
     return tuple(real_number("a number of alpha", one) for one in alpha)
 
 
-def _seen(x: Word | Statistics, pair: Pair) -> Statistics:
+def _joint_statistics(x: Word | Statistics, pair: Pair) -> Statistics:
     """What two one-layer machines see of x."""
     return x if isinstance(x, Statistics) else pair.seen(x)

@@ -102,10 +102,10 @@ def _subject(what: object, named: Mapping[str, object]) -> tuple[str, Any]:
 
 def _automaton(dfa: DFA, limits: Limits) -> Verdict:
     answers = language_answers(dfa, limits=limits)
-    return _made(f"an automaton with {len(dfa)} states", dfa, answers, ())
+    return _verdict_of(f"an automaton with {len(dfa)} states", dfa, answers, ())
 
 
-def _made(
+def _verdict_of(
     subject: str, dfa: DFA, answers: tuple[Answer, ...], notes: tuple[str, ...]
 ) -> Verdict:
     return Verdict(
@@ -121,7 +121,7 @@ def _expression(text: str, alphabet: Iterable[str] | None, limits: Limits) -> Ve
 
     found = regex(text, alphabet=alphabet)
     answers = language_answers(found.dfa, limits=limits)
-    return _made(f"the language {text}", found.dfa, answers, found.notes)
+    return _verdict_of(f"the language {text}", found.dfa, answers, found.notes)
 
 
 def _task(given: Task | str) -> Verdict:

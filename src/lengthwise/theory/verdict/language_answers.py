@@ -24,7 +24,7 @@ from lengthwise.theory.membership.evidence.evidence_kinds import (
 )
 from lengthwise.theory.membership.evidence.witness_pairs import witness
 from lengthwise.theory.membership.membership_answer import LastSymbols, Membership
-from lengthwise.theory.membership.programs.program_size import measured
+from lengthwise.theory.membership.programs.program_size import facts_of_program
 from lengthwise.theory.membership.search.decide import LIMITS, Limits
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
 from lengthwise.theory.theorems.automata_lengths import DFA as AUTOMATA
@@ -162,7 +162,7 @@ def _size(
     found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
 ) -> tuple[str, tuple[tuple[str, Any], ...]]:
     """The size of the program in words and as data; of a large one that of `dfa`."""
-    facts = measured(evidence, dfa, emits=found.acceptance == "next")
+    facts = facts_of_program(evidence, dfa, emits=found.acceptance == "next")
     if facts is None:
         several = "" if len(dfa) == 1 else "s"
         return f"a program for {len(dfa):,} state{several}", (("states", len(dfa)),)

@@ -1,7 +1,7 @@
 """The verdicts of all tasks as a table of the manual."""
 
 from lengthwise.tables import Table
-from lengthwise.tasks.catalogue import listed
+from lengthwise.tasks.catalogue import tasks_by_heading
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
@@ -12,7 +12,7 @@ HEADS = ("task", "convention", "without positions", "periodic and local", "evide
 def table() -> str:
     """Returns the verdicts of all listed tasks as tables in Markdown, by heading."""
     parts = []
-    for heading, tasks in listed().items():
+    for heading, tasks in tasks_by_heading().items():
         rows = [row for task in tasks for row in _rows(str(task), verdict(task=task))]
         made = Table(header=HEADS, rows=tuple(rows))
         parts.append(f"### {heading}\n\n{made.markdown()}")

@@ -11,7 +11,7 @@ from lengthwise.theory.membership.programs.checked_program import (
     write_next_program,
     write_program,
 )
-from lengthwise.theory.membership.programs.program_size import measured
+from lengthwise.theory.membership.programs.program_size import facts_of_program
 from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
 from lengthwise.theory.verdict.decision import program_of, verdict
@@ -25,7 +25,7 @@ def test_a_short_program_that_looks_back_has_the_size_of_what_is_written(text):
     found = membership(dfa, positions="periodic-local")
     assert found.evidence.window == 3
     written = write_program(found.evidence, dfa)
-    size = measured(found.evidence, dfa, emits=False)
+    size = facts_of_program(found.evidence, dfa, emits=False)
     assert size == facts(written.program)
     assert written.lines <= 9
     assert size.size < 100
@@ -39,16 +39,18 @@ def test_programs_that_say_what_may_follow_are_measured_too():
         dfa = minimize(regex(text).dfa)
         found = membership_in_format(dfa, "next-set", positions=positions)
         written = write_next_program(found.evidence, dfa)
-        assert measured(found.evidence, dfa, emits=True) == facts(written.program)
+        assert facts_of_program(found.evidence, dfa, emits=True) == facts(
+            written.program
+        )
 
 
 @pytest.mark.parametrize("work", [1, 8, 45])
 def test_a_program_that_takes_long_is_not_written_for_its_size(work, monkeypatch):
     """The lifted machine is too large, or its edges and components together are."""
     monkeypatch.setattr(program_size, "MOST_WORK", work)
-    measured.cache_clear()
+    facts_of_program.cache_clear()
     long = verdict(regex=f"({'a' * 40})?b")
-    measured.cache_clear()
+    facts_of_program.cache_clear()
     row = long.headline()
     assert "a program for 43 states is written on demand" in row.evidence.text
     assert "size" not in dict(row.evidence.details)
@@ -66,4 +68,4 @@ def test_symbols_that_no_program_can_hold_still_have_a_verdict(symbol):
     assert found.headline().answer == "yes"
     assert found.notes == ()
     with_next = membership_in_format(everything, "next-set")
-    assert measured(with_next.evidence, everything, emits=True) is None
+    assert facts_of_program(with_next.evidence, everything, emits=True) is None

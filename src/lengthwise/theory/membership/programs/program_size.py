@@ -18,7 +18,7 @@ _COMPONENT = 10
 
 
 @lru_cache(maxsize=64)
-def measured(
+def facts_of_program(
     evidence: Potentials | LastSymbols, dfa: DFA, *, emits: bool
 ) -> Facts | None:
     """Returns lines, size and counting depth of the program.
