@@ -3,6 +3,8 @@
 import hashlib
 import json
 import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -139,3 +141,11 @@ def test_a_header_without_our_text_is_refused(header):
     text = json.dumps(header).encode()
     with pytest.raises(FormatError, match="text 'lengthwise'"):
         header_text(len(text).to_bytes(8, "little") + text)
+
+
+def test_the_command_line_loads_neither_arrays_nor_their_format():
+    loaded = (
+        "import sys, lengthwise.cli.main, lengthwise.files, lengthwise.tables; "
+        "sys.exit(bool({'numpy', 'safetensors'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", loaded], check=False).returncode == 0

@@ -289,11 +289,8 @@ def _comma_list(values: Vector) -> str:
 
 def _applying(table: Bounds) -> str:
     assumed = {"explicit": "", "one": "constants taken as one"}
-    rows = [
-        (entry.theorem.name, _size(entry.value), assumed[entry.constants])
-        for entry in table
-        if entry.applies
-    ]
+    known = [entry for entry in table if entry.applies]
+    rows = [(e.theorem.name, _size(e.value), assumed[e.constants]) for e in known]
     return textwrap.indent(aligned(rows, "lrl"), "  ")
 
 
