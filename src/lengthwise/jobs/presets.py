@@ -163,8 +163,8 @@ def studied_name(task: str) -> str:
     """The task that a study of `task` is about.
 
     Examples:
-        >>> studied("kgram"), studied("kgram:k=2,S=3"), studied("simple")
-        ('kgram:k=1,S=2', 'kgram:k=2,S=3', 'simple')
+        >>> studied_name("kgram"), studied_name("kgram:k=2,S=3")
+        ('kgram:k=1,S=2', 'kgram:k=2,S=3')
     """
     family = FAMILIES.get(task)
     return task if family is None else spelled_name(task, family.studied)

@@ -37,7 +37,7 @@ def command_argument(task: Task) -> str:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> typed(task("modp:p=3"))
+        >>> command_argument(task("modp:p=3"))
         'modp:p=3,k=0'
     """
     if task.origin is None and task.rule.startswith("lengthwise."):
