@@ -95,7 +95,7 @@ def verdict(
     if json:
         shown = {"program": text} if show_program else {}
         counted = {} if written is None else {"pairs": written}
-        print_json({**found.json(), **shown, **counted})
+        print_json({**found.json(), **shown, **counted}, sources=found.sources)
     else:
         print_text(found)
         if show_program:
@@ -137,13 +137,13 @@ def _task(text: str) -> Any:  # noqa: ANN401
 
 
 def _check(path: Path, *, json: bool) -> int:
-    from lengthwise.theory.verdict.recheck import checked
+    from lengthwise.theory.verdict.recheck import SOURCES, rechecked_certificates
 
     text = read_text_file(path, limit=LARGEST, what="the JSON of a verdict")
-    found = checked(text)
+    found = rechecked_certificates(text)
     if json:
         rows = [one.json() for one in found]
-        print_json({"certificates": rows})
+        print_json({"certificates": rows}, sources=SOURCES)
     else:
         print_text(*found or ["no certificate to check"])
     return int(any(one.flaw is not None for one in found))

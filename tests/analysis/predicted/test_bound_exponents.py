@@ -4,14 +4,14 @@ import math
 
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.predicted.bound_exponents import (
     INVERSE,
     family_machine,
     growth,
 )
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
-from lengthwise.figures.izzo import FIGURES, figure
+from lengthwise.figures.all_figures import FIGURES, figure
 from lengthwise.jobs._growth import knobs, theory_of
 from lengthwise.limit.complexity.norms import printed_norm
 from lengthwise.theory.knowledge.averages import PER_OMEGA

@@ -6,11 +6,11 @@ letters and at most four states, and prints the table; it takes a minute.
 
 import sys
 
-from lengthwise.automata.boolean_combinations import complement
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.search_limits import Limits
+from tests.automata.operations import complement
 from tests.theory.membership.language_list import minimal_automata
 
 SETTLED = {

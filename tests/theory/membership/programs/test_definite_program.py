@@ -8,7 +8,6 @@ from lengthwise.automata.equal_letters import merge_letters
 from lengthwise.automata.minimize import minimize
 from lengthwise.automata.regex import regex
 from lengthwise.crasp.core.program_facts import facts
-from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.running.interpreter import accepted
 from lengthwise.errors import SpecError
 from lengthwise.theory.membership.programs.checked_program import (
@@ -16,9 +15,9 @@ from lengthwise.theory.membership.programs.checked_program import (
     write_program,
 )
 from lengthwise.theory.membership.programs.definite_program import (
-    definite_program_text,
+    definite_program,
 )
-from lengthwise.theory.membership.programs.program_size import measured, size_bound
+from lengthwise.theory.membership.programs.program_size import facts_of_program
 from lengthwise.theory.membership.search.position_search import definite
 from tests.automata.automaton_strategies import random_dfa
 from tests.theory.membership.subregular import KINDS, language
@@ -53,10 +52,11 @@ def test_the_program_of_a_large_alphabet_is_the_language(kind):
     rng = random.Random(kind)
     dfas = (language(kind, 3, 16, seed) for seed in range(1, 9))
     dfa, found = next((d, f) for d in dfas if (f := evidence(d, "end")) is not None)
-    program = parse(definite_program_text(found))
+    program = definite_program(found)
     words = [tuple(rng.choices(dfa.alphabet.symbols, k=k % 40 + 1)) for k in range(120)]
     assert list(accepted(program, words)) == [dfa.accepts(word) for word in words]
-    assert facts(program).size <= 40 * size_bound(found)
+    edges = len(found.machine.dfa) * len(found.machine.dfa.alphabet)
+    assert facts(program).size <= 40 * edges * (found.window + 2)
 
 
 def test_random_automata_with_definite_components_have_right_programs():
@@ -70,7 +70,7 @@ def test_random_automata_with_definite_components_have_right_programs():
         if found is None or len(dfa) < 3:
             continue
         done += 1
-        program = parse(definite_program_text(found))
+        program = definite_program(found)
         words = [
             tuple(rng.choices(dfa.alphabet.symbols, k=k % 25 + 1)) for k in range(80)
         ]
@@ -82,11 +82,11 @@ def test_a_program_says_what_may_follow(text):
     dfa = regex(text).dfa
     found = evidence(dfa, "last")
     assert "next" in write_next_program(found, dfa).text
-    assert measured(found, dfa, emits=True).size > 0
-    assert measured(found, dfa, emits=False).size > 0
+    assert facts_of_program(found, dfa, emits=True).size > 0
+    assert facts_of_program(found, dfa, emits=False).size > 0
 
 
 def test_a_symbol_with_a_quote_cannot_be_written():
     dfa = regex('"*a').dfa
     with pytest.raises(SpecError, match="cannot be written"):
-        definite_program_text(evidence(dfa, "end"))
+        definite_program(evidence(dfa, "end"))

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.automata.boolean_combinations import complement
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.theory.membership.search.decide import membership
@@ -15,6 +14,7 @@ from lengthwise.theory.membership.search.neutral_blocks import search_blocks
 from lengthwise.theory.membership.search.search_limits import Limits
 from lengthwise.words import Alphabet
 from tests.automata.automaton_strategies import dfas, random_dfa
+from tests.automata.operations import complement
 from tests.theory.membership.language_examples import EXPENSIVE
 from tests.theory.membership.share import SETTLED, settled, with_positions
 from tests.theory.membership.unchecked import unchecked

@@ -1,10 +1,12 @@
-"""Sets of letters as text, where a letter stands for all symbols that act alike."""
+"""Sets of letters in a program; a letter stands for all symbols that act alike."""
 
 from collections.abc import Set
 
 from lengthwise.automata.equal_letters import Letters
-from lengthwise.errors import SpecError
-from lengthwise.theory.membership.programs._condition import TRUE, any_of
+from lengthwise.crasp.language.builder import TRUE, any_of
+from lengthwise.crasp.language.program import Line
+from lengthwise.crasp.language.syntax import BoolExpr, BoolName, Not, Symbol
+from lengthwise.theory.membership.programs._neighborhood import written
 
 
 class LetterSets:
@@ -18,38 +20,41 @@ class LetterSets:
     """
 
     def __init__(self, letters: Letters) -> None:
-        for symbol in (symbol for symbols in letters for symbol in symbols):
-            if '"' in symbol:
-                raise SpecError(f"the symbol {symbol!r} cannot be written in a program")
-        self._symbols = [[f'"{symbol}"' for symbol in symbols] for symbols in letters]
-        self._names: dict[frozenset[int], str] = {}
+        self._symbols = [tuple(map(written, symbols)) for symbols in letters]
+        self._names: dict[frozenset[int], BoolName] = {}
 
     def __len__(self) -> int:
         return len(self._symbols)
 
-    def text(self, letters: Set[int]) -> str:
-        """A text that holds exactly where one of the letters stands."""
+    def one_of(self, letters: Set[int]) -> BoolExpr:
+        """Holds exactly where one of the letters stands."""
         if len(letters) == len(self._symbols):
             return TRUE
-        symbols = [symbol for k in sorted(letters) for symbol in self._symbols[k]]
+        symbols = self._all(letters)
         if len(symbols) == 1:
             return symbols[0]
-        return self._names.setdefault(frozenset(letters), f"set{len(self._names) + 1}")
+        name = BoolName(f"set{len(self._names) + 1}")
+        return self._names.setdefault(frozenset(letters), name)
 
-    def definitions(self) -> list[tuple[str, str]]:
-        """The lines (name, text) of the sets that were named."""
-        return [(name, self._written(letters)) for letters, name in self._names.items()]
+    def lines(self) -> list[Line]:
+        """The lines of the sets that were named."""
+        return [
+            Line(name.name, self._said(letters))
+            for letters, name in self._names.items()
+        ]
 
-    def _written(self, letters: frozenset[int]) -> str:
-        others = set(range(len(self._symbols))) - letters
-        few, many = sorted(letters), sorted(others)
-        if sum(len(self._symbols[k]) for k in many) * 2 < sum(
-            len(self._symbols[k]) for k in few
-        ):
-            return f"!({any_of(s for k in many for s in self._symbols[k])})"
-        return any_of(symbol for k in few for symbol in self._symbols[k])
+    def _said(self, letters: frozenset[int]) -> BoolExpr:
+        """A set by its symbols, or by those that are not in it."""
+        inside = self._all(letters)
+        outside = self._all(set(range(len(self._symbols))) - letters)
+        if 2 * len(outside) < len(inside):
+            return Not(any_of(*outside))
+        return any_of(*inside)
 
-    def alphabet(self, *more: str) -> str:
-        """The line that declares the letters, and `more` symbols that are emitted."""
-        letters = [symbol for symbols in self._symbols for symbol in symbols]
-        return " ".join(["alphabet", *letters, *(f'"{s}"' for s in more)])
+    def _all(self, letters: Set[int]) -> list[Symbol]:
+        return [symbol for k in sorted(letters) for symbol in self._symbols[k]]
+
+    @property
+    def alphabet(self) -> tuple[str, ...]:
+        """The symbols that all letters stand for."""
+        return tuple(one.symbol for symbols in self._symbols for one in symbols)

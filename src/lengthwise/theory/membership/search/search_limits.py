@@ -1,6 +1,6 @@
 """How far a search with positions goes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lengthwise.errors import SpecError
 
@@ -44,6 +44,14 @@ class Limits:
                 raise SpecError(
                     f"the {name} is {number}; allowed is {least} to {LARGEST:,}"
                 )
+
+    def with_sizes(self, window: int | None, period: int | None) -> "Limits":
+        """The same limits with another window and period, where they are given."""
+        return replace(
+            self,
+            window=self.window if window is None else window,
+            period=self.period if period is None else period,
+        )
 
     @property
     def counting_window(self) -> int:
