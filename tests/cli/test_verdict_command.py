@@ -136,7 +136,7 @@ def test_a_plus_that_may_mean_union_gets_a_note(capsys):
         (["--task", "majorty"], "did you mean 'majority'?"),
         (["--program", "dyck"], "no program is called 'dyck'"),
         (["--dfa", "nowhere.json"], "nowhere.json: no such file"),
-        (["--task", "sort", "--alphabet", "ab"], "belongs to a regular expression"),
+        (["--task", "sort", "--alphabet", "ab"], "the option alphabet belongs to"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, message):

@@ -73,7 +73,8 @@ def test_limits_hold_for_last_symbols_too():
     found = membership_in_format(
         TOMITA_3, "next-set", positions="periodic-local", limits=limits
     )
-    assert found.evidence == Searched(-1, 4, 0, all_blocks=False)
+    why = "the machine with a window of 1 and a period of 2 has more than 8 states"
+    assert found.evidence == Searched(-1, 4, 0, all_blocks=False, stopped=why)
 
 
 def test_other_formats_are_refused():
