@@ -13,17 +13,42 @@ from typing import Any
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.theory.membership.search.decide import membership
+from lengthwise.theory.verdict.language_answers import language_answers
 from lengthwise.words import Alphabet
+from tests.theory.membership.subregular import KINDS, language
 
 SECONDS_RANDOM = 0.2
 SECONDS_HARD = 3.0
+SECONDS_SUBREGULAR = 2.0
 
 
 def rows() -> list[dict[str, Any]]:
     """Measured rows of the table."""
     cases = [(f"random, {k} letters", _random(k), SECONDS_RANDOM) for k in (2, 3)]
     cases += [(name, dfa, SECONDS_HARD) for name, dfa in hard_families().items()]
-    return [_row(name, dfa, seconds) for name, dfa, seconds in cases]
+    found = [_row(name, dfa, seconds) for name, dfa, seconds in cases]
+    return [*found, *(_subregular(letters) for letters in (4, 16, 64))]
+
+
+def _subregular(letters: int) -> dict[str, Any]:
+    """All four answers for one language of each kind and order."""
+    times = []
+    unknown = 0
+    for kind in KINDS:
+        for order in range(2, 7):
+            dfa = language(kind, order, letters, seed=0)
+            begin = time.perf_counter()
+            answers = {row.answer for row in language_answers(dfa)}
+            times.append(time.perf_counter() - begin)
+            unknown += "unknown" in answers
+    return {
+        "name": f"verdict, {len(times)} subregular languages over {letters} letters",
+        "value": f"{max(times):.2f} s at most ({unknown} unknown)",
+        "against": "",
+        "ratio": None,
+        "target": f"{SECONDS_SUBREGULAR} s, none unknown",
+        "met": max(times) <= SECONDS_SUBREGULAR and not unknown,
+    }
 
 
 def _row(name: str, dfa: DFA, limit: float) -> dict[str, Any]:
