@@ -12,7 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.equal_letters import merge_letters
+from lengthwise.automata.minimize import minimize
 from lengthwise.theory.membership.search.decide import membership
+from lengthwise.theory.membership.search.exact_decision import without_positions
+from lengthwise.theory.membership.search.prefix_states import machine
 from lengthwise.theory.verdict.language_answers import language_answers
 from lengthwise.words import Alphabet
 from tests.theory.membership.subregular import KINDS, language
@@ -54,6 +58,8 @@ def _subregular(letters: int) -> dict[str, Any]:
 def _row(name: str, dfa: DFA, limit: float) -> dict[str, Any]:
     times = []
     for _ in range(3):
+        for remembered in (minimize, merge_letters, machine, without_positions):
+            remembered.cache_clear()
         begin = time.perf_counter()
         answer = membership(dfa).answer
         times.append(time.perf_counter() - begin)
