@@ -52,9 +52,9 @@ def equality_basis(program: Program, task: Task) -> str:
     for number, word in enumerate(drawn):
         for n, label in task.targets(word).items():
             if n:
-                found = {s for s, holds in emits.items() if holds[number, n - 1]}
+                emitted = {s for s, holds in emits.items() if holds[number, n - 1]}
                 right = {label} if isinstance(label, str) else set(_symbols(label))
-                assert found == right, f"the program is wrong on {word[:n]}"
+                assert emitted == right, f"the program is wrong on {word[:n]}"
     return f"checked on {len(drawn)} random instances of {task} {longest_drawn}"
 
 

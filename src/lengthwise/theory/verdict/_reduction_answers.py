@@ -20,9 +20,9 @@ def reduced_answer(reduction: Reduction, positions: Positions) -> Answer:
         'no'
     """
     dfa = reduction.dfa
-    found = membership(dfa, positions=reduction.positions)
-    assert found.answer == "no"
-    evidence = evidence_of(found, dfa)
+    decision = membership(dfa, positions=reduction.positions)
+    assert decision.answer == "no"
+    evidence = evidence_of(decision, dfa)
     blocks = ", ".join(f"{a} = {block}" for a, block in reduction.blocks.items())
     return Answer(
         positions=positions,
