@@ -48,12 +48,12 @@ KIND = Field(
 
 
 def _settings(part: str, kind: type, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
-    found = []
+    described = []
     for one in fields_of(kind, but=but):
         since = _since(part, one.name)
         rules = replace(one.rules, since=since, always=since is not None)
-        found.append(replace(one, rules=rules))
-    return tuple(found)
+        described.append(replace(one, rules=rules))
+    return tuple(described)
 
 
 def _since(part: str, name: str) -> int | None:
@@ -120,7 +120,7 @@ def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
         "model": (recipe.model, usual.model),
         "recipe": (recipe, usual),
     }
-    found = {
+    changed = {
         part: {
             one.name: one.plain(getattr(mine, one.name))
             for one in SETTINGS[part]
@@ -128,7 +128,7 @@ def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
         }
         for part, (mine, theirs) in pairs.items()
     }
-    return {part: settings for part, settings in found.items() if settings}
+    return {part: settings for part, settings in changed.items() if settings}
 
 
 def whole(recipe: Recipe) -> dict[str, dict[str, Any]]:
