@@ -28,8 +28,9 @@ from lengthwise.analysis.sufficient import (
     sufficient_length,
 )
 from lengthwise.experiments.records.jsonl import read_lines
+from lengthwise.figures.all_figures import figure
 from lengthwise.figures.figure import from_folder
-from lengthwise.figures.izzo import OMEGAS, figure
+from lengthwise.figures.izzo.izzo_figure1 import OMEGAS
 from tests.analysis.measured_spread import RESULTS, Spread, spread
 
 SWEEPS = 200

@@ -20,7 +20,7 @@ from lengthwise.experiments.engines import host  # noqa: E402
 from lengthwise.experiments.engines.engine import Engine  # noqa: E402
 from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
 from lengthwise.experiments.sweep.sweep import run_sweep  # noqa: E402
-from lengthwise.figures.izzo import figure  # noqa: E402
+from lengthwise.figures.all_figures import figure  # noqa: E402
 
 SEEDS = 8
 TARGETS = {True: 180.0, False: 1200.0}

@@ -102,9 +102,9 @@ def flops(recipe: Recipe, padded: int | None) -> float:
 
 def bits(case: str, count: int) -> dict[str, str]:
     """Returns the digest of all weights after two chunks."""
+    from lengthwise.sealed_arrays import array_digest as digest
     from lengthwise.training.bundle_program import Program
     from lengthwise.training.lane import stack
-    from lengthwise.training.trained_net import digest
 
     recipe, length, _ = CASES[case]
     program = Program(recipe, recipe.padded(length))

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.figures.all_figures import figure as figure_of
 from lengthwise.figures.figure import Measured, from_folder
-from lengthwise.figures.izzo import figure as figure_of
 from lengthwise.report.tools.palette import LIGHT, look
 from lengthwise.report.tools.plot import Plot, canvas, label_ticks, legend, style
 

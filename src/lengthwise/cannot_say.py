@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from lengthwise.views import html_line
+
 
 @dataclass(frozen=True, slots=True)
 class CannotSay:
@@ -21,3 +23,6 @@ class CannotSay:
 
     def __str__(self) -> str:
         return f"cannot say: {self.reason}"
+
+    def _repr_html_(self) -> str:
+        return html_line(str(self))

@@ -15,8 +15,8 @@ import numpy as np
 
 from lengthwise.analysis.final_errors import LARGEST
 from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.figures.all_figures import figure
 from lengthwise.figures.figure import from_folder
-from lengthwise.figures.izzo import figure
 from lengthwise.figures.trends import by_number
 
 RESULTS = Path(__file__).parents[2] / "results"

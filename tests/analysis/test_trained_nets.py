@@ -12,7 +12,7 @@ from lengthwise.experiments.spec.trial import trial
 from lengthwise.figures import exact_errors as exact
 from lengthwise.models import named_arrays
 from lengthwise.models.limit_net.net import blank
-from lengthwise.training.trained_net import digest
+from lengthwise.sealed_arrays import array_digest as digest
 from tests.experiments import stub
 
 NET = {"width": 4, "units": 4, "scaling": "none"}

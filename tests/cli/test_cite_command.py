@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from lengthwise import __version__
+from lengthwise.bibliography import entries
 from lengthwise.cli import main
-from lengthwise.cli.cite_command import entries
-from lengthwise.tasks.catalogue import listed
+from lengthwise.tasks.catalogue import tasks_by_heading
 
 ROOT = Path(__file__).parents[2]
 BOUND = ["bound", "--tau", "1", "--delta", "1", "--L", "1", "--eps", "0.1"]
@@ -24,8 +24,9 @@ def keys(text):
         ("bound --n 3", ["chen2025nonasymptotic"]),
         ("crasp compile dyck1", ["huang2025formal"]),
         ("crasp run dyck1 () --json", ["huang2025formal"]),
-        ("crasp facts dyck1", ["yang2026computable"]),
+        ("crasp facts dyck1", ["huang2025formal", "yang2026computable"]),
         ("tasks retrieve_left", ["jobanputra2025born"]),
+        ("tasks sort --draw 2", ["huang2025formal"]),
         (
             "simulate --f modp:p=2,k=0 --g modp:p=2,k=1 --eps 1 --word 0",
             ["izzo2025quantitative"],
@@ -81,7 +82,62 @@ def test_results_can_be_files_theorems_tasks_and_keys(tmp_path, capsys, monkeypa
 
 def test_records_cite_their_task_and_how_they_were_trained(capsys):
     main.run(["cite", str(ROOT / "results" / "izzo-fig2.jsonl")])
-    assert keys(capsys.readouterr().out) == ["izzo2025quantitative", "lengthwise"]
+    assert keys(capsys.readouterr().out) == [
+        *("izzo2025quantitative", "yang2022tensor", "lengthwise"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        " ".join(BOUND),
+        "verdict --regex (ab)*",
+        "crasp facts dyck1",
+        "tasks sort",
+        "cite chen-dfa",
+    ],
+)
+def test_a_saved_result_has_the_sources_that_the_command_cites(line, tmp_path, capsys):
+    main.run([*line.split(), "--json"])
+    (tmp_path / "result.json").write_text(text := capsys.readouterr().out)
+    main.run(["cite", str(tmp_path / "result.json")])
+    assert keys(shown := capsys.readouterr().out) == json.loads(text)["sources"]
+    if not line.startswith("cite"):
+        main.run([*line.split(), "--cite"])
+        assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"answers": [], "task": "sort"}', 'has no "sources", which --json prints'),
+        ("[1]", 'has no "sources"'),
+        ('{"sources": "huang2025formal"}', "allowed are keys in a list"),
+        ('{"sources": [1]}', "allowed are keys in a list"),
+        ('{"sources": ["huang2025"]}', "did you mean 'huang2025formal'"),
+        ('{"trial": 1}', "line 1: not a record"),
+    ],
+)
+def test_a_file_without_sources_is_one_line(text, message, tmp_path, capsys):
+    (tmp_path / "old.json").write_text(text)
+    assert main.run(["cite", str(tmp_path / "old.json")]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+def test_an_export_to_standard_output_can_be_cited(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    records = (ROOT / "results" / "izzo-fig2.jsonl").read_text().splitlines()
+    (tmp_path / "one.jsonl").write_text(records[0])
+    main.run(["store", "import", "one.jsonl"])
+    capsys.readouterr()
+    assert main.run(["store", "export", "-", "--format", "jsonl", "--cite"]) == 0
+    assert keys(capsys.readouterr().out) == ["lengthwise"]
+    assert main.run(["store", "list", "--cite"]) == 0
+    assert keys(capsys.readouterr().out) == [
+        *("izzo2025quantitative", "yang2022tensor", "lengthwise"),
+    ]
 
 
 def test_without_a_result_all_entries_are_printed(capsys):
@@ -100,7 +156,7 @@ def test_what_is_unknown_is_one_line(tmp_path, capsys):
 
 
 def test_every_task_has_a_source_that_can_be_cited():
-    tasks = [task for group in listed().values() for task in group]
+    tasks = [task for group in tasks_by_heading().values() for task in group]
     assert {task.source for task in tasks} <= entries().keys()
 
 

@@ -40,7 +40,9 @@ def test_a_simulation_refuses_numbers_out_of_range(capsys):
         assert "longer than 2**62" in said
     for number in ("0", "-1"):
         assert "at least 1" in refused(capsys, *COUPLING, f"--length={number}")
-    assert "allowed are 0 and more" in refused(capsys, *COUPLING, "--seed=-1")
+    assert "seed is -1; it must be at least 0" in refused(
+        capsys, *COUPLING, "--seed=-1"
+    )
     assert "at most 2**62" in refused(capsys, *COUPLING, "--alpha=1e308,1e308,1e308")
     said = refused(capsys, *TWO, f"--counts=0={LONG}", "--suffix=0")
     assert "more than 2**62 symbols" in said
@@ -66,7 +68,8 @@ def test_deep_json_is_not_cited(text, tmp_path, capsys):
 
 def test_json_may_be_nested_as_deeply_as_it_can_be_read(tmp_path, capsys):
     path = tmp_path / "deep.json"
-    path.write_text("[" * 900 + '{"answers": []}' + "]" * 900)
+    deep = "[" * 900 + "]" * 900
+    path.write_text(f'{{"answers": {deep}, "sources": ["huang2025formal"]}}')
     assert run(["cite", str(path)]) == 0
     assert "huang2025formal" in capsys.readouterr().out
 

@@ -45,11 +45,11 @@ def test_no_command_prints_in_another_way():
 
 @pytest.mark.parametrize("data", ["ä", "\x1b", "\x7f", "\u202e", "\udcff", "\u2028"])
 def test_json_is_ascii_and_says_the_same(data, capsys):
-    printing.print_json([data])
+    printing.print_json({"text": data})
     said = capsys.readouterr().out
     assert said.isascii()
     assert said.rstrip("\n").isprintable()
-    assert json.loads(said) == [data]
+    assert json.loads(said) == {"text": data, "sources": ["lengthwise"]}
 
 
 def test_json_has_no_number_that_json_does_not_have():

@@ -8,8 +8,8 @@ import pytest
 from lengthwise.cli.main import run
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import grid
+from lengthwise.figures import all_figures
 from lengthwise.figures import exact_errors as exact
-from lengthwise.figures import izzo
 from tests.figures.measured import write_records
 from tests.models.canonical_net import SIMPLE
 
@@ -28,9 +28,13 @@ def tiny(monkeypatch):
         evaluation=Evaluation(lengths=(16, 64, 256), words=64),
     )
     made = replace(
-        izzo.figure("izzo-fig1"), small=(trials,), full=(), name="tiny", shown=2.0
+        all_figures.figure("izzo-fig1"),
+        small=(trials,),
+        full=(),
+        name="tiny",
+        shown=2.0,
     )
-    monkeypatch.setitem(izzo.FIGURES, "tiny", made)
+    monkeypatch.setitem(all_figures.FIGURES, "tiny", made)
     monkeypatch.setattr(exact, "AUDITED", (4, 8))
     return made
 

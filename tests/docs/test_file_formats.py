@@ -13,6 +13,7 @@ from safetensors import safe_open
 import lengthwise as lw
 from lengthwise.automata.automaton_files import to_json
 from lengthwise.automata.regex import regex
+from lengthwise.bibliography import entries
 from lengthwise.cli import main
 from lengthwise.cli.examples import EXAMPLES
 from lengthwise.cli.study_command import data
@@ -33,6 +34,12 @@ MORE = {
     "tasks": "",
     "verdict": "--task unique_copy:symbols=5 --show-program",
 }
+
+WITHOUT_PAPER = {
+    *("completion", "crasp fmt", "crasp list", "doctor", "store check"),
+    *("store export", "store import", "store info", "store migrate", "store prune"),
+}
+"""Commands whose results rest on this software alone."""
 
 
 def strict(text):
@@ -89,7 +96,18 @@ def test_examples_print_what_their_schema_says(command, folder):
         some = printed("lengthwise store list", folder)["records"][0]
         line = f"lengthwise store show {some['keys']['trial'][:6]}"
     name = "sweep-dry-run" if command == "sweep" else command.replace(" ", "-")
-    check(name, printed(line, folder))
+    found = printed(line, folder)
+    check(name, found)
+    *papers, ours = found["sources"]
+    assert ours == "lengthwise"
+    assert bool(papers) == (command not in WITHOUT_PAPER)
+    assert set(papers) < entries().keys()
+
+
+@pytest.mark.parametrize("path", sorted(SCHEMAS.glob("*.json")), ids=lambda p: p.stem)
+def test_every_schema_of_a_command_has_sources(path):
+    required = strict(path.read_text("utf-8"))["required"]
+    assert ("sources" in required) == (path.stem.removesuffix(".schema") not in FILES)
 
 
 @pytest.mark.parametrize("command", sorted(MORE))
@@ -104,7 +122,7 @@ def test_studies_print_what_their_schema_says(found):
     one = SimpleNamespace(
         title=str(summary.task),
         verdict=lw.verdict(task=summary.task),
-        decided=SimpleNamespace(program=None),
+        decided=SimpleNamespace(program=None, sources=("huang2025formal",)),
         summary=summary,
     )
     check("study", strict(json.dumps(data(one, Path("page.html")))))

@@ -1,7 +1,8 @@
 """A sweep to be killed, with checkpoints ten times a second.
 
 python -m tests.experiments.driver STORE SEEDS STEPS [ADDRESS]; an address is that of a
-Ray cluster.
+Ray cluster. With LENGTHWISE_TEST_WAITS set it begins when a line comes in, so that what
+it imports is there before.
 """
 
 import os
@@ -15,6 +16,9 @@ from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments.tiny import tiny_grid
 
+WAITS = "LENGTHWISE_TEST_WAITS"
+"""Variable of a driver that begins when it is told to."""
+
 
 def engine(address):
     if address is None:
@@ -25,6 +29,8 @@ def engine(address):
 
 def main(url, seeds, steps, address=None):
     grid = tiny_grid(int(seeds), int(steps))
+    if os.environ.pop(WAITS, None):
+        sys.stdin.readline()
     with engine(address) as chosen, Store(url) as store:
         print("started", flush=True)  # noqa: T201
         found = run_sweep(

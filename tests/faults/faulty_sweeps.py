@@ -21,6 +21,7 @@ from lengthwise.experiments.engines.runner import run
 from lengthwise.experiments.records.jsonl import Lines
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.sweep import run_sweep
+from tests.experiments.driver import WAITS
 from tests.experiments.tiny import tiny_grid
 
 MARK = "LENGTHWISE_TEST_SWEEP"
@@ -41,15 +42,30 @@ class Sweep:
         steps: Steps of each.
         address: Address of a Ray cluster; ``None`` for the local engine.
         variables: More variables of its environment.
+        prefix: A command that runs it.
+        waits: Whether it begins when it is told to, by `begin`; to import everything
+            takes a second, in which another sweep may run.
     """
 
-    def __init__(self, url, seeds, steps, address=None, variables=None, prefix=()):
+    def __init__(
+        self,
+        url,
+        seeds,
+        steps,
+        address=None,
+        variables=None,
+        prefix=(),
+        *,
+        waits=False,
+    ):
         self.mark = secrets.token_hex(8)
+        waiting = {WAITS: "1"} if waits else {}
         command = [sys.executable, "-m", "tests.experiments.driver", url]
         command += [str(seeds), str(steps), *([] if address is None else [address])]
         self.process = subprocess.Popen(
             [*prefix, *command],
-            env={**os.environ, MARK: self.mark, **(variables or {})},
+            env={**os.environ, MARK: self.mark, **waiting, **(variables or {})},
+            stdin=subprocess.PIPE if waits else None,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -61,6 +77,12 @@ class Sweep:
         self._last_words = []
         for target in (self._read, self._overhear):
             threading.Thread(target=target, daemon=True).start()
+
+    def begin(self):
+        """Lets a sweep that waits begin."""
+        with self.process.stdin as told:
+            told.write("begin\n")
+        return self
 
     def _read(self):
         with self.process.stdout:

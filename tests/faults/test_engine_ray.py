@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -17,7 +18,7 @@ from tests.faults.faulty_sweeps import (
     wait_until,
 )
 
-SEEDS, STEPS = 16, 16384
+SEEDS, STEPS = 16, 8192
 
 
 @pytest.fixture(scope="module")
@@ -39,20 +40,32 @@ def url(tmp_path):
 
 
 @pytest.mark.timeout(300)
-def test_a_worker_a_node_and_the_driver_die_and_the_other_engine_goes_on(nodes, url):
-    first = nodes.sweep(url, SEEDS, STEPS)
-    assert first.wait_for_steps()
-    wait_until(lambda: len(first.workers) >= 2)
-    assert kill_one_worker(first)
-    assert first.wait_for_steps()
-    nodes.kill_second()
+def test_the_driver_dies_and_the_other_engine_goes_on(nodes, url):
+    seeds, steps = 3 * 8, 2048  # bundles of 8 on two nodes: one is left
+    last = Sweep(url, seeds, steps, waits=True)
+    first = nodes.sweep(url, seeds, steps)
     assert first.wait_for_record()
     first.kill()
     assert {key for key, _ in contents(url)} >= first.acknowledged
-    assert len(contents(url)) < SEEDS
-    last = Sweep(url, SEEDS, STEPS)
-    assert last.end()[0] == 0
-    assert contents(url) == expected(SEEDS, STEPS)
+    assert len(contents(url)) < seeds
+    assert last.begin().end()[0] == 0
+    assert contents(url) == expected(seeds, steps)
+
+
+@pytest.mark.timeout(300)
+def test_a_worker_and_a_node_die_and_the_sweep_goes_on(nodes, url):
+    sweep = nodes.sweep(url, SEEDS, STEPS)
+    with ThreadPoolExecutor(1) as beside:
+        right = beside.submit(expected, SEEDS, STEPS)
+        assert sweep.wait_for_steps()
+        wait_until(lambda: len(sweep.workers) >= 2)
+        assert kill_one_worker(sweep)
+        assert sweep.wait_for_steps()
+        nodes.kill_second()
+        assert len(sweep.acknowledged) < SEEDS
+        code, said = sweep.end()
+        assert code == 0, said
+        assert contents(url) == right.result()
 
 
 @pytest.mark.slow
@@ -60,7 +73,7 @@ def test_a_worker_a_node_and_the_driver_die_and_the_other_engine_goes_on(nodes, 
 def test_ten_deaths_on_two_nodes_change_nothing(own_nodes, url):
     moments = random.Random(7)
     deaths = 0
-    sweep = own_nodes.sweep(url, SEEDS, 4 * STEPS)
+    sweep = own_nodes.sweep(url, SEEDS, 8 * STEPS)
     while deaths < 10 and sweep.wait_for_steps():
         time.sleep(moments.uniform(0, 1))
         match moments.choice(["worker", "worker", "node", "driver"]):
@@ -74,20 +87,20 @@ def test_ten_deaths_on_two_nodes_change_nothing(own_nodes, url):
                 sweep.kill()
                 deaths += 1
                 # The other engine takes its turn, and is killed as well.
-                with_local = Sweep(url, SEEDS, 4 * STEPS)
+                with_local = Sweep(url, SEEDS, 8 * STEPS)
                 deaths += with_local.wait_for_steps()
                 with_local.kill()
-                sweep = own_nodes.sweep(url, SEEDS, 4 * STEPS)
+                sweep = own_nodes.sweep(url, SEEDS, 8 * STEPS)
     code, said = sweep.end(300)
     assert deaths >= 5
     assert code == 0, said
-    assert contents(url) == expected(SEEDS, 4 * STEPS)
+    assert contents(url) == expected(SEEDS, 8 * STEPS)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_the_head_dies_and_the_sweep_goes_on_elsewhere(own_nodes, url):
-    sweep = own_nodes.sweep(url, SEEDS, 4 * STEPS)
+    sweep = own_nodes.sweep(url, SEEDS, 8 * STEPS)
     assert sweep.wait_for_steps()
     for pid in own_nodes.head:
         os.kill(pid, signal.SIGKILL)
@@ -96,9 +109,9 @@ def test_the_head_dies_and_the_sweep_goes_on_elsewhere(own_nodes, url):
     last = said.splitlines()[-1]
     assert "MachineError: the head of the Ray cluster at" in last
     assert last.endswith(f"of {SEEDS} trials in the store")
-    again = Sweep(url, SEEDS, 4 * STEPS)
+    again = Sweep(url, SEEDS, 8 * STEPS)
     assert again.end(120)[0] == 0
-    assert contents(url) == expected(SEEDS, 4 * STEPS)
+    assert contents(url) == expected(SEEDS, 8 * STEPS)
 
 
 @pytest.mark.slow

@@ -92,7 +92,7 @@ def test_it_is_refused_by_every_command_at_once(folder, script, capsys):
         'train_length = 8\n[task]\nname = "simple"\nomega = 2\n'
         "[evaluation]\nlengths = [64]\n"
     )
-    for name in ("cli.audit", "cli.report", "cli.sweep", "study", "experiments.host"):
+    for name in ("cli.audit_command", "cli.sweep_command", "api.study"):
         import_module(f"lengthwise.{name}")  # that is not the time of a command
     begun = time.monotonic()
     for command in commands:
@@ -199,7 +199,7 @@ def test_what_takes_longer_than_its_size_explains_is_interrupted(tmp_path, monke
         query = sa.text(f"SELECT count(*) FROM {many}")
         begun = time.monotonic()
         with pytest.raises(FormatError, match="longer than its size explains"):
-            store.database.some(query)
+            store.database.rows(query)
         assert time.monotonic() - begun < SOON
         assert len(store) == 20
 

@@ -5,8 +5,8 @@ import math
 from lengthwise.experiments.records.outcome import Outcome
 from lengthwise.experiments.records.record import Circumstances, Record
 from lengthwise.experiments.spec.canonical import canonical
+from lengthwise.figures.all_figures import figure
 from lengthwise.figures.exact_errors import Attention, Exact
-from lengthwise.figures.izzo import figure
 from lengthwise.training.evaluating.score import Score
 
 

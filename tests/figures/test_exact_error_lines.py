@@ -8,8 +8,8 @@ import pytest
 from lengthwise.cli.main import run
 from lengthwise.errors import FormatError, SpecError
 from lengthwise.figures._exact_error_lines import LARGEST, read_exact_lines
+from lengthwise.figures.all_figures import figure
 from lengthwise.figures.figure import from_folder
-from lengthwise.figures.izzo import figure
 from tests.figures.measured import write_records
 
 GOOD = {

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.analysis.runs import Run
-from lengthwise.jobs.presets import SIZES, size_of, studied
+from lengthwise.jobs import presets
+from lengthwise.jobs.presets import SIZES, size_of, studied_name
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.loop import bundles, train
 from lengthwise.training.steps import RECENT
@@ -17,10 +18,35 @@ ARMS = [
     for arm in range(1 + size.scaled)
 ]
 
+KEYS = {
+    "simple": [("6bad0eccaa3b", "b62feeace0f1"), ("0279d900fb9f", "9833a1d266c2")],
+    "modp": [("43e0243e2c3d", "8ad0b709d14b"), ("3c162eb6e4d4", "7c91130f3abe")],
+    "kgram": [("3fa5b3a89d6e", "e90e8099dd30")],
+    "dyck1": [("023816f39db1", "9cdd5dc89460")],
+    "sort": [("7a81a4495ab0", "e5642612cc60")],
+}
+"""The first and the last trial of each grid: what stores hold stays of use."""
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_the_trials_of_a_study_keep_their_keys(name):
+    subject = task(studied_name(name))
+    grids = size_of(subject).grids(subject)
+    assert [(one[0].key[:12], one[-1].key[:12]) for one in grids] == KEYS[name]
+
+
+def test_a_task_that_no_figure_trains_is_compared_with_none(monkeypatch):
+    monkeypatch.setattr(presets, "is_published", lambda _: False)
+    for name, size in SIZES.items():
+        alone = presets._size(name)
+        assert replace(alone, smaller=size.smaller) == size
+        assert len(alone.smaller) == len(size.smaller)
+        assert not any("published" in text or "(" in text for text in alone.smaller)
+
 
 def failures(name, arm, lengths, seeds):
     """How many nets are left out of some answer of a study, and of how many."""
-    subject = task(studied(name))
+    subject = task(studied_name(name))
     size = replace(size_of(subject), train_lengths=lengths, seeds=seeds)
     trials = size.grids(subject)[arm]
     recipe = trials[0].recipe
@@ -46,7 +72,7 @@ def test_nets_with_scaled_logits_are_trained():
 
 @pytest.mark.parametrize("name", SIZES)
 def test_models_of_a_study_are_independent_and_have_time_to_stop(name):
-    subject = task(studied(name))
+    subject = task(studied_name(name))
     for trials in size_of(subject).grids(subject):
         assert len({trial.lane.setting for trial in trials}) == 1
         assert trials[0].recipe.randomness == "setting"

@@ -10,8 +10,8 @@ from lengthwise.errors import FormatError, SpecError
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import grid
+from lengthwise.figures import all_figures
 from lengthwise.figures import exact_errors as exact
-from lengthwise.figures import izzo
 from lengthwise.figures.figure import from_folder
 from lengthwise.jobs import train_figures as measure
 from lengthwise.limit.constructions.k_gram import k_gram
@@ -40,9 +40,13 @@ def made(monkeypatch):
     """A figure of two models, known by name."""
     small = (tiny("simple", {"omega": [2.0]}, 8, 2),)
     found = replace(
-        izzo.figure("izzo-fig1"), small=small, full=(), name="tiny", records="tiny"
+        all_figures.figure("izzo-fig1"),
+        small=small,
+        full=(),
+        name="tiny",
+        records="tiny",
     )
-    monkeypatch.setitem(izzo.FIGURES, "tiny", found)
+    monkeypatch.setitem(all_figures.FIGURES, "tiny", found)
     return found
 
 
@@ -70,9 +74,9 @@ def test_records_and_exact_errors_are_appended_and_not_made_twice(
     assert (len(seen.runs), len(seen.exact), seen.trials) == (2, 2, 2)
     assert seen.of("sup")[0].errors == {256: max(seen.exact[0].sup.values())}
     with pytest.raises(SpecError, match="run lengthwise reproduce izzo-fig1"):
-        from_folder(replace(izzo.figure("izzo-fig1"), records="tiny"), tmp_path)
+        from_folder(replace(all_figures.figure("izzo-fig1"), records="tiny"), tmp_path)
     with pytest.raises(SpecError, match="--records"):
-        from_folder(izzo.figure("izzo-fig1"), tmp_path)
+        from_folder(all_figures.figure("izzo-fig1"), tmp_path)
 
 
 def test_time_is_kept_for_exact_errors_and_a_broken_line_is_cut_off(tmp_path):
@@ -104,7 +108,7 @@ def test_two_layers_are_run_on_all_words_of_short_lengths():
     "line", ["{", "[]", "{}", '{"sup": 1, "sup": 2}', "[" * 100_000, '{"rms": []}']
 )
 def test_a_damaged_line_of_exact_errors_is_named(tmp_path, line):
-    figure = replace(izzo.figure("izzo-fig1"), records="tiny")
+    figure = replace(all_figures.figure("izzo-fig1"), records="tiny")
     (tmp_path / "tiny.jsonl").write_text("")
     (tmp_path / "tiny-sup.jsonl").write_text(line + "\n")
     with pytest.raises(FormatError, match=r"line 1: no (exact errors|JSON)") as caught:

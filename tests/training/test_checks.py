@@ -10,7 +10,7 @@ from lengthwise.errors import SpecError
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.samplers._scoring import from_batch_rule, one_by_one
 from lengthwise.training.samplers.host_sampler import host_batch
-from lengthwise.training.samplers.label_checks import check_labels, counted
+from lengthwise.training.samplers.label_checks import check_labels, evidence_of
 from lengthwise.training.samplers.urn import evidence
 
 
@@ -107,4 +107,4 @@ def test_what_is_counted_is_what_the_trainer_counts(text):
     for seed in range(3):
         word = one.draw(Random(seed), 7)
         tokens = np.array(one.alphabet.encode(word))
-        assert (counted(one, word) == evidence(one, tokens, 7)).all()
+        assert (evidence_of(one, word) == evidence(one, tokens, 7)).all()

@@ -17,7 +17,7 @@ sys.meta_path.insert(0, Blocked())
 """
 SCRIPT = f"""{BLOCK}
 import lengthwise.models, lengthwise.training, lengthwise.experiments.spec
-DOORS = {{"schema", "_setting_types"}}  # of msgspec
+DOORS = {{"schema", "_json_types"}}  # of msgspec
 for package in (lengthwise.models, lengthwise.training, lengthwise.experiments.spec):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if module.name.rpartition(".")[2] not in DOORS:

@@ -1,18 +1,18 @@
 """The published trends, measured with the published recipe."""
 
-import jax
-import jax.numpy as jnp
+from random import Random
+
 import numpy as np
 import pytest
 
+from lengthwise.limit.running.on_statistics import masses
 from lengthwise.models import LimitNet, restore
-from lengthwise.models.limit_net.attention import residue_mass
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.evaluating.test_losses import evaluate
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.samplers.drawn_counts import draw_statistics
+from lengthwise.words import Statistics
 
 
 @pytest.mark.slow
@@ -51,19 +51,15 @@ def test_modp_attends_to_the_right_residue_class():
     lanes = [
         Lane(seed=s, train_length=20, numbers={"k": k}) for s, k in ((0, 0), (1, 3))
     ]
-    seen, _ = draw_statistics(
-        recipe.subject,
-        tau=recipe.model.tau,
-        key=jax.random.key(0),
-        batch=64,
-        least=jnp.int32(80),
-        most=jnp.int32(80),
-    )
+    task, rng = recipe.subject, Random(0)
+    words = [task.draw(rng, 80) for _ in range(64)]
+    seen = [Statistics.of(word, task.alphabet, delta=5, tau=0) for word in words]
     for ended in train(recipe, lanes):
         for outcome in ended:
             assert outcome.converged
             net = restore(recipe.model, outcome.weights)
-            mass = np.asarray(residue_mass(net, seen)).mean((0, 1))
+            machine = recipe.model.limit(net, task.alphabet)
+            mass = np.mean([masses(machine, word).sum(axis=1) for word in seen], (0, 1))
             right = dict(outcome.lane.numbers)["k"]
             # 80 / 5 = 16 positions in each class.
             assert mass[right] / 16 == pytest.approx(1 / 16, abs=0.001)

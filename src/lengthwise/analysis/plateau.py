@@ -72,12 +72,12 @@ class Plateau:
             f"{self.metric.noun} {self.typical:.3g} {self.interval}"
             f"{self.metric.suffix}{where}, "
             f"{self.course} (best seed {self.best:.3g}, {self.seeds} seeds"
-            f"{ended(self.capped, self.failed)}; mean over all "
+            f"{how_training_ended(self.capped, self.failed)}; mean over all "
             f"{self.seeds + self.failed}: {self.mean:.3g} {self.mean_interval})"
         )
 
 
-def ended(capped: int, failed: int) -> str:
+def how_training_ended(capped: int, failed: int) -> str:
     """How training ended where it did not reach its threshold, to go behind a comma.
 
     Examples:

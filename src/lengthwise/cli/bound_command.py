@@ -89,6 +89,6 @@ def bound(
         )
         notes = sorted({remark(f), remark(g)} - {""})
     if json:
-        print_json({**found.json(), "notes": notes})
+        print_json({**found.json(), "notes": notes}, sources=found.sources)
     else:
         print_text(found, *(f"note: {note}" for note in notes))

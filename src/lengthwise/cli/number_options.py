@@ -5,6 +5,10 @@ from typing import Annotated, Any, TypeAlias
 
 from cyclopts import Parameter, Token
 
+from lengthwise.errors import SpecError
+
+MOST_LENGTHS = 100_000
+
 
 def whole(kind: Any, tokens: Sequence[Token]) -> int:  # noqa: ANN401, ARG001
     """The whole number that one token says; half a number is a mistake, not rounded."""
@@ -20,3 +24,25 @@ Whole: TypeAlias = Annotated[int | None, Parameter(converter=whole)]
 
 WholeNumber: TypeAlias = Annotated[int, Parameter(converter=whole)]
 """An option that takes a whole number and has one by default."""
+
+
+def read_lengths(text: str) -> list[int]:
+    """The lengths that an option ``--lengths`` names, ascending.
+
+    Examples:
+        >>> read_lengths("8,16,32-34")
+        [8, 16, 32, 33, 34]
+    """
+    lengths: set[int] = set()
+    try:
+        for part in text.split(","):
+            low, dash, high = part.partition("-")
+            first, last = int(low), int(high if dash else low)
+            if not 1 <= first <= last or last - first >= MOST_LENGTHS:
+                raise ValueError  # noqa: TRY301 - one message for all of them
+            lengths.update(range(first, last + 1))
+    except ValueError:
+        raise SpecError(
+            f"--lengths {text!r}; use lengths from 1 up, as in 8,16,32 or 1-50"
+        ) from None
+    return sorted(lengths)

@@ -2,27 +2,65 @@ r"""What every command prints: text that does nothing to a terminal, and plain J
 
 Letters of machines, names of files and hosts come from others. What is printed for
 people goes through `print_text`, and data through `print_json`: no other place prints a
-result. A text that is an answer in itself, such as a program, is left as it is where it
-goes to a file or a pipe; `print_source` changes it for a terminal only.
+result. Data carries its ``sources``, keys of the bibliography, for ``lengthwise cite``
+and ``--cite``. A text that is an answer in itself, such as a program, is left as it is
+where it goes to a file or a pipe; `print_source` changes it for a terminal only.
 """
 
 import json
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
+from lengthwise.bibliography import OURS, united
 from lengthwise.printable import printable_lines
 
+_NOTED: ContextVar[list[str] | None] = ContextVar("sources", default=None)
 
-def print_json(data: Any) -> None:  # noqa: ANN401 - whatever JSON can hold
+
+@contextmanager
+def noted_sources() -> Iterator[list[str]]:
+    """Gives what all that is printed inside rests on, once it is printed."""
+    found: list[str] = []
+    token = _NOTED.set(found)
+    try:
+        yield found
+    finally:
+        _NOTED.reset(token)
+
+
+def note_sources(sources: Iterable[str] = ()) -> list[str]:
+    """Returns the sources of what is printed, this software last, and notes them.
+
+    Examples:
+        >>> with noted_sources() as noted:
+        ...     note_sources(["huang2025formal"])
+        ['huang2025formal', 'lengthwise']
+        >>> noted
+        ['huang2025formal', 'lengthwise']
+    """
+    keys = list(united(sources, (OURS,)))
+    noted = _NOTED.get()
+    if noted is not None:
+        noted += keys
+    return keys
+
+
+def print_json(data: Mapping[str, Any], *, sources: Iterable[str] = ()) -> None:
     r"""Prints data as JSON in ASCII, which any encoding of the output can carry.
+
+    Args:
+        data: What a command found.
+        sources: What it rests on, as keys of the bibliography.
 
     Examples:
         >>> print_json({"letters": ["ä", "\x1b", "\x7f"]})
-        {"letters": ["\u00e4", "\u001b", "\u007f"]}
+        {"letters": ["\u00e4", "\u001b", "\u007f"], "sources": ["lengthwise"]}
     """
-    print(json_text(data))
+    print(json_text({**data, "sources": note_sources(sources)}))
 
 
 def json_text(data: Any) -> str:  # noqa: ANN401
@@ -37,7 +75,7 @@ def json_text(data: Any) -> str:  # noqa: ANN401
     try:
         text = json.dumps(data, allow_nan=False)
     except ValueError:
-        text = json.dumps(_finite(data), allow_nan=False)
+        text = json.dumps(finite(data), allow_nan=False)
     return text.replace("\x7f", "\\u007f")
 
 
@@ -64,9 +102,15 @@ def print_note(text: object) -> None:
     print(f"lengthwise: {printable_lines(str(text))}", file=sys.stderr, flush=True)
 
 
-def _finite(data: Any) -> Any:  # noqa: ANN401
+def finite(data: Any) -> Any:  # noqa: ANN401
+    """Returns the same data with null in place of infinity and NaN.
+
+    Examples:
+        >>> finite({"bound": float("inf"), "lengths": (8, 16)})
+        {'bound': None, 'lengths': [8, 16]}
+    """
     if isinstance(data, float):
         return data if math.isfinite(data) else None
     if isinstance(data, Mapping):
-        return {key: _finite(value) for key, value in data.items()}
-    return list(map(_finite, data)) if isinstance(data, list | tuple) else data
+        return {key: finite(value) for key, value in data.items()}
+    return list(map(finite, data)) if isinstance(data, list | tuple) else data

@@ -4,11 +4,13 @@ import os
 from pathlib import Path
 from typing import Any
 
+from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress_lines import display
 from lengthwise.cli.sweep_command import ANSWER
+from lengthwise.names import digits
 
 
 def reproduce(
@@ -52,10 +54,10 @@ def reproduce(
     from lengthwise.errors import SpecError
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.sweep.stopping import listening
+    from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
-    from lengthwise.figures.izzo import figures
-    from lengthwise.jobs.reproduction import asked
     from lengthwise.jobs.reproduction import reproduce as run
+    from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure
 
     chosen = figures(name)
@@ -66,7 +68,7 @@ def reproduce(
     found = []
     for figure in chosen:
         if records is not None:
-            answer = asked(from_folder(figure, records))
+            answer = reproduction_of(from_folder(figure, records))
         else:
             with listening(ANSWER) as stopping, display(quiet or json) as watch:
                 answer = run(
@@ -89,7 +91,8 @@ def reproduce(
             print_text(answer, flush=True)
             print_text(f"  drawn: {', '.join(map(str, files))}", flush=True)
     if json:
-        print_json({"figures": [_data(one) for one in found]})
+        sources = united(*(one.sources for one in found))
+        print_json({"figures": [_data(one) for one in found]}, sources=sources)
     return int(strict and not all(one.holds for one in found))
 
 
@@ -119,12 +122,12 @@ def figure(
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.figures.all_figures import figure as figure_of
     from lengthwise.figures.figure import from_folder
-    from lengthwise.figures.izzo import figure as figure_of
-    from lengthwise.jobs.reproduction import asked
+    from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 
-    found = asked(from_folder(figure_of(name), records))
+    found = reproduction_of(from_folder(figure_of(name), records))
     plot = paper_figure(found, panel=panel)
     if table is not None:
         paper_table(found).save(table)
@@ -132,7 +135,7 @@ def figure(
     target = out or Path(f"{name}.pdf")
     saved = plot.save(target, width=width, height=height)
     if json:
-        print_json({"file": str(saved), "caption": plot.caption})
+        print_json({"file": str(saved), "caption": plot.caption}, sources=found.sources)
     else:
         print_text(f"{saved}\n{plot.caption}")
 
@@ -181,7 +184,7 @@ def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
         "said": str(knob.found),
         "theorem": _bound(knob.theory.upper),
         "lower_bound": _bound(knob.theory.lower),
-        "lengths": {f"{x:g}": one.length for x, one in knob.lengths.items()},
+        "lengths": {digits(x): one.length for x, one in knob.lengths.items()},
     }
 
 

@@ -1,11 +1,17 @@
 """``lengthwise tasks``: the catalogue, and what one task is."""
 
+import shlex
 import textwrap
-from typing import Any
+from pathlib import Path
 
-from lengthwise.cli.printing import print_json, print_text
-from lengthwise.names import digits
+from lengthwise.bibliography import united
+from lengthwise.cli.number_options import Whole, WholeNumber, read_lengths
+from lengthwise.cli.printing import json_text, note_sources, print_json, print_text
+from lengthwise.columns import listing
+from lengthwise.errors import SpecError
+from lengthwise.names import equations
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
+from lengthwise.tasks.dataset import rows, write_folder, write_rows
 from lengthwise.tasks.laws import Instances
 from lengthwise.tasks.outputs import Label
 from lengthwise.tasks.own.task_file import any_task
@@ -16,27 +22,74 @@ from lengthwise.words import Alphabet, Word
 WIDTH = 80
 
 
-def tasks(name: str | None = None, /, *, json: bool = False) -> None:
-    """List the tasks with an example each, or say what one task is.
+def tasks(
+    name: str | None = None,
+    /,
+    *,
+    draw: Whole = None,
+    lengths: str = "1-50",
+    seed: WholeNumber = 0,
+    out: str | None = None,
+    json: bool = False,
+) -> None:
+    """List the tasks with an example each, describe one task, or write training data.
+
+    With --draw, random inputs and their targets are written as JSON lines: to --out, or
+    to standard output. An --out that ends with / becomes a folder that Hugging Face
+    datasets.load_dataset reads.
 
     Args:
         name: A task, such as sort, simple:omega=4 or tomita4@recognize-end; or one in
             a file of yours, as file.py:NAME.
+        draw: How many random inputs to write.
+        lengths: Their lengths, as in 8,16,32 or 1-50. Each is equally likely; lengths
+            of which the task has no input are left out.
+        seed: The same seed gives the same inputs.
+        out: The file, or the folder with a / at its end.
         json: Print JSON.
     """
-    if json:
-        print_json({"tasks": _data(name)})
+    if draw is not None:
+        if name is None:
+            raise SpecError("--draw needs a task, as in lengthwise tasks sort --draw 5")
+        _write(any_task(name), name, draw, lengths, seed, out)
+    elif out is not None:
+        raise SpecError("--out needs --draw, the number of inputs to write")
+    elif json:
+        shown = _shown(name)
+        rows_of = [{**head, **one.data()} for head, one in shown]
+        sources = united(*(one.sources for _, one in shown))
+        print_json({"tasks": rows_of}, sources=sources)
     elif name is None:
         print_text(_listing())
     else:
         print_text(_details(any_task(name)))
 
 
-def _data(name: str | None) -> list[dict[str, Any]]:
+def _write(
+    one: Task, name: str, number: int, lengths: str, seed: int, out: str | None
+) -> None:
+    note_sources(one.sources)
+    drawn = rows(one, number, read_lengths(lengths), seed=seed)
+    if out is None:
+        for row in drawn:
+            print_text(json_text(row))
+        return
+    if out.endswith("/"):
+        options = {"draw": number, "lengths": lengths, "seed": seed, "out": out}
+        words = [f"--{key}={value}" for key, value in options.items()]
+        command = shlex.join(["lengthwise", "tasks", name, *words])
+        write_folder(Path(out), one, drawn, command=command)
+    else:
+        write_rows(Path(out), drawn)
+    print_text(f"{number} inputs of {one} are in {out}")
+
+
+def _shown(name: str | None) -> list[tuple[dict[str, str], Task]]:
+    """The tasks that are shown, each below its heading."""
     if name is not None:
-        return [any_task(name).data()]
+        return [({}, any_task(name))]
     return [
-        {"group": group, **task(text).data()}
+        ({"group": group}, task(text))
         for group, texts in GROUPS.items()
         for text in texts
     ]
@@ -44,19 +97,17 @@ def _data(name: str | None) -> list[dict[str, Any]]:
 
 def _listing() -> str:
     lines = []
+    widest = max(len(text) for texts in GROUPS.values() for text in texts)
     for group, texts in GROUPS.items():
-        lines += [group, ""]
-        for text in texts:
-            lines += _row(text, task(text))
-        lines.append("")
+        about = {text: _about(task(text)) for text in texts}
+        lines += [group, "", listing(about, indent=2, least=widest, width=WIDTH), ""]
     last = "lengthwise tasks NAME says more about one of them."
     return "\n".join([*lines, last])
 
 
-def _row(text: str, listed: Task) -> list[str]:
-    """Name and summary, and the example below the summary."""
-    summary = _wrapped(listed.summary, first=f"  {text:<25} ", rest=" " * 28)
-    return [*summary, *_wrapped(_example(listed), first=" " * 28, rest=" " * 30)]
+def _about(listed: Task) -> str:
+    """The summary, and the example below it."""
+    return f"{listed.summary}\n{_example(listed)}"
 
 
 def _details(one: Task) -> str:
@@ -72,7 +123,7 @@ def _details(one: Task) -> str:
             for number in family.parameters
         )
         if family
-        else ", ".join(f"{key} = {digits(value)}" for key, value in one.numbers),
+        else equations(one.numbers),
         "lengths": _lengths(one),
         "law": f"{type(one.law).__name__}: {_law(one)}",
         "label": one.rule,
@@ -81,11 +132,11 @@ def _details(one: Task) -> str:
         "source": one.source,
         "file": f"SHA-256 {one.origin}" if one.origin else "",
     }
-    lines = [str(one), *_wrapped(one.summary, first="  ", rest="  "), ""]
-    for key, value in rows.items():
-        if value:
-            lines += _wrapped(value, first=f"  {key:<9} ", rest=" " * 12)
-    return "\n".join(lines)
+    facts = {key: value for key, value in rows.items() if value}
+    summary = textwrap.fill(
+        one.summary, WIDTH, initial_indent="  ", subsequent_indent="  "
+    )
+    return "\n".join([str(one), summary, "", listing(facts, indent=2, width=WIDTH)])
 
 
 def _symbols(alphabet: Alphabet) -> str:
@@ -134,13 +185,3 @@ def _label(label: Label, one: Task) -> str:
     if one.format == "next-set":
         return "{" + ", ".join(parts) + "}"
     return " ".join(parts)
-
-
-def _wrapped(text: str, *, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_on_hyphens=False,
-    )

@@ -61,7 +61,7 @@ def verdict(
     text = program_of(row) if show_program else None
     if json:
         shown = {"program": text} if show_program else {}
-        print_json({**found.json(), **shown})
+        print_json({**found.json(), **shown}, sources=found.sources)
     else:
         print_text(found)
         if show_program:
@@ -76,12 +76,12 @@ def _task(text: str) -> Any:  # noqa: ANN401
 
 
 def _check(path: Path, *, json: bool) -> int:
-    from lengthwise.theory.verdict.recheck import checked
+    from lengthwise.theory.verdict.recheck import SOURCES, rechecked_certificates
 
-    found = checked(_text(path, "the JSON of a verdict"))
+    found = rechecked_certificates(_text(path, "the JSON of a verdict"))
     if json:
         rows = [one.json() for one in found]
-        print_json({"certificates": rows})
+        print_json({"certificates": rows}, sources=SOURCES)
     else:
         print_text(*found or ["no certificate to check"])
     return int(any(one.flaw is not None for one in found))

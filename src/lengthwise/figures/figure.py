@@ -12,6 +12,7 @@ from lengthwise.analysis.predicted.observed import LimitSeen, limits_seen
 from lengthwise.analysis.predicted.observed import Norm as Norm
 from lengthwise.analysis.runs import Run, run_of
 from lengthwise.analysis.seed_averages import Average
+from lengthwise.bibliography import united
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.experiments.records.record import Record
@@ -29,6 +30,8 @@ class Figure:
 
     Attributes:
         name: What ``lengthwise reproduce`` calls it.
+        family: The name of all figures that are reproduced together.
+        paper: Where it was published, a key of the bibliography.
         title: What it shows.
         number: The number of the task that makes its curves.
         full: Grids of the published size.
@@ -43,6 +46,8 @@ class Figure:
     """
 
     name: str
+    family: str
+    paper: str
     title: str
     number: str
     full: tuple[Grid, ...]
@@ -54,6 +59,12 @@ class Figure:
     eps: tuple[float, ...] = ()
     sup_eps: tuple[float, ...] = ()
     shown: float
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Its paper, and where its tasks and models are from, as keys."""
+        trained = (key for grid in self.full for key in grid[0].sources)
+        return united((self.paper,), trained)
 
     @property
     def evaluation(self) -> Evaluation:
@@ -138,7 +149,7 @@ Question: TypeAlias = Callable[[Measured, Average], Check]
 """A trend, asked of what was measured in one average over seeds."""
 
 
-def measured(
+def measurements_of(
     figure: Figure, records: Iterable[Record], exact: Iterable[Exact] = ()
 ) -> Measured:
     """What records and exact errors say for a figure; those of other trials do not.
@@ -253,4 +264,4 @@ def from_folder(figure: Figure, folder: Path) -> Measured:
         )
     beside = folder / f"{figure.records}-sup.jsonl"
     exact = tuple(read_exact_lines(beside)) if beside.is_file() else ()
-    return measured(figure, read_lines(path), exact)
+    return measurements_of(figure, read_lines(path), exact)

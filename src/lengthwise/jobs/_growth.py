@@ -51,7 +51,7 @@ class Knob:
     left_out: int = 0
 
     @property
-    def asked(self) -> str:
+    def question(self) -> str:
         """What is asked: the knob, what is fixed, the norm, the average, its nets."""
         typical = self.average == "typical"
         which = "typical" if typical else "mean over all seeds"
@@ -59,7 +59,7 @@ class Knob:
         return f"{self.name} at {self.at} ({self.norm}, {which}{out})"
 
     def __str__(self) -> str:
-        return f"N in {self.asked}: {self.found} ({self.theory})"
+        return f"N in {self.question}: {self.found} ({self.theory})"
 
 
 @lru_cache(maxsize=64)
@@ -72,7 +72,7 @@ def theory_of(
     the number, as ``omega = 4``, over all errors that are asked.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> found = theory_of(figure("izzo-fig1"))
         >>> print(found["omega"].upper)
         3.44 (izzo-4.1-explicit, safe L)
@@ -122,13 +122,13 @@ def _knobs(
         lengths = sufficient_by(runs, number, asked[0], average)
         yield Knob(
             name=number,
-            at=f"error {asked[0]:g}",
+            at=f"error {digits(asked[0])}",
             norm=norm,
             found=exponent(lengths),
             lengths=lengths,
             theory=theory[number],
             average=average,
-            left_out=len(measured.runs) - _used(runs, average, asked[0]),
+            left_out=len(measured.runs) - _runs_used(runs, average, asked[0]),
         )
     for value, part in by_number(runs, number).items():
         answers = {
@@ -143,10 +143,10 @@ def _knobs(
             lengths=lengths,
             theory=theory[f"{number} = {digits(value)}"],
             average=average,
-            left_out=len(all_.get(value, part)) - _used(part, average, min(asked)),
+            left_out=len(all_.get(value, part)) - _runs_used(part, average, min(asked)),
         )
 
 
-def _used(runs: Sequence[Run], average: Average, eps: float) -> int:
+def _runs_used(runs: Sequence[Run], average: Average, eps: float) -> int:
     """How many runs an average is made of, where `eps` is the smallest error asked."""
     return len(runs) - left_out(runs, average, eps=eps)

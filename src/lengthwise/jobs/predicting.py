@@ -149,6 +149,7 @@ def _growths(task: Task, eps: Sequence[float]) -> list[Growth]:
 
 
 def study_observed(
+    task: Task,
     arm: Summary,
     nets: Sequence[Record],
     others: Mapping[str, Mapping[float, SufficientLength]],
@@ -157,22 +158,23 @@ def study_observed(
     """What the nets of one sort say in a study.
 
     Args:
+        task: What they were trained on.
         arm: What was found of them.
         nets: The same with their weights, where these have a limit.
         others: Sufficient lengths for the largest error of tasks that differ in one
             number, this one included, by number and value.
         limit: The limit of a net over the lengths with the residue of a given one.
     """
-    place = setting(arm.task)
+    place = setting(task)
     exponents: dict[tuple[str, str, Norm], Exponent | NoPowerLaw | CannotSay] = {
         (INVERSE, place, "rms"): arm.exponent
     }
-    fixed = _growths(arm.task, list(arm.lengths)) if others else []
+    fixed = _growths(task, list(arm.lengths)) if others else []
     for one in fixed:
         if one.of in others:
             exponents[one.of, one.at, "rms"] = exponent(others[one.of])
     return Observed(
-        format=arm.task.format,
+        format=task.format,
         ends={place: arm.plateaus[max(arm.plateaus)]} if arm.plateaus else {},
         lengths=others,
         exponents=exponents,
@@ -189,7 +191,7 @@ def figure_prediction(figure: Figure, size: str) -> Prediction:
     """What is said of a figure before its sweep.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> made = figure_prediction(figure("izzo-fig1"), "full")
         >>> print(next(one for one in made.statements if one.kind == "order"))
         the larger omega, the larger N for an error of 0.1 rms

@@ -1,15 +1,25 @@
-"""The sweep of the main job for each task, sized to two CPU cores."""
+"""The sweep of the main job for each task, sized to two CPU cores.
+
+No task is named here: the size follows from how words are drawn and from what is known
+of the task.
+"""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import Grid, grid
-from lengthwise.tasks.laws import Urn
+from lengthwise.figures.all_figures import FIGURES
+from lengthwise.names import spelled_name
+from lengthwise.tasks.catalogue import FAMILIES
+from lengthwise.tasks.catalogue import task as named
+from lengthwise.tasks.laws import Compositions, Residues, Urn
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import task_name
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +63,7 @@ class Size:
         return self._grid(task, self.model), self._grid(task, standard)
 
     def _grid(self, task: Task, model: Mapping[str, Any]) -> Grid:
-        lengths = every_residue(self.test_lengths, task.period)
-        lengths = tuple(dict.fromkeys(_next_length(task, n) for n in lengths))
+        lengths = lengths_near(task, self.test_lengths)
         name = task_name(task)
         return grid(
             name.name,
@@ -80,11 +89,26 @@ def every_residue(lengths: Sequence[int], period: int) -> tuple[int, ...]:
     return tuple(-(-n // period) * period + r for n in lengths for r in range(period))
 
 
+def lengths_near(task: Task, lengths: Sequence[int]) -> tuple[int, ...]:
+    """Lengths near `lengths` of which `task` has inputs, of every residue.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> (
+        ...     lengths_near(task("abab_star"), (10, 20)),
+        ...     lengths_near(task("modp"), (10,)),
+        ... )
+        ((12, 20), (10, 11, 12, 13, 14))
+    """
+    near = every_residue(lengths, task.period)
+    return tuple(dict.fromkeys(_next_length(task, n) for n in near))
+
+
 INDEPENDENT = {"randomness": "setting", "stop": "mean"}
 """No two models of a study share a random number, and none stops at a lucky batch."""
 
-SIZES = {
-    "simple": Size(
+BY_LAW: Mapping[type, Size] = {
+    Compositions: Size(
         train_lengths=(4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 19, 22, 26, 30),
         test_lengths=(64, 256, 1024, 4096, 16384, 65536),
         eps=(0.2, 0.1, 0.05),
@@ -97,7 +121,7 @@ SIZES = {
             "training ends at a mean loss of 1e-4 (published: 1e-5) or at 4096 steps",
         ),
     ),
-    "modp": Size(
+    Residues: Size(
         train_lengths=(6, 7, 8, 9, 10, 11, 13, 15, 17, 20, 23, 27),
         test_lengths=(64, 256, 1024, 4096, 16384, 65536),
         eps=(0.1, 0.03, 0.01),
@@ -113,7 +137,7 @@ SIZES = {
             "learning rates of 0.04 (ours at full size: 0.01): fewer are stuck",
         ),
     ),
-    "kgram": Size(
+    Urn: Size(
         train_lengths=(8, 9, 10, 11, 13, 15, 17, 20, 23, 27, 32, 38, 45),
         test_lengths=(128, 256, 512, 1024, 2048),
         eps=(0.15, 0.1, 0.06),
@@ -132,19 +156,18 @@ SIZES = {
         ),
     ),
 }
-
-STUDIED = {"kgram": "kgram:k=1,S=2"}
-"""What is studied where only a name is given and the usual numbers take too long."""
+"""How tasks with a known limit transformer are swept, by how their words are drawn."""
 
 
-def studied(task: str) -> str:
+def studied_name(task: str) -> str:
     """The task that a study of `task` is about.
 
     Examples:
-        >>> studied("kgram"), studied("kgram:k=2,S=3"), studied("simple")
-        ('kgram:k=1,S=2', 'kgram:k=2,S=3', 'simple')
+        >>> studied_name("kgram"), studied_name("kgram:k=2,S=3")
+        ('kgram:k=1,S=2', 'kgram:k=2,S=3')
     """
-    return STUDIED.get(task, task)
+    family = FAMILIES.get(task)
+    return task if family is None else spelled_name(task, family.studied)
 
 
 ANY = Size(
@@ -163,12 +186,41 @@ ANY = Size(
 """How a task is swept whose label is no function of counts."""
 
 COUNTED = replace(
-    SIZES["simple"],
+    BY_LAW[Compositions],
     audited=(),
     scaled=False,
     smaller=("256 words a step", "training ends at a mean loss of 1e-4"),
 )
 """How a task of one's own is swept whose label is a function of counts."""
+
+
+def is_published(name: str) -> bool:
+    """Whether a published figure trains the task of the catalogue called `name`.
+
+    Examples:
+        >>> is_published("modp"), is_published("dyck1")
+        (True, False)
+    """
+    grids = [grid for figure in FIGURES.values() for grid in figure.full]
+    return name in {grid.task for grid in grids}
+
+
+def _size(name: str) -> Size:
+    """The size of a family by its law; nothing is compared with what is not there."""
+    size = BY_LAW[type(named(name).law)]
+    if is_published(name):
+        return size
+    return replace(
+        size, smaller=tuple(re.sub(r" \(.*?\)", "", s) for s in size.smaller)
+    )
+
+
+SIZES: dict[str, Size] = {
+    name: _size(name)
+    for name, known_of_it in KNOWLEDGE.items()
+    if known_of_it.machines is not None and type(named(name).law) in BY_LAW
+}
+"""How tasks with a known limit transformer are swept, by the name of their family."""
 
 
 def size_of(task: Task) -> Size:
@@ -179,7 +231,7 @@ def size_of(task: Task) -> Size:
         >>> size_of(task("simple")).seeds, size_of(task("dyck1")).seeds
         (8, 4)
     """
-    if task.rule.startswith("lengthwise.") and task.name in SIZES:
+    if knowledge_of(task).machines is not None and task.name in SIZES:
         return SIZES[task.name]
     if task.counts_rule is not None and not isinstance(task.law, Urn):
         return COUNTED

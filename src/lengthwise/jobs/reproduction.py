@@ -12,7 +12,7 @@ from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.figures.exact_errors import exact_errors
-from lengthwise.figures.figure import Figure, Measured, Question, measured
+from lengthwise.figures.figure import Figure, Measured, Question, measurements_of
 from lengthwise.figures.trend_check import Check
 from lengthwise.jobs._growth import Knob, knobs
 from lengthwise.jobs.predicting import figure_observed, figure_prediction
@@ -41,6 +41,11 @@ class Reproduction:
     checked: tuple[Checked, ...]
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        return self.measured.figure.sources
+
+    @property
     def predicted(self) -> int:
         """How many of the records carry the key of the prediction."""
         return self.measured.predictions.count(self.prediction.key)
@@ -67,7 +72,7 @@ class Reproduction:
         for check in self.beyond:
             answer = "yes" if check.holds else "no "
             lines.append(
-                f"  beyond the paper: {answer}  {check.asked}: {check.numbers}"
+                f"  beyond the paper: {answer}  {check.question}: {check.numbers}"
             )
         lines += [f"  {k}" for k in self.knobs if not isinstance(k.found, CannotSay)]
         lines += [f"  {line}" for line in _unknown(self.knobs)]
@@ -86,7 +91,7 @@ def _steps(measured: Measured, capped: int) -> str:
     """How many models made all their steps, and what would have stopped them.
 
     Examples:
-        >>> from lengthwise.figures.izzo import figure
+        >>> from lengthwise.figures.all_figures import figure
         >>> _steps(Measured(figure=figure("izzo-fig4-left"), runs=()), 60)
         ', 60 made all 16,384 steps (stop: a batch below 1e-09)'
     """
@@ -105,14 +110,14 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
     about: dict[str, list[str]] = defaultdict(list)
     for knob in knobs:
         if isinstance(knob.found, CannotSay):
-            about[knob.found.reason].append(knob.asked)
+            about[knob.found.reason].append(knob.question)
     return [
         f"no exponent of N in {', '.join(where)}: {reason}"
         for reason, where in about.items()
     ]
 
 
-def asked(found: Measured) -> Reproduction:
+def reproduction_of(found: Measured) -> Reproduction:
     """The answers that `found` gives to the questions of its figure."""
     checks, beyond = found.figure.checks, found.figure.beyond
     fitted = knobs(found)
@@ -171,4 +176,6 @@ def reproduce(
         keys = {trial.key for trial in trials}
         records = [record for record in kept if record.trial.key in keys]
         exact = [exact_errors(record) for record in kept.nets(sorted(keys))]
-    return asked(measured(figure, records, [one for one in exact if one is not None]))
+    return reproduction_of(
+        measurements_of(figure, records, [one for one in exact if one is not None])
+    )

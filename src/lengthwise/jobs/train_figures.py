@@ -32,9 +32,9 @@ from lengthwise.experiments.records.jsonl import Lines, cut  # noqa: E402
 from lengthwise.experiments.records.record import Record  # noqa: E402
 from lengthwise.experiments.spec.canonical import canonical  # noqa: E402
 from lengthwise.experiments.sweep.sweep import run_sweep  # noqa: E402
+from lengthwise.figures.all_figures import figures  # noqa: E402
 from lengthwise.figures.exact_errors import exact_errors  # noqa: E402
 from lengthwise.figures.figure import Figure  # noqa: E402
-from lengthwise.figures.izzo import figures  # noqa: E402
 from lengthwise.training.device.threads import cores  # noqa: E402
 
 SPARE = 5.0

@@ -6,106 +6,31 @@ than its first one ``name@format`` or ``name:number=value@format``.
 
 from collections.abc import Mapping
 
+from lengthwise.arguments import require_text
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.names import base, read_name
+from lengthwise.names import head, read_name
 from lengthwise.tasks.averages import average_tasks
 from lengthwise.tasks.family import Family
-from lengthwise.tasks.languages import counter_languages as counting
-from lengthwise.tasks.languages import regular_languages as languages
-from lengthwise.tasks.questions import question_tasks as instances
-from lengthwise.tasks.questions import retrieval
+from lengthwise.tasks.languages import counter_languages, regular_languages
+from lengthwise.tasks.questions import question_tasks, retrieval
 from lengthwise.tasks.task import Task
 
+FILES = (average_tasks, question_tasks, retrieval, regular_languages, counter_languages)
+"""The files with families."""
+
 FAMILIES: Mapping[str, Family] = {
-    family.name: family
-    for module in (average_tasks, instances, retrieval, languages, counting)
-    for family in module.FAMILIES
+    family.name: family for file in FILES for family in file.FAMILIES
 }
 """Every family by its name."""
 
 ALIASES: Mapping[str, str] = {
-    "d2": "d_n:n=2",
-    "d3": "d_n:n=3",
-    "d4": "d_n:n=4",
-    "d12": "d_n:n=12",
-    "shuffle2": "shuffle:k=2",
-    "shuffle4": "shuffle:k=4",
-    "shuffle6": "shuffle:k=6",
-    "boolean3": "boolean:n=3",
-    "boolean5": "boolean:n=5",
+    **regular_languages.ALIASES,
+    **counter_languages.ALIASES,
 }
 """Names under which some tasks are known."""
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Averages": ("simple", "modp", "kgram"),
-    "Questions and answers": (
-        "bin_majority",
-        "majority",
-        "bin_majority_interleave",
-        "unique_copy",
-        "repeat_copy",
-        "sort",
-        "parity",
-        "addition",
-    ),
-    "Copying, counting, steps": (
-        "step_copy:k=1",
-        "step_copy:k=2",
-        "step_copy:k=3",
-        "unique_reverse",
-        "repeat_reverse",
-        "unique_bigram_copy",
-        "count",
-        "parity_cot",
-    ),
-    "Retrieval": (
-        "retrieve_right",
-        "retrieve_left",
-        "retrieve_right_first",
-        "retrieve_left_first",
-        "retrieve_right_last",
-        "retrieve_left_last",
-    ),
-    "The 17 regular languages": (
-        "aa_star",
-        "aaaa_star",
-        "abab_star",
-        "tomita3",
-        "tomita5",
-        "tomita6",
-        "d2",
-        "d3",
-        "d4",
-        "d12",
-        "tomita1",
-        "tomita2",
-        "tomita4",
-        "tomita7",
-        "abcde",
-        "ab_d_bc",
-        "012_0_2",
-    ),
-    "Languages that count": (
-        "dyck1",
-        "shuffle2",
-        "shuffle4",
-        "shuffle6",
-        "anbn",
-        "anbncn",
-        "anbncndn",
-        "boolean3",
-        "boolean5",
-        "majority_language",
-    ),
-    "Size, depth and borders": (
-        "parity_language",
-        "parity_k",
-        "count_k",
-        "maj_k",
-        "l_k",
-        "contains_ab",
-        "ends_in_b",
-    ),
+    heading: names for file in FILES for heading, names in file.GROUPS.items()
 }
 """The tasks that are listed, by heading."""
 
@@ -131,22 +56,23 @@ def task(text: str, /, **numbers: float) -> Task:
         lengthwise.errors.UnknownNameError: no task is called 'majorty'; did you mean
         'majority'?
     """
-    front, mark, form = text.partition("@")
-    name = base(front)
+    require_text("the task", text, "sort:symbols=5")
+    name = head(text)
     if name in ALIASES:
-        if ":" in front:
+        rest = text.removeprefix(name)
+        if rest.startswith(":"):
             raise SpecError(
                 f"{name} stands for {ALIASES[name]}; write that with numbers"
             )
-        text = ALIASES[name] + mark + form
-        name = base(text)
+        text = ALIASES[name] + rest
+        name = head(text)
     if name not in FAMILIES:
         raise UnknownNameError("task", name, [*FAMILIES, *ALIASES])
     found = read_name(text)
     return FAMILIES[name].task({**found.numbers, **numbers}, found.form)
 
 
-def listed() -> dict[str, tuple[Task, ...]]:
+def tasks_by_heading() -> dict[str, tuple[Task, ...]]:
     """Returns the tasks of `GROUPS`, by heading.
 
     Examples:

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from jaxtyping import Array
 
 from lengthwise.errors import SpecError
-from lengthwise.tasks.task_name import traced
+from lengthwise.tasks.task_name import traced_parameters
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.samplers.drawn_counts import LONGEST
 
@@ -86,10 +86,10 @@ def check(recipe: Recipe, lane: Lane) -> None:
         lengthwise.errors.SpecError: train_length is 4; task modp:p=5,k=0 has words of 5
         to 2147483645 symbols
     """
-    task = recipe.task.known
+    task = recipe.task.task_if_loaded
     if task is None:
         return
-    names = traced(task)
+    names = traced_parameters(task)
     if {name for name, _ in lane.numbers} != set(names):
         raise SpecError(
             f"a lane of task {task} was given the numbers "
@@ -135,6 +135,6 @@ def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
             name: jnp.array(
                 [dict(lane.numbers)[name] for lane in lanes], types[kinds[name]]
             )
-            for name in traced(recipe.subject)
+            for name in traced_parameters(recipe.subject)
         },
     )

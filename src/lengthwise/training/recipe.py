@@ -41,15 +41,16 @@ class Recipe:
         model: The model.
         form: How the model runs: from ``statistics`` (one layer, tasks with counts),
             from words with running counts for layer 1 (``prefix``), or from words with
-            all pairs of positions (``sequence``, the reference). One of the `forms`.
+            all pairs of positions (``sequence``, the reference); a trial that gives
+            none has the fastest that fits.
         batch: Fresh words for each step, each of a length of its own.
         rate: Learning rate of embeddings, positions, biases and lags.
         hidden_rate: Learning rate of matrices, times the width.
-        threshold: A lane stops when its loss is below; with 0 all lanes make
+        threshold: Training stops when the loss is below this; with 0 every model makes
             `max_steps`.
-        max_steps: A lane that did not stop by then ends without having converged.
-        stop: Which loss that is: of one ``batch``, before its step, which may be a
-            lucky one, or the ``mean`` of the last 100 batches, each before its step.
+        max_steps: The last step; a model that did not stop before has not converged.
+        stop: Which loss stops the training: that of one ``batch``, before its step,
+            which may be a lucky one, or the ``mean`` of the last 100 batches.
         randomness: What the initial weights and the data depend on: the ``seed`` alone,
             so that models of one seed are alike in all settings and training lengths,
             or also the ``setting`` (everything else that a trial says) and the
@@ -82,7 +83,7 @@ class Recipe:
                 raise SpecError(
                     f"{name} {getattr(self, name)!r}; allowed are {', '.join(allowed)}"
                 )
-        task = self.task.known
+        task = self.task.task_if_loaded
         if task is not None:
             self._fit(task)
         for name in ("batch", "max_steps"):

@@ -45,7 +45,7 @@ class Progress:
     finished: int
 
 
-class Flight:
+class Slots:
     """Slots of a program, filled with lanes.
 
     Args:
@@ -67,7 +67,7 @@ class Flight:
 
     @property
     def running(self) -> dict[int, Lane]:
-        """The lanes in flight, by slot."""
+        """The running lanes, by slot."""
         return {k: lane for k, lane in enumerate(self._slots) if lane is not None}
 
     def fill(self, waiting: deque[Lane], saved: Saved) -> None:
@@ -156,7 +156,7 @@ class Flight:
         return tuple(found)
 
     def saved(self) -> Saved:
-        """Returns the states of the lanes in flight, by name of array."""
+        """Returns the states of the running lanes, by name of array."""
         rows = {name: np.asarray(leaf) for name, leaf in _named(self._state).items()}
         return {
             lane: {name: leaf[slot] for name, leaf in rows.items()}
@@ -176,7 +176,7 @@ class Flight:
         )
 
     def _lanes(self) -> LaneArrays:
-        """The numbers of all slots; free ones repeat those of a lane in flight."""
+        """The numbers of all slots; free ones repeat those of a running lane."""
         some = next(iter(self.running.values()))
         return stack(self._program.recipe, [lane or some for lane in self._slots])
 

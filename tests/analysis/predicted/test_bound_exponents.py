@@ -11,7 +11,7 @@ from lengthwise.analysis.predicted.bound_exponents import (
 )
 from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
-from lengthwise.figures.izzo import FIGURES, figure
+from lengthwise.figures.all_figures import FIGURES, figure
 from lengthwise.jobs._growth import knobs, theory_of
 from lengthwise.limit.complexity.norms import printed_norm
 from lengthwise.theory.knowledge.averages import PER_OMEGA

@@ -31,6 +31,7 @@ def test_plain_arrays_carry_vocabulary_and_unembedding(tmp_path):
     assert main.run(["crasp", "compile", "dyck1", "--arrays", str(path)]) == 0
     with np.load(path) as arrays:
         assert arrays["vocabulary"].tolist() == ["(", ")", "$"]
+        assert str(arrays["attention"]) == "softmax"
         assert arrays["readout"].shape == (1, len(arrays["dimensions"]))
 
 
@@ -59,3 +60,12 @@ def test_notes_of_the_older_dialect_are_shown(tmp_path, capsys):
 def test_bad_input_is_refused(arguments, capsys):
     assert main.run(["crasp", "compile", *arguments]) == 2
     assert capsys.readouterr().err.startswith("lengthwise: ")
+
+
+def test_the_letter_for_all_other_symbols_is_explained(capsys):
+    assert main.run(["crasp", "compile", 'accept # "a" >= # "b"']) == 0
+    note = capsys.readouterr().err
+    assert "'_' stands for every symbol that it does not name" in note
+    assert 'alphabet "a" "b"' in note
+    assert main.run(["crasp", "compile", 'accept # "a" >= 1', "--quiet"]) == 0
+    assert not capsys.readouterr().err

@@ -33,7 +33,8 @@ def test_run_as_json(lengthwise):
             {"word": ["(", ")"], "accepted": True},
             {"word": [")"], "accepted": False},
             {"word": [], "accepted": None},
-        ]
+        ],
+        "sources": ["huang2025formal", "lengthwise"],
     }
 
 
@@ -125,7 +126,8 @@ def test_fmt_prints_or_writes(lengthwise, tmp_path):
     path.write_text(TEXT)
     expected = 'x = # "a"  // all\naccept x >= 2 && !!"b"\n'
     assert lengthwise("fmt", str(path)).out == expected
-    assert json.loads(lengthwise("fmt", str(path), "--json").out) == {"text": expected}
+    found = json.loads(lengthwise("fmt", str(path), "--json").out)
+    assert found == {"text": expected, "sources": ["lengthwise"]}
     assert lengthwise("fmt", str(path), "--write").out == ""
     assert path.read_text() == expected
     assert lengthwise("fmt", "dyck1", "--write").code == 2

@@ -14,6 +14,7 @@ from tests.experiments.backends import sound_records
 
 RECORDS = sound_records()
 OLD = Path(__file__).parents[2] / "data" / "version-1.sqlite"
+OURS = {"sources": ["lengthwise"]}
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_a_sound_store_is_said_to_be(filled):
     assert filled("check") == (0, "lengthwise.db is sound: 20 records\n", "")
     code, out, _ = filled("check", "--json")
     assert code == 0
-    assert json.loads(out) == {"store": "lengthwise.db", "damaged": []}
+    assert json.loads(out) == {"store": "lengthwise.db", "damaged": [], **OURS}
 
 
 def test_a_damaged_row_is_named_and_removed_on_request(filled):
@@ -151,5 +152,5 @@ def test_an_older_store_is_brought_up(command):
     )
     assert command("migrate")[1] == "lengthwise.db is of version 2\n"
     found = json.loads(command("migrate", "--json")[1])
-    assert found == {"store": "lengthwise.db", "version": 2, "copy": None}
+    assert found == {"store": "lengthwise.db", "version": 2, "copy": None, **OURS}
     assert command("check")[0] == 0

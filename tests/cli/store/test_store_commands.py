@@ -52,16 +52,20 @@ def test_nets_that_differ_in_a_setting_only_have_different_lines(command):
 
 def test_all_commands_print_json(filled):
     _, out, _ = filled("list", "--json")
+    assert json.loads(out)["sources"] == [
+        *("izzo2025quantitative", "yang2022tensor", "lengthwise"),
+    ]
     found = json.loads(out)["records"]
     assert {one["keys"]["trial"] for one in found} == {one.key[0] for one in RECORDS}
     _, out, _ = filled("show", RECORDS[0].trial.key[:20], "--json")
     (found,) = json.loads(out)["records"]
     assert found["outcome"] == RECORDS[0].outcome.plain()
     _, out, _ = filled("export", "all.jsonl", "--json")
-    assert json.loads(out) == {"written": 20, "file": "all.jsonl"}
+    ours = {"sources": ["lengthwise"]}
+    assert json.loads(out) == {"written": 20, "file": "all.jsonl", **ours}
     _, out, _ = filled("import", "all.jsonl", "--json")
     said = {"read": 20, "new": 0, "store": "lengthwise.db", "different": []}
-    assert json.loads(out) == said
+    assert json.loads(out) == said | ours
 
 
 def test_a_trial_is_shown_with_all_its_evaluations(filled):

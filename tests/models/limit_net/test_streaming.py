@@ -19,16 +19,16 @@ LONGEST = 12
 
 def streamed(net, tokens, length):
     a = net.model
-    window = streaming.opened(a)
+    window = streaming.empty_window(a)
     for block in tokens.reshape(-1, BLOCK):
         window, _ = streaming.advance(a, window, block, length)
-    seen = streaming.looked(a, window)
-    query, sums = streaming.asked(net, window, length)
-    window = streaming.opened(a)
+    seen = streaming.first_layer_summary(a, window)
+    query, sums = streaming.last_query(net, window, length)
+    window = streaming.empty_window(a)
     for block in tokens.reshape(-1, BLOCK):
         window, places = streaming.advance(a, window, block, length)
         sums = streaming.absorb(net, sums, places, query, length)
-    return streaming.finished(net, sums, query), seen
+    return streaming.last_output(net, sums, query), seen
 
 
 def check(model):

@@ -8,12 +8,18 @@ import pytest
 
 from lengthwise.analysis.enumerated.labels_of_counts import count_label, targets
 from lengthwise.analysis.every_length import _premise as compared
-from lengthwise.limit.constructions.named_machines import machine
+from lengthwise.errors import UnknownNameError
+from lengthwise.limit.constructions.named_machines import (
+    CONSTRUCTIONS,
+    machine,
+    task_text,
+)
 from lengthwise.limit.running.evaluator import last
+from lengthwise.names import spelled_name
 from lengthwise.tasks.catalogue import FAMILIES, task
 from lengthwise.theory.knowledge.known import NOTHING
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_machine
-from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of, known_machine
+from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.words import Statistics
 
@@ -32,31 +38,31 @@ def test_every_value_settles_something_in_the_larger_class(name):
     found = KNOWLEDGE[name]
     parts = (found.program, found.machines, found.rows, found.reduction)
     assert any(part is not None for part in parts)
-    assert known(task(name)) is found
+    assert knowledge_of(task(name)) is found
 
 
 def test_a_task_that_only_bears_the_name_is_another_one():
     sine = task("simple")
     mine = replace(sine, rule=f"{__name__}:wrong")
-    assert known(sine) is KNOWLEDGE["simple"]
-    assert known(mine) is NOTHING
+    assert knowledge_of(sine) is KNOWLEDGE["simple"]
+    assert knowledge_of(mine) is NOTHING
     assert verdict(task=mine).headline().answer == "unknown"
-    assert known(replace(task("parity"), name="modp")) is NOTHING
+    assert knowledge_of(replace(task("parity"), name="modp")) is NOTHING
     odd = replace(sine)
     object.__setattr__(odd, "numbers", (("omega", float("nan")),))
-    assert known(odd) is NOTHING
+    assert knowledge_of(odd) is NOTHING
 
 
 def test_the_law_of_the_words_changes_nothing():
     urn = task("kgram:k=2,S=3").law
-    assert known(replace(task("simple"), law=urn)) is KNOWLEDGE["simple"]
+    assert knowledge_of(replace(task("simple"), law=urn)) is KNOWLEDGE["simple"]
 
 
 @pytest.mark.parametrize("name", ["simple:omega=3", "simple:omega=100", "modp:p=4"])
 def test_what_verdict_bound_and_audit_take_is_one_machine(name):
     subject = task(name)
     own = known_machine(subject)
-    assert own.machine == decided(verdict(task=subject), subject).machine
+    assert own.machine == consequences_of(verdict(task=subject), subject).machine
     assert own.machine == machine(name)
     rng = Random(0)
     words = [subject.draw(rng, 40) for _ in range(50)]
@@ -81,3 +87,17 @@ def test_labels_by_counts_are_those_of_the_task(name):
         found = targets(subject, np.array([seen.counts]), seen.suffix)
         assert found[0] == pytest.approx(subject.label(word))
     assert count_label(task("kgram")) is None
+
+
+@pytest.mark.parametrize("made", CONSTRUCTIONS.values(), ids=CONSTRUCTIONS)
+def test_every_construction_by_name_is_of_a_task_with_a_known_machine(made):
+    family = FAMILIES[made.task]
+    assert set(made.numbers) == {number.name for number in family.parameters}
+    assert KNOWLEDGE[made.task].machines is not None
+    numbers = {number.name: number.default for number in family.parameters}
+    assert task(task_text(spelled_name(made.name, numbers))) == task(made.task)
+
+
+def test_a_construction_that_nobody_knows_has_no_task():
+    with pytest.raises(UnknownNameError, match="no construction is called 'dyck1'"):
+        task_text("dyck1")

@@ -14,6 +14,7 @@ from lengthwise.limit.machine import Kind, LimitTransformer
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.exact_machine import KnownMachine
 from lengthwise.theory.knowledge.lookup import known_machine
+from lengthwise.theory.theorems.all_theorems import THEOREMS
 from lengthwise.theory.theorems.explicit_constants import EXPLICIT, EXPLICIT_PERIODIC
 from lengthwise.theory.theorems.machine_bounds import bounds_for
 from lengthwise.theory.worst_case import worst_case
@@ -52,6 +53,12 @@ class Premise:
     outside: str = ""
     agreement: float | None = None
     promise: float | None = None
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The paper of the theorem, as keys of the bibliography."""
+        known = {one.theorem.name: one.theorem.key for one in THEOREMS}
+        return () if self.theorem is None else (known[self.theorem],)
 
     def holds(self, found: Certificate) -> bool | None:
         """Whether the promise is kept; ``None`` where there is none, or it is open.

@@ -8,6 +8,7 @@ from lengthwise.analysis.every_length.certify import SECONDS, certify_all_length
 from lengthwise.analysis.every_length.charts import jumps
 from lengthwise.analysis.every_length.error_certificate import Certificate
 from lengthwise.analysis.every_length.leaf_checker import problems
+from lengthwise.bibliography import united
 from lengthwise.cannot_say import CannotSay
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tasks.task import Task
@@ -39,6 +40,12 @@ class Certificates:
     found: tuple[Certificate, ...]
     premise: Premise | None = None
     reason: str = ""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where tasks and the theorem beside them are from, as keys."""
+        tasks = (key for one in self.found for key in one.task.sources)
+        return united(tasks, () if self.premise is None else self.premise.sources)
 
     def __str__(self) -> str:
         if self.premise is None:

@@ -68,7 +68,7 @@ def _exact_ties(machine: LimitTransformer, task: Task) -> bool:
     """Whether logits that count as equal are equal."""
     for symbol in task.alphabet:
         for residue in range(task.period):
-            logits, _ = _seen(machine, task, symbol, residue)
+            logits, _ = _logits_and_chart(machine, task, symbol, residue)
             own = task.alphabet.index(symbol) * task.period + residue
             levels = _levels(logits, own)
             if any(len({float(logits[i]) for i in level}) > 1 for level in levels):
@@ -110,7 +110,7 @@ def _from(
     machine: LimitTransformer, task: Task, region: Region, symbol: str, residue: int
 ) -> Iterator[Chart]:
     words = _shares if jumps(task) else _classes
-    logits, seen = _seen(machine, task, symbol, residue)
+    logits, seen = _logits_and_chart(machine, task, symbol, residue)
     if machine.attention.kind == "infinite":
         yield from words(task, region, replace(seen, offsets=logits))
     elif machine.attention.kind == "softmax":
@@ -127,7 +127,7 @@ def _from(
             absent |= level
 
 
-def _seen(
+def _logits_and_chart(
     machine: LimitTransformer, task: Task, symbol: str, residue: int
 ) -> tuple[Float[np.ndarray, " keys"], Chart]:
     """The logits of the keys, and the model seen from the last symbol."""

@@ -14,15 +14,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lengthwise.analysis.predicted.guarantee import NOT_UPPER
 from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.names import digits
+from lengthwise.names import digits, equations
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.known import Machines
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_family
-from lengthwise.theory.theorems.bound_table import Bounds, Entry
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of, known_family
+from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.lower_bound import LOWER
 from lengthwise.theory.theorems.machine_bounds import bounds_for
 from lengthwise.theory.theorems.two_layer import EXPLICIT as TWO_LAYERS
@@ -82,7 +81,7 @@ def machine_numbers(task: Task) -> tuple[str, ...]:
         >>> machine_numbers(task("modp")), machine_numbers(task("dyck1"))
         (('p',), ())
     """
-    machines = known(task).machines
+    machines = knowledge_of(task).machines
     return () if machines is None else machines.numbers
 
 
@@ -148,31 +147,25 @@ def growth(
         tables.append(bounds_for(machine, machine, wanted))
     own = _machines(name).numbers
     fixed = {key: value for key, value in numbers.items() if key in own}
-    held = [f"{key} = {digits(value)}" for key, value in fixed.items() if key != of]
+    held = [equations({key: value}) for key, value in fixed.items() if key != of]
     return Growth(
         of=of,
-        at=", ".join([*held, *([] if of == INVERSE else [f"error {eps:g}"])]),
+        at=", ".join([*held, *([] if of == INVERSE else [f"error {digits(eps)}"])]),
         upper=_exponent(_smallest(tables[-1]), tables, asked),
-        lower=_exponent(LOWER.name, tables, asked),
+        lower=_exponent(_largest(tables[-1]), tables, asked),
     )
 
 
 def _smallest(table: Bounds) -> str:
     """The theorem with the smallest length, every constant known; else two layers'."""
-    known = [
-        entry
-        for entry in table
-        if entry.size is not None
-        and entry.constants == "explicit"
-        and entry.theorem.name not in NOT_UPPER
-    ]
-    best = min(known, key=_rank, default=None)
+    best = table.upper
     return TWO_LAYERS.name if best is None else best.theorem.name
 
 
-def _rank(entry: Entry) -> tuple[bool, float]:
-    assert entry.size is not None, "only bounds that apply are ranked"
-    return entry.theorem.basis == "sketched", entry.size.log10
+def _largest(table: Bounds) -> str:
+    """The theorem with the largest lower bound; else the one that says why not."""
+    best = table.lower
+    return LOWER.name if best is None else best.theorem.name
 
 
 def _exponent(
@@ -191,15 +184,8 @@ def _exponent(
     local = np.diff(y) / np.diff(x)
     return BoundExponent(
         theorem=theorem,
-        norm=_norm(theorem),
+        norm=entries[0].theorem.norm,
         value=float(np.polyfit(x, y, 1)[0]),
         steepest=float(local.max()),
         flattest=float(local.min()),
     )
-
-
-def _norm(theorem: str) -> str:
-    """Which norm of the machine a theorem uses."""
-    if theorem.startswith("izzo-5.2"):
-        return "C from the weights, unknown constants one"
-    return "safe L" if "explicit" in theorem else "printed L"

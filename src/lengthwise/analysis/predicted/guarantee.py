@@ -13,15 +13,7 @@ from lengthwise.analysis.predicted.construction import (
     bounds_of,
     perturbed,
 )
-from lengthwise.theory.theorems.automata_lengths import DFA
-from lengthwise.theory.theorems.average_case import AVERAGE
 from lengthwise.theory.theorems.bound_table import Bounds, Entry
-from lengthwise.theory.theorems.lower_bound import LOWER
-from lengthwise.theory.theorems.one_layer import FULL, HARDMAX, WORKSHOP
-from lengthwise.theory.theorems.two_layer import LEMMA, TWO_LAYER
-
-NOT_UPPER = {theorem.name for theorem in (LOWER, HARDMAX, AVERAGE, LEMMA, DFA)}
-"""Theorems that do not say which length suffices for every word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,19 +53,13 @@ def guarantee(exact: ExactPart, eps: float) -> Guarantee:
         ('izzo-4.1-explicit', 'lower-delta-l-eps')
     """
     table = bounds_at(exact, eps)
-    upper = [
-        entry
-        for entry in table
-        if entry.size is not None and entry.theorem.name not in NOT_UPPER
-    ]
-    explicit = [entry for entry in upper if entry.constants == "explicit"]
-    names = (WORKSHOP.name, FULL.name, TWO_LAYER.name)
-    lower = table[LOWER.name]
     return Guarantee(
         eps=eps,
-        at_least=lower if lower.applies else None,
-        at_most=min(explicit, key=_rank, default=None),
-        orders=tuple(entry for entry in upper if entry.theorem.name in names),
+        at_least=table.lower,
+        at_most=table.upper,
+        orders=tuple(
+            entry for entry in table if entry.applies and entry.theorem.column
+        ),
     )
 
 
@@ -83,8 +69,3 @@ def bounds_at(exact: ExactPart, eps: float) -> Bounds:
         return exact.bounds[eps]
     copy = perturbed(exact.in_class, OFF, seed=0)
     return bounds_of(exact.task, exact.in_class, copy, eps)
-
-
-def _rank(entry: Entry) -> tuple[bool, float]:
-    assert entry.size is not None, "only bounds that apply are ranked"
-    return entry.theorem.basis == "sketched", entry.size.log10

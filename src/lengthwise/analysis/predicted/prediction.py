@@ -5,7 +5,6 @@ record that the sweep adds. Whoever has records can so see that the prediction w
 made after the fact: another prediction has another key.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from lengthwise.analysis.predicted.statements import (
     plain_statement,
 )
 from lengthwise.cannot_say import CannotSay
-from lengthwise.experiments.spec.canonical import canonical
+from lengthwise.experiments.spec.canonical import key_of
 from lengthwise.theory.verdict.verdict import Verdict
 
 AVERAGE = (
@@ -62,7 +61,7 @@ class Prediction:
     @property
     def key(self) -> str:
         """SHA-256 of its canonical JSON."""
-        return hashlib.sha256(canonical(self.plain()).encode()).hexdigest()
+        return key_of(self.plain())
 
     def against(self, seen: Mapping[str, Observed]) -> tuple[Checked, ...]:
         """Every statement beside what was measured.

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
+from lengthwise.cli.crasp.crasp_commands import LANGUAGE
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.columns import listing
 from lengthwise.crasp.library import loading
 from lengthwise.errors import SpecError
 from lengthwise.files import replacing
@@ -44,6 +46,14 @@ def compile_(
     subject = loading.load(program)
     for note in () if quiet else subject.notes:
         print_note(f"note: {note}")
+    if subject.alphabet is None and not quiet:
+        extra = subject.letters.symbols[-1]
+        named = " ".join(f'"{symbol}"' for symbol in subject.letters.symbols[:-1])
+        print_note(
+            f"note: the program declares no alphabet, so {extra!r} stands for every "
+            f"symbol that it does not name; for these alone, begin it with: "
+            f"alphabet {named}"
+        )
     machine = compile_program(subject)
     data = _facts(machine)
     if context is not None:
@@ -59,10 +69,9 @@ def compile_(
             np.savez(file, allow_pickle=False, **_arrays(machine))
         data["arrays"] = str(arrays)
     if json:
-        print_json(data)
+        print_json(data, sources=LANGUAGE)
         return
-    for name, value in data.items():
-        print_text(f"{name:<17}{_text(value)}")
+    print_text(listing((name, _text(value)) for name, value in data.items()))
     if trace is not None:
         print_text(traced(machine, subject.read(trace)))
 
@@ -86,6 +95,7 @@ def _arrays(machine: LimitTransformer) -> dict[str, np.ndarray]:
         "vocabulary": np.array([*machine.alphabet, "$"]),
         "outputs": np.array(machine.outputs),
         "dimensions": np.array(machine.dimensions),
+        "attention": np.array(str(machine.attention)),
     }
     return tensors(machine) | words
 

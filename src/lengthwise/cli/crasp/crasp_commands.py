@@ -1,6 +1,5 @@
 """``lengthwise crasp``: check, run, trace, format, simplify and describe programs."""
 
-import textwrap
 from collections.abc import Sized
 from dataclasses import asdict
 from pathlib import Path
@@ -8,8 +7,10 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from lengthwise.bibliography import united
 from lengthwise.cli.printing import print_json, print_note, print_source, print_text
-from lengthwise.cli.word_options import given
+from lengthwise.cli.word_options import words_from
+from lengthwise.columns import listing
 from lengthwise.crasp.core.program_facts import facts as found_facts
 from lengthwise.crasp.core.simplify import simplify as simplified
 from lengthwise.crasp.language.formatter import fmt as formatted
@@ -21,7 +22,7 @@ from lengthwise.crasp.running.interpreter import run as evaluated
 from lengthwise.crasp.running.program_trace import Run
 from lengthwise.errors import SpecError, WordError
 from lengthwise.files import replace_file
-from lengthwise.theory.theorems.program_bounds import program_bounds
+from lengthwise.theory.theorems.program_bounds import program_bounds, sources_of
 
 app = App(
     name="crasp",
@@ -34,6 +35,9 @@ app.command(
     name="compile",
     help="Compile a program to a limit transformer, whose weights fit every length.",
 )
+
+LANGUAGE = ("huang2025formal",)
+"""Where the language and its meaning are from, as keys of the bibliography."""
 
 WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
 
@@ -61,7 +65,7 @@ def check(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     lines = f"{len(subject.lines)} line{'s' if len(subject.lines) != 1 else ''}"
     text = f"well formed: {lines}, {kind}, {opened}: {symbols}"
     if json:
-        print_json(data)
+        print_json(data, sources=LANGUAGE)
     else:
         print_text(text)
 
@@ -85,11 +89,11 @@ def run(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = (evaluated(subject, text) for text in given(word, words))
+    runs = (evaluated(subject, text) for text in words_from(word, words))
     if json:
         results = [_result(one) for one in runs]
         _require_words(results)
-        print_json({"results": results})
+        print_json({"results": results}, sources=LANGUAGE)
         return
     lines = [f"{_answer(one)}\t{' '.join(one.word)}" for one in runs]
     _require_words(lines)
@@ -117,13 +121,13 @@ def trace(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = [evaluated(subject, text) for text in given(word, words)]
+    runs = [evaluated(subject, text) for text in words_from(word, words)]
     _require_words(runs)
     if html is not None:
         replace_file(html, "".join(one.page() for one in runs).encode())
     if json:
         traces = [{**_result(one), "lines": dict(one.lines)} for one in runs]
-        print_json({"traces": traces})
+        print_json({"traces": traces}, sources=LANGUAGE)
     elif html is None:
         print_text("\n\n".join(map(str, runs)))
 
@@ -171,7 +175,7 @@ def simplify(program: str, /, *, quiet: bool = False, json: bool = False) -> Non
     sizes = {"before": found_facts(before).size, "after": found_facts(after).size}
     text = show(after)
     if json:
-        print_json({"text": text, "size": sizes})
+        print_json({"text": text, "size": sizes}, sources=LANGUAGE)
     else:
         print_source(f"{text.rstrip()}\n")
 
@@ -189,19 +193,21 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
     bounds = program_bounds(known)
     if json:
         data = {**asdict(known), "bounds": [asdict(bound) for bound in bounds]}
-        print_json(data)
+        print_json(data, sources=united(LANGUAGE, sources_of(bounds)))
         return
     rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
-    for name, value in rows.items():
-        if value is not None:
-            print_text(f"{name.replace('_', ' '):<16}{value}")
+    lines = [
+        (name.replace("_", " "), str(value))
+        for name, value in rows.items()
+        if value is not None
+    ]
     for bound in bounds:
         mark = "applies" if bound.applies else "does not apply"
         text = f"{bound.theorem} {mark} ({bound.why})"
-        print_text(f"{'length bound':<16}{text}")
         if bound.applies:
-            print_text(textwrap.indent(bound.statement, " " * 16))
-            print_text(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
+            text += f"\n{bound.statement}\nholds for: {bound.hypothesis}"
+        lines.append(("length bound", text))
+    print_text(listing(lines))
 
 
 @app.command(name="list")
@@ -217,12 +223,7 @@ def list_(*, json: bool = False) -> None:
         data = [{"name": name, "comment": text} for name, text in rows.items()]
         print_json({"programs": data})
         return
-    for name, text in rows.items():
-        print_text(
-            textwrap.fill(
-                text, 80, initial_indent=f"{name:<24}", subsequent_indent=" " * 24
-            )
-        )
+    print_text(listing(rows, width=80))
 
 
 def _load(what: str, *, quiet: bool) -> Program:

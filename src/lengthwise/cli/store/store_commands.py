@@ -2,18 +2,21 @@
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable
 from itertools import islice
 
 from cyclopts import App
 
-from lengthwise.cli.printing import json_text, print_text
+from lengthwise.cli.printing import json_text, note_sources, print_text
+from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.experiments.store.paging import PAGE
 from lengthwise.experiments.store.store import Store
 from lengthwise.printable import printable
+from lengthwise.tables import Table
 from lengthwise.tasks.outputs import RMS
 
 app = App(
@@ -85,17 +88,18 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
 
 def _print_all(records: Iterable[Record]) -> None:
     """Prints records as one JSON object, without holding them all."""
+    sources: dict[str, None] = {}
     sys.stdout.write('{"records": [')
-    for place, line in enumerate(_lines(records)):
-        sys.stdout.write(("," if place else "") + "\n" + line)
-    sys.stdout.write("]}\n")
+    for place, record in enumerate(records):
+        sources.update(dict.fromkeys(record.trial.sources))
+        sys.stdout.write(("," if place else "") + "\n" + _json(record))
+    sys.stdout.write(f'],\n"sources": {json_text(note_sources(sources))}}}\n')
 
 
-def _lines(records: Iterable[Record]) -> Iterator[str]:
-    for record in records:
-        trial, evaluation = record.key
-        keys = {"trial": trial, "evaluation": evaluation}
-        yield json_text({"keys": keys, **record.plain()})
+def _json(record: Record) -> str:
+    trial, evaluation = record.key
+    keys = {"trial": trial, "evaluation": evaluation}
+    return json_text({"keys": keys, **record.plain()})
 
 
 def _line(record: Record) -> str:
@@ -118,24 +122,24 @@ def _details(record: Record) -> str:
         "made": f"{made.started} on {made.host}, attempt {made.attempt}",
         "device": made.device,
     }
-    lines = [_line(record), *(_row(*one) for one in rows.items())]
+    facts = {name: printable(text) for name, text in rows.items()}
     squared = outcome.metric == RMS.name
     means = (
         ("mean squared", "root mean square") if squared else ("mean", outcome.metric)
     )
-    heads = ("length", means[0], "standard error", means[1], "words")
-    lines.append("  " + " ".join(f"{head:>16}" for head in heads))
-    for length, loss in outcome.losses.items():
-        cells = (
-            f"{length}",
-            f"{loss.mean:.4g}",
-            f"{loss.standard_error:.2g}",
-            f"{outcome.errors[length]:.4g}",
-            f"{loss.words}",
-        )
-        lines.append("  " + " ".join(f"{cell:>16}" for cell in cells))
-    return "\n".join(lines)
-
-
-def _row(name: str, text: str) -> str:
-    return f"  {name:<11} {printable(text)}"
+    table = Table(
+        header=("length", means[0], "standard error", means[1], "words"),
+        rows=tuple(
+            (
+                f"{length}",
+                f"{loss.mean:.4g}",
+                f"{loss.standard_error:.2g}",
+                f"{outcome.errors[length]:.4g}",
+                f"{loss.words}",
+            )
+            for length, loss in outcome.losses.items()
+        ),
+        align="rrrrr",
+    )
+    losses = textwrap.indent(table.text(), "  ")
+    return "\n".join([_line(record), listing(facts, indent=2), losses])

@@ -8,7 +8,7 @@ from lengthwise.errors import MachineError
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.experiments.sweep.bundles import Bundle, Sizes, bundles
-from lengthwise.experiments.sweep.sweep import PART, Keeper
+from lengthwise.experiments.sweep.sweep import PART, SweepStore
 from lengthwise.models import Shape
 from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, WORD_BATCH
 
@@ -77,7 +77,7 @@ class Plan:
 def plan(
     trials: Sequence[Trial],
     evaluation: Evaluation,
-    store: Keeper | None,
+    store: SweepStore | None,
     *,
     workers: int,
     sizes: Sizes,
@@ -142,7 +142,7 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
 
     Args:
         bundle: Where the net is from.
-        evaluation: What is asked of it.
+        evaluation: How it is evaluated.
         speed: Operations in a second.
 
     Examples:

@@ -24,8 +24,9 @@ from dataclasses import dataclass
 
 from lengthwise.crasp.core import nodes
 from lengthwise.crasp.core.desugar import core
+from lengthwise.crasp.core.node_names import node_names
 from lengthwise.crasp.core.nodes import operands
-from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.language.program import Program, require_program
 from lengthwise.crasp.language.syntax import Modulus
 from lengthwise.errors import TooLargeError
 from lengthwise.limit.compile._circuit import Circuit, Form
@@ -70,6 +71,7 @@ def compile_program(program: Program) -> LimitTransformer:
     program can emit.
 
     Raises:
+        SpecError: It is no program.
         TooLargeError: Coefficients are too large for float64, or windows so wide that
             the machine would not fit into memory.
 
@@ -92,6 +94,7 @@ def compilation(program: Program, *, keep_lines: bool = True) -> Compilation:
         program: What to compile.
         keep_lines: Keep lines that no output needs.
     """
+    require_program(program)
     compiler = _Compiler(core(program))
     return compiler.run(keep_lines=keep_lines)
 
@@ -105,7 +108,8 @@ class _Compiler:
         if program.accept is not None:
             outputs = [("accept", program.accept)]
         named = (*outputs, *reversed(program.lines))
-        self.names = {self._plain(place): name for name, place in named}
+        given = {self._plain(place): name for name, place in named}
+        self.names = node_names(program, given)
         self.tokens = token_sets(program)
         self.booleans: dict[int, Form | Sign] = {}
         self.counts: dict[int, Form] = {}
@@ -143,7 +147,7 @@ class _Compiler:
     def _name(self, place: int) -> str:
         if place in self.tokens:
             return "|".join(sorted(self.tokens[place]))
-        return self.names.get(place, f"node {place}")
+        return self.names[place]
 
     def _place(self, place: int, node: nodes.Node) -> None:
         if place in self.tokens:
@@ -163,8 +167,8 @@ class _Compiler:
             case nodes.AtLeastZero(form):
                 self.booleans[place] = self._comparison(form)
             case nodes.Count(where, None):
-                label = self.names.get(place, f"# {self._name(where)}")
-                self.counts[place] = self.circuit.average(self._exact(where), label)
+                held = self._exact(where)
+                self.counts[place] = self.circuit.average(held, self.names[place])
             case nodes.Count():
                 pass  # made when it is used: as bits in a comparison, or as a count
             case nodes.Choice(test, then, otherwise):

@@ -9,6 +9,7 @@ class lacks (the mark ``$``, Heaviside units, content logits multiplied by
 import numpy as np
 
 from lengthwise.errors import SpecError
+from lengthwise.limit.constructions._named_construction import Construction
 from lengthwise.limit.constructions.one_layer_machines import (
     require_number,
     require_size,
@@ -155,3 +156,17 @@ def softmax_error(*, bits: int, length: int) -> float:
     if bits < 1 or length < 1:
         raise SpecError(f"bits={bits}, length={length}; both must be 1 or more")
     return float(length + 1) ** (1 - bits)
+
+
+CONSTRUCTIONS = (
+    Construction(
+        name="kgram_exact",
+        make=exact_k_gram,
+        task="kgram",
+        numbers={"k": int, "S": int},
+        settings={"bits": int},
+        remark="kgram_exact is right on every word and outside the class of Theorem "
+        "5.2, which has no rounding, no Heaviside units and no mark $; kgram is inside",
+    ),
+)
+"""The construction of this file."""

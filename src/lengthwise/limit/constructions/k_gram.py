@@ -3,6 +3,7 @@
 import numpy as np
 
 from lengthwise.errors import SpecError
+from lengthwise.limit.constructions._named_construction import Construction
 from lengthwise.limit.constructions.one_layer_machines import (
     require_number,
     require_size,
@@ -90,3 +91,18 @@ def k_gram(*, k: int, S: int, b: float = 8.0, c: float = 3.0) -> LimitTransforme
         outputs=tuple(f"next_is_{s}" for s in range(S)),
         dimensions=tuple(f"{name}_{s}" for name in names for s in range(S)),
     )
+
+
+CONSTRUCTIONS = (
+    Construction(
+        name="kgram",
+        make=k_gram,
+        task="kgram",
+        numbers={"k": int, "S": int},
+        settings={"b": float, "c": float},
+        remark="kgram is a construction inside the class of Theorem 5.2, right in the "
+        "limit of long words whose last symbols occurred before, often; kgram_exact is "
+        "right on every word",
+    ),
+)
+"""The construction of this file."""

@@ -15,17 +15,21 @@ name             what it computes at the last position                    number
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from lengthwise.arguments import about_file, path_of, require_kind
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.limit.constructions import exact_k_gram as exact_k_gram_file
+from lengthwise.limit.constructions import k_gram as k_gram_file
+from lengthwise.limit.constructions import one_layer_machines
+from lengthwise.limit.constructions._named_construction import Construction
 from lengthwise.limit.constructions.exact_k_gram import exact_k_gram
 from lengthwise.limit.constructions.k_gram import k_gram
 from lengthwise.limit.constructions.one_layer_machines import mod_p_task, simple_task
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import load
-from lengthwise.names import base, read_name, written
+from lengthwise.names import base, read_name, spelled_name
 
 __all__ = [
     "construction",
@@ -36,27 +40,13 @@ __all__ = [
     "simple_task",
 ]
 
-Maker = Callable[..., LimitTransformer]
-CONSTRUCTIONS: Mapping[str, tuple[Maker, Mapping[str, type[Any]]]] = {
-    "simple": (simple_task, {"omega": float, "pieces": int, "bits": int}),
-    "modp": (mod_p_task, {"p": int, "k": int, "bits": int}),
-    "kgram": (k_gram, {"k": int, "S": int, "b": float, "c": float}),
-    "kgram_exact": (exact_k_gram, {"k": int, "S": int, "bits": int}),
-}
-"""Each name with its function and the sorts of its numbers."""
+FILES = (one_layer_machines, k_gram_file, exact_k_gram_file)
+"""The files with constructions."""
 
-REMARKS: Mapping[str, str] = {
-    "kgram": (
-        "kgram is a construction inside the class of Theorem 5.2, right in the limit "
-        "of long words whose last symbols occurred before, often; kgram_exact is right "
-        "on every word"
-    ),
-    "kgram_exact": (
-        "kgram_exact is right on every word and outside the class of Theorem 5.2, "
-        "which has no rounding, no Heaviside units and no mark $; kgram is inside"
-    ),
+CONSTRUCTIONS: Mapping[str, Construction] = {
+    one.name: one for file in FILES for one in file.CONSTRUCTIONS
 }
-"""What must be known of some constructions, by name."""
+"""Every construction by its name."""
 
 
 def remark(text: str) -> str:
@@ -68,22 +58,33 @@ def remark(text: str) -> str:
         >>> remark("modp:p=5")
         ''
     """
-    return REMARKS.get(base(text), "")
+    found = CONSTRUCTIONS.get(base(text))
+    return "" if found is None else found.remark
 
 
 def task_text(text: str) -> str:
     """The task of a construction: its numbers without those of the machine.
+
+    Raises:
+        UnknownNameError: No construction has that name.
 
     Examples:
         >>> task_text("simple:omega=4,pieces=16"), task_text("kgram_exact:k=1,S=2")
         ('simple:omega=4', 'kgram:k=1,S=2')
     """
     found = read_name(text)
-    own = {key: value for key, value in found.numbers.items() if key in _NUMBERS}
-    return written(found.name.removesuffix("_exact"), own, found.form)
+    made = _construction(found.name)
+    own = {key: value for key, value in found.numbers.items() if key in made.numbers}
+    return spelled_name(made.task, own, found.form)
 
 
-_NUMBERS = {"omega", "p", "k", "S"}
+_ALLOWED = "it must be a name, as in 'simple:omega=4', or the path of a file"
+
+
+def _construction(name: str) -> Construction:
+    if name not in CONSTRUCTIONS:
+        raise UnknownNameError("construction", name, CONSTRUCTIONS)
+    return CONSTRUCTIONS[name]
 
 
 def construction(text: str) -> LimitTransformer:
@@ -100,9 +101,8 @@ def construction(text: str) -> LimitTransformer:
         2
     """
     name = base(text)
-    if name not in CONSTRUCTIONS:
-        raise UnknownNameError("construction", name, CONSTRUCTIONS)
-    maker, sorts = CONSTRUCTIONS[name]
+    made = _construction(name)
+    sorts = {**made.numbers, **made.settings}
     found = read_name(text)
     if found.form is not None:
         raise SpecError(f"{text!r} has a format; leave out @{found.form}")
@@ -118,14 +118,14 @@ def construction(text: str) -> LimitTransformer:
         except ValueError:
             kind = "a whole number" if sorts[key] is int else "a number"
             raise SpecError(f"{key} in {text!r} is {value!r}, not {kind}") from None
-    given = inspect.signature(maker).parameters
+    given = inspect.signature(made.make).parameters
     needed = [key for key in sorts if given[key].default is inspect.Parameter.empty]
     if not set(needed) <= set(numbers):
         raise SpecError(
             f"{text!r} does not give {' and '.join(needed)}; write for example "
-            f"{name}:{','.join(f'{key}=4' for key in needed)}"
+            f"{spelled_name(name, dict.fromkeys(needed, 4))}"
         )
-    return maker(**numbers)
+    return made.make(**numbers)
 
 
 def machine(source: str | Path) -> LimitTransformer:
@@ -138,12 +138,17 @@ def machine(source: str | Path) -> LimitTransformer:
     Raises:
         UnknownNameError: Neither a construction nor a file has that name.
         FormatError: The file holds no machine.
+        FileError: The file cannot be read.
+        SpecError: It is neither a text nor a path.
     """
+    require_kind("the machine", source, (str, Path), _ALLOWED)
     if isinstance(source, str):
         if base(source) in CONSTRUCTIONS:
             return construction(source)
-        if not Path(source).exists():
+        with about_file(path_of(source)):
+            there = Path(source).exists()
+        if not there:
             raise UnknownNameError(
                 "machine file or construction", source, CONSTRUCTIONS
             )
-    return load(Path(source))
+    return load(source)

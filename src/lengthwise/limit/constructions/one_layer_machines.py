@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.limit.constructions._named_construction import Construction
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
 from lengthwise.words import Alphabet
 
@@ -163,3 +164,22 @@ def require_size(numbers: int, advice: str = "") -> None:
             size=numbers,
             limit=LARGEST,
         )
+
+
+CONSTRUCTIONS = (
+    Construction(
+        name="simple",
+        make=simple_task,
+        task="simple",
+        numbers={"omega": float},
+        settings={"pieces": int, "bits": int},
+    ),
+    Construction(
+        name="modp",
+        make=mod_p_task,
+        task="modp",
+        numbers={"p": int, "k": int},
+        settings={"bits": int},
+    ),
+)
+"""The constructions of this file."""

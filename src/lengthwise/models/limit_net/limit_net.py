@@ -56,7 +56,9 @@ class LimitNet:
             ``None`` where the layer has no lag bias.
         width: The width :math:`d` of the residual stream.
         units: Hidden ReLU units of each MLP.
-        scaling: What multiplies the logits, see the table of this module.
+        scaling: What multiplies the attention logits: the logarithm of the ``length``
+            of the word, that of the position of the ``query`` (lag biases only), or
+            nothing (``none``).
 
     Raises:
         SpecError: A size is not positive, or two parts disagree about the depth.
@@ -78,6 +80,11 @@ class LimitNet:
     width: int = 16
     units: int = 256
     scaling: Scaling = "length"
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where its initial weights and rates are from, as keys of the bibliography."""
+        return ("yang2022tensor",)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "heads", tuple(self.heads))

@@ -42,7 +42,7 @@ class Window(eqx.Module):
     read: Int[Array, ""]
 
 
-def opened(model: "LimitNet") -> Window:
+def empty_window(model: "LimitNet") -> Window:
     """Returns the window before the first symbol."""
     return Window(
         counts=jnp.zeros(model.pairs, dtype=jnp.int32),
@@ -92,7 +92,7 @@ def advance(
     return after, seen
 
 
-def looked(model: "LimitNet", window: Window) -> Summary:
+def first_layer_summary(model: "LimitNet", window: Window) -> Summary:
     """Returns what layer 1 sees from the last place that was read."""
     a = model
     tokens = window.recent[::-1]
@@ -118,7 +118,7 @@ class Sum(eqx.Module):
     mixed: tuple[Float[Array, "heads parts"], ...]
 
 
-def asked(
+def last_query(
     net: Net, window: Window, length: Int[Array, ""]
 ) -> tuple[Float[Array, "one width"], Sum]:
     """Returns the last query of layer 2, and the sum over no position.
@@ -128,7 +128,7 @@ def asked(
         window: The window after the whole word.
         length: The length of the word.
     """
-    seen = looked(net.model, window)
+    seen = first_layer_summary(net.model, window)
     pieces = stream(net, features(net, seen, length[None]))
     heads = len(net.layers[1].value)
     none = Sum(
@@ -162,7 +162,7 @@ def absorb(
     )
 
 
-def finished(
+def last_output(
     net: Net, sums: Sum, query: Float[Array, "one width"]
 ) -> Float[Array, " outputs"]:
     """Returns the output at the last position, all positions summed up."""
@@ -190,12 +190,12 @@ def streamed_outputs(
         state, tokens = read(kept[0])
         return state, advance(model, kept[1], tokens, length)[0]
 
-    state, window = jax.lax.fori_loop(0, blocks, count, (begin, opened(model)))
+    state, window = jax.lax.fori_loop(0, blocks, count, (begin, empty_window(model)))
     if model.depth == 1:
-        seen = looked(model, window)
+        seen = first_layer_summary(model, window)
         outputs = jax.vmap(statistics_outputs, (0, None))(nets, seen)
         return outputs[:, 0], state
-    queries, none = jax.vmap(asked, (0, None, None))(nets, window, length)
+    queries, none = jax.vmap(last_query, (0, None, None))(nets, window, length)
 
     def hear(_: Array, kept: tuple[Any, Window, Sum]) -> tuple[Any, Window, Sum]:
         state, tokens = read(kept[0])
@@ -203,5 +203,5 @@ def streamed_outputs(
         add = jax.vmap(absorb, (0, 0, None, 0, None))
         return state, window, add(nets, kept[2], seen, queries, length)
 
-    _, _, sums = jax.lax.fori_loop(0, blocks, hear, (begin, opened(model), none))
-    return jax.vmap(finished)(nets, sums, queries), state
+    _, _, sums = jax.lax.fori_loop(0, blocks, hear, (begin, empty_window(model), none))
+    return jax.vmap(last_output)(nets, sums, queries), state

@@ -95,6 +95,10 @@ FAMILIES = (
             Parameter("k", 2, 1, LARGEST, "length of the context"),
             Parameter("S", 3, 2, LARGEST, "number of symbols"),
         ),
+        studied=(("k", 1), ("S", 2)),
     ),
 )
 """The families of this file."""
+
+GROUPS = {"Averages": ("simple", "modp", "kgram")}
+"""How they are listed."""

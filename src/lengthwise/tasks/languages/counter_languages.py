@@ -76,3 +76,37 @@ FAMILIES = (
     ),
 )
 """The families of this file."""
+
+ALIASES = {
+    "shuffle2": "shuffle:k=2",
+    "shuffle4": "shuffle:k=4",
+    "shuffle6": "shuffle:k=6",
+    "boolean3": "boolean:n=3",
+    "boolean5": "boolean:n=5",
+}
+"""Names under which some of them are known."""
+
+GROUPS = {
+    "Languages that count": (
+        "dyck1",
+        "shuffle2",
+        "shuffle4",
+        "shuffle6",
+        "anbn",
+        "anbncn",
+        "anbncndn",
+        "boolean3",
+        "boolean5",
+        "majority_language",
+    ),
+    "Size, depth and borders": (
+        "parity_language",
+        "parity_k",
+        "count_k",
+        "maj_k",
+        "l_k",
+        "contains_ab",
+        "ends_in_b",
+    ),
+}
+"""How they are listed, by heading."""

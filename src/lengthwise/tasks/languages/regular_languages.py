@@ -62,7 +62,7 @@ def language_family(
 
     def build(form: Format, **numbers: int) -> Task:
         subject = language(**numbers) if callable(language) else language
-        rule, output, how = _asked(form, subject)
+        rule, output, how = _parts_of_format(form, subject)
         if law is not None and form in RECOGNIZE:
             how = law(**numbers)
         return Task(
@@ -83,7 +83,7 @@ def language_family(
     return Family(name, build, formats, parameters)
 
 
-def _asked(form: Format, language: Language) -> tuple[str, Output, Law]:
+def _parts_of_format(form: Format, language: Language) -> tuple[str, Output, Law]:
     """The label function, the output and the law of a language in a format."""
     if isinstance(language, Lead):
         return "accepts", Accept(), Compositions()
@@ -191,3 +191,34 @@ FAMILIES = (
     ),
 )
 """The families of this file."""
+
+ALIASES = {
+    "d2": "d_n:n=2",
+    "d3": "d_n:n=3",
+    "d4": "d_n:n=4",
+    "d12": "d_n:n=12",
+}
+"""Names under which some of them are known."""
+
+GROUPS = {
+    "The 17 regular languages": (
+        "aa_star",
+        "aaaa_star",
+        "abab_star",
+        "tomita3",
+        "tomita5",
+        "tomita6",
+        "d2",
+        "d3",
+        "d4",
+        "d12",
+        "tomita1",
+        "tomita2",
+        "tomita4",
+        "tomita7",
+        "abcde",
+        "ab_d_bc",
+        "012_0_2",
+    ),
+}
+"""How they are listed, by heading."""

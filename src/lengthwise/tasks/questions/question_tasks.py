@@ -259,3 +259,27 @@ FAMILIES = (
     ),
 )
 """The families of this file."""
+
+GROUPS = {
+    "Questions and answers": (
+        "bin_majority",
+        "majority",
+        "bin_majority_interleave",
+        "unique_copy",
+        "repeat_copy",
+        "sort",
+        "parity",
+        "addition",
+    ),
+    "Copying, counting, steps": (
+        "step_copy:k=1",
+        "step_copy:k=2",
+        "step_copy:k=3",
+        "unique_reverse",
+        "repeat_reverse",
+        "unique_bigram_copy",
+        "count",
+        "parity_cot",
+    ),
+}
+"""How they are listed, by heading."""

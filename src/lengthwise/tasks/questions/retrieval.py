@@ -88,3 +88,15 @@ FAMILIES = (
     ),
 )
 """The families of this file."""
+
+GROUPS = {
+    "Retrieval": (
+        "retrieve_right",
+        "retrieve_left",
+        "retrieve_right_first",
+        "retrieve_left_first",
+        "retrieve_right_last",
+        "retrieve_left_last",
+    ),
+}
+"""How they are listed, by heading."""

@@ -96,5 +96,8 @@ COLUMNS = Cited(
     basis="derived",
 )
 
+DECISION = "yang2026algebraic"
+"""Where the decision for regular languages without positions is from, as a key."""
+
 ALL = (GUARANTEE, CROPPING, BLOCKS, COMMUNICATION, COLUMNS)
 """Every theorem that a verdict may rest on."""

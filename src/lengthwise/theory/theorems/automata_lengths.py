@@ -1,6 +1,6 @@
 """How long training words must be to pin down a finite automaton."""
 
-from lengthwise.theory.theorems.bound import LengthBound, Theorem
+from lengthwise.theory.theorems.bound import LengthBound, Statement, Theorem
 from lengthwise.theory.theorems.magnitude import Size
 
 DFA = Theorem(
@@ -8,6 +8,8 @@ DFA = Theorem(
     order="2n-2",
     key="chen2025nonasymptotic",
     place="DFA length complexity",
+    sense="automata",
+    elsewhere="about automata and their number of states",
 )
 
 
@@ -43,3 +45,7 @@ def dfa_length_complexity(*, n: int) -> LengthBound:
         promise="two DFAs of at most n states that agree up to here are equal",
         tight=True,
     )
+
+
+THEOREMS = (Statement(theorem=DFA, bound=dfa_length_complexity),)
+"""The theorem of this file."""

@@ -1,6 +1,6 @@
 """One layer, finite precision, on average over a law of words: Theorem 4.2."""
 
-from lengthwise.theory.theorems.bound import GrowthBound, Theorem
+from lengthwise.theory.theorems.bound import GrowthBound, Statement, Theorem
 from lengthwise.theory.theorems.magnitude import Real, Size
 
 AVERAGE = Theorem(
@@ -8,6 +8,9 @@ AVERAGE = Theorem(
     order="ε^(-2-2/α₀), logarithms and a polynomial in L, Δ, τ, |Σ| left out",
     key="izzo2025quantitative",
     place="Theorem 4.2",
+    sense="on average",
+    layers=1,
+    precision="rounded",
 )
 
 
@@ -46,3 +49,7 @@ def average_case(*, eps: Real, alpha0: Real) -> GrowthBound:
         note="attention rounded to p bits; the polynomial in L, Δ, τ, |Σ| is not known "
         "and set to one",
     )
+
+
+THEOREMS = (Statement(theorem=AVERAGE, bound=average_case),)
+"""The theorem of this file."""

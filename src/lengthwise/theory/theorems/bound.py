@@ -5,12 +5,23 @@ statement gives a `GrowthBound`, which has an order and the value at constant on
 no ``length``: nobody can take it for a number by accident.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from lengthwise.theory.theorems.magnitude import Real, Size
 
 Basis: TypeAlias = Literal["published", "derived", "sketched"]
+
+Sense: TypeAlias = Literal[
+    "at most", "at least", "attention", "on average", "lemma", "automata"
+]
+"""What a length is: one that suffices for every word; one below which some pair of
+machines needs more; where attention becomes hardmax; one that suffices on average over
+a law; a step of a proof; one for learners of automata."""
+
+Precision: TypeAlias = Literal["rounded", "unrounded", "any"]
+"""The softmax that a theorem is about: rounded to p bits, exact, or either."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +36,13 @@ class Theorem:
         basis: ``published``, as the paper states it; ``derived``, proved in the manual
             of this package from the paper's argument; ``sketched``, a proof sketch
             held up by measurement.
+        sense: What its length is.
+        layers: How many layers the machines have that it is about; ``None`` where it is
+            not about two machines.
+        elsewhere: What it is about in place of two machines; empty where it is not.
+        precision: The softmax that it is about, of one layer.
+        norm: The norm of the machines that its length depends on, as tables say it.
+        column: The heading of its column beside measured lengths; empty for none.
 
     Examples:
         >>> from lengthwise.theory.theorems.automata_lengths import DFA
@@ -37,6 +55,15 @@ class Theorem:
     key: str
     place: str
     basis: Basis = "published"
+    sense: Sense = "at most"
+    layers: int | None = None
+    elsewhere: str = ""
+    precision: Precision = "any"
+    norm: str = ""
+    column: str = ""
+
+    def __post_init__(self) -> None:
+        assert (self.layers is None) == bool(self.elsewhere), self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,3 +131,23 @@ class GrowthBound:
 
 
 Bound: TypeAlias = LengthBound | GrowthBound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A theorem with the functions that evaluate it.
+
+    A parameter without default is a number that the theorem needs; the return type says
+    whether its constants are known.
+
+    Attributes:
+        theorem: The theorem.
+        bound: What it says about numbers.
+        of_machines: The same for two machines, where their weights say more.
+        unrounded: The same for softmax without rounding, where that is another bound.
+    """
+
+    theorem: Theorem
+    bound: Callable[..., Bound]
+    of_machines: Callable[..., Bound] | None = None
+    unrounded: Callable[..., Bound] | None = None

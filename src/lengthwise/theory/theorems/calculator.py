@@ -5,37 +5,13 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from lengthwise.arguments import finite
 from lengthwise.errors import SpecError
-from lengthwise.theory.theorems import explicit_constants as explicit
-from lengthwise.theory.theorems import one_layer, sharper, two_layer
-from lengthwise.theory.theorems.automata_lengths import DFA, dfa_length_complexity
-from lengthwise.theory.theorems.average_case import AVERAGE, average_case
-from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
+from lengthwise.printable import brief
+from lengthwise.theory.theorems.all_theorems import THEOREMS
+from lengthwise.theory.theorems.bound import Bound, LengthBound, Statement, Theorem
 from lengthwise.theory.theorems.bound_table import Bounds, Entry
-from lengthwise.theory.theorems.lower_bound import LOWER, lower_bound
 from lengthwise.theory.theorems.magnitude import Real
-
-THEOREMS: tuple[tuple[Theorem, Callable[..., Bound]], ...] = (
-    (one_layer.WORKSHOP, one_layer.workshop),
-    (one_layer.FULL, one_layer.full),
-    (explicit.EXPLICIT, explicit.one_layer),
-    (explicit.EXPLICIT_PERIODIC, explicit.periodic),
-    (explicit.EXPLICIT_SOFTMAX, explicit.softmax),
-    (sharper.A, sharper.before_loosening),
-    (sharper.B, sharper.workshop_resolution),
-    (sharper.PE, sharper.periodic),
-    (sharper.C, sharper.counted_once),
-    (sharper.CPE, sharper.counted_once_periodic),
-    (one_layer.HARDMAX, one_layer.hardmax),
-    (AVERAGE, average_case),
-    (two_layer.TWO_LAYER, two_layer.two_layer),
-    (two_layer.EXPLICIT, two_layer.explicit),
-    (two_layer.LEMMA, two_layer.simulation_lemma),
-    (two_layer.KGRAM, two_layer.kgram),
-    (LOWER, lower_bound),
-    (DFA, dfa_length_complexity),
-)
-"""Every theorem with its function; a parameter without default is one it needs."""
 
 SMALLEST, LARGEST = 1e-100, 1e100
 
@@ -86,10 +62,9 @@ def bounds(
         >>> [entry.theorem.name for entry in found if entry.constants == "explicit"]
         ['izzo-4.1-explicit', 'izzo-4.1-explicit-pe', ...]
     """
-    numbers = dict(locals())
-    for name, number in numbers.items():
-        require(name, number)
-    return table({**numbers, "L_safe": L}, asked=numbers)
+    given = dict(locals())
+    numbers = {name: require(name, number) for name, number in given.items()}
+    return table({**numbers, "L_safe": numbers["L"]}, asked=numbers)
 
 
 def table(
@@ -97,7 +72,7 @@ def table(
     *,
     asked: Mapping[str, Real | None],
     blocked: Mapping[str, str] | None = None,
-    other: Mapping[str, Callable[..., Bound]] | None = None,
+    evaluate: Callable[[Statement], Callable[..., Bound]] = lambda one: one.bound,
 ) -> Bounds:
     """What every theorem says about `numbers`.
 
@@ -105,17 +80,17 @@ def table(
         numbers: By the names that the theorems use; ``None`` where not known.
         asked: What to print above the table.
         blocked: Theorems that do not apply, and why.
-        other: Functions to take for some theorems in place of the usual ones.
+        evaluate: Which function of a theorem to take.
     """
     return Bounds(
         entries=tuple(
             _entry(
-                theorem,
-                (other or {}).get(theorem.name, function),
+                one.theorem,
+                evaluate(one),
                 numbers,
-                (blocked or {}).get(theorem.name),
+                (blocked or {}).get(one.theorem.name),
             )
-            for theorem, function in THEOREMS
+            for one in THEOREMS
         ),
         numbers=tuple((k, v) for k, v in asked.items() if v is not None),
     )
@@ -161,20 +136,37 @@ _INFINITE = {"gamma", "positional_gamma"}
 _ZERO = {"L", "C", "G", "agreement"}
 
 
-def require(name: str, number: Real | None) -> None:
-    """Raises a `SpecError` unless `number` can be what `name` says."""
-    if number is None or (number == math.inf and name in _INFINITE):
-        return
+def require(name: str, number: Real | None) -> Real | None:
+    """Returns `number` in a type of Python if it can be what `name` says.
+
+    Raises:
+        SpecError: It cannot.
+
+    Examples:
+        >>> require("tau", 2.0), require("gamma", math.inf), require("eps", None)
+        (2, inf, None)
+        >>> require("eps", True)
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: eps is True; it must be a number from 1e-100 to
+        1e+100
+    """
+    if number is None or (
+        name in _INFINITE and isinstance(number, float) and number == math.inf
+    ):
+        return number
     option = name.replace("_", "-")
+    found = finite(number)
     if name in _WHOLE:
-        if not _WHOLE[name] <= number <= LARGEST:
+        if found is None or not _WHOLE[name] <= found <= LARGEST or found % 1:
             raise SpecError(
-                f"{option} is {number}; it must be a whole number of at least "
+                f"{option} is {brief(number)}; it must be a whole number of at least "
                 f"{_WHOLE[name]}"
             )
-        return
+        return int(number)
     least = 0.0 if name in _ZERO else SMALLEST
-    if not least <= number <= LARGEST:
+    if found is None or not least <= found <= LARGEST:
         raise SpecError(
-            f"{option} is {number:g}; it must be a number from {least:g} to {LARGEST:g}"
+            f"{option} is {brief(number)}; it must be a number from {least:g} to "
+            f"{LARGEST:g}"
         )
+    return number if isinstance(number, int) else found

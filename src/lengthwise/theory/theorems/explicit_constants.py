@@ -23,9 +23,9 @@ import math
 
 from lengthwise.errors import SpecError
 from lengthwise.limit.complexity.hardmax import softmax_log2
-from lengthwise.theory.theorems.bound import LengthBound, Theorem
+from lengthwise.theory.theorems.bound import LengthBound, Statement, Theorem
+from lengthwise.theory.theorems.hardmax_length import threshold
 from lengthwise.theory.theorems.magnitude import Real, Size
-from lengthwise.theory.theorems.one_layer import threshold
 from lengthwise.theory.theorems.sharper import require_no_positions
 
 _KEY = "izzo2025quantitative"
@@ -35,6 +35,9 @@ EXPLICIT = Theorem(
     key=_KEY,
     place="Theorem 4.1 with constants counted",
     basis="derived",
+    layers=1,
+    precision="rounded",
+    norm="safe L",
 )
 EXPLICIT_PERIODIC = Theorem(
     name="izzo-4.1-explicit-pe",
@@ -42,6 +45,9 @@ EXPLICIT_PERIODIC = Theorem(
     key=_KEY,
     place="Theorem 4.1 on pairs with constants counted; measured, proof sketched",
     basis="sketched",
+    layers=1,
+    precision="rounded",
+    norm="safe L",
 )
 EXPLICIT_SOFTMAX = Theorem(
     name="izzo-4.1-explicit-softmax",
@@ -49,6 +55,9 @@ EXPLICIT_SOFTMAX = Theorem(
     key=_KEY,
     place="Theorem 4.1 with constants counted, softmax without rounding",
     basis="derived",
+    layers=1,
+    precision="unrounded",
+    norm="safe L",
 )
 _DISTANCE = 9
 """The distance of the masses is at most this many split thresholds."""
@@ -234,3 +243,11 @@ def _bound(
         promise=f"|f(x) - g(x)| <= {error:g} for every x",
         note=note,
     )
+
+
+THEOREMS = (
+    Statement(theorem=EXPLICIT, bound=one_layer),
+    Statement(theorem=EXPLICIT_PERIODIC, bound=periodic),
+    Statement(theorem=EXPLICIT_SOFTMAX, bound=softmax),
+)
+"""The theorems of this file."""

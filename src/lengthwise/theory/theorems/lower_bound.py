@@ -13,7 +13,7 @@ import numpy as np
 
 from lengthwise.errors import SpecError
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
-from lengthwise.theory.theorems.bound import LengthBound, Theorem
+from lengthwise.theory.theorems.bound import LengthBound, Statement, Theorem
 from lengthwise.theory.theorems.magnitude import WHOLE, Real, Size
 from lengthwise.words import Alphabet, Statistics, class_sizes
 
@@ -23,6 +23,9 @@ LOWER = Theorem(
     key="izzo2025quantitative",
     place="a lower bound for the setting of Theorem 4.1, not in the paper",
     basis="derived",
+    sense="at least",
+    layers=1,
+    norm="printed L",
 )
 
 _ONE, _SYMBOL, _CLASS, _SHARE, _OUT = range(5)
@@ -176,3 +179,9 @@ def _machine(delta: int, mlp: MLP, bits: int | None) -> LimitTransformer:
         attention=Attention("hardmax") if bits is None else Attention("finite", bits),
         dimensions=("one", "is_1", "class", "share", "out"),
     )
+
+
+THEOREMS = (
+    Statement(theorem=LOWER, bound=lower_bound, unrounded=lower_bound_without_rounding),
+)
+"""The theorem of this file."""

@@ -19,64 +19,32 @@ alone, and the bound says so. Sharper forms: `lengthwise.theory.theorems.sharper
 constants: `lengthwise.theory.theorems.explicit_constants`.
 """
 
-from lengthwise.limit.complexity.hardmax import hardmax_log2
-from lengthwise.theory.theorems.bound import GrowthBound, LengthBound, Theorem
-from lengthwise.theory.theorems.magnitude import ONE, Real, Size
+from lengthwise.theory.theorems.bound import GrowthBound, Statement, Theorem
+from lengthwise.theory.theorems.hardmax_length import threshold
+from lengthwise.theory.theorems.magnitude import Real, Size
 
 _KEY = "izzo2025quantitative"
-HARDMAX = Theorem(
-    name="izzo-hardmax", order="2^(p/γ)", key=_KEY, place="proof of Theorem 4.1"
-)
 WORKSHOP = Theorem(
     name="izzo-4.1-workshop",
     order="max(2^(p/γ), τ Δ L²/ε²)",
     key=_KEY,
     place="Theorem 4.1, workshop version",
+    layers=1,
+    precision="rounded",
+    norm="printed L",
+    column="4.1 workshop †",
 )
 FULL = Theorem(
     name="izzo-4.1-full",
     order="max(2^(p/γ), L² Δ⁷ |Σ|⁶ τ²/ε²)",
     key=_KEY,
     place="Theorem 4.1",
+    layers=1,
+    precision="rounded",
+    norm="printed L",
+    column="4.1 full †",
 )
 _PROMISE = "|f(x) - g(x)| = O(agreement + eps) for every x"
-
-
-def hardmax(*, p: int, gamma: Real) -> LengthBound:
-    r"""From which length on rounded softmax is hardmax.
-
-    Where the largest logit leads by the margin :math:`\gamma`, words of length
-    :math:`|x| \ge 2^{p/\gamma}` give every other key a term of at most
-    :math:`2^{-p}`, which is dropped :cite:p:`izzo2025quantitative`.
-
-    Args:
-        p: Bits of precision.
-        gamma: Logit margin; infinity gives 1.
-
-    Examples:
-        >>> hardmax(p=8, gamma=0.5).length
-        65536
-
-    Note:
-        A statement about rounding: a float softmax without rounding never gets there,
-        see `lengthwise.theory.theorems.explicit_constants.softmax`. Hardmax may set in
-        much earlier on the words that occur.
-    """
-    return LengthBound(
-        theorem=HARDMAX,
-        size=Size.product((2, hardmax_log2(p=p, gamma=float(gamma)))),
-        promise="attention is hardmax on every word from this length on",
-    )
-
-
-def threshold(p: int | None, gamma: Real | None) -> tuple[Size, str]:
-    """The hardmax length and an empty note, or 1 and the note that it was left out."""
-    if p is None or gamma is None:
-        missing = " and ".join(
-            name for name, v in (("p", p), ("gamma", gamma)) if v is None
-        )
-        return ONE, f"the polynomial alone, without 2^(p/gamma): {missing} not given"
-    return hardmax(p=p, gamma=gamma).size, ""
 
 
 def theorem_4_1(
@@ -150,3 +118,10 @@ def full(
         p=p,
         gamma=gamma,
     )
+
+
+THEOREMS = (
+    Statement(theorem=WORKSHOP, bound=workshop),
+    Statement(theorem=FULL, bound=full),
+)
+"""The theorems of this file."""

@@ -1,8 +1,10 @@
 """What theory says about the training length of a program, from its facts alone."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lengthwise.bibliography import united
 from lengthwise.crasp.core.program_facts import Facts
 from lengthwise.theory.theorems.bound import Basis
 
@@ -75,6 +77,18 @@ def program_bounds(facts: Facts) -> tuple[ProgramBound, ...]:
         _positive(facts),
         _no_bound(facts),
     )
+
+
+def sources_of(bounds: Iterable[ProgramBound]) -> tuple[str, ...]:
+    """The papers of those that apply, as keys of the bibliography.
+
+    Examples:
+        >>> from lengthwise.crasp.core.program_facts import facts
+        >>> from lengthwise.crasp.library.loading import load
+        >>> sources_of(program_bounds(facts(load("dyck1"))))
+        ('yang2026computable',)
+    """
+    return united(bound.key for bound in bounds if bound.applies)
 
 
 def depth_one_length(*, letters: int, T: int) -> int:

@@ -8,7 +8,7 @@ pairs (symbol, residue) in place of symbols the published exponents.
 """
 
 from lengthwise.errors import SpecError
-from lengthwise.theory.theorems.bound import GrowthBound, Theorem
+from lengthwise.theory.theorems.bound import GrowthBound, Statement, Theorem
 from lengthwise.theory.theorems.magnitude import Real, Size
 from lengthwise.theory.theorems.one_layer import theorem_4_1
 
@@ -18,6 +18,9 @@ A = Theorem(
     key="izzo2025quantitative",
     place="proof of Theorem 4.1",
     basis="derived",
+    layers=1,
+    precision="rounded",
+    norm="printed L",
 )
 B = Theorem(
     name="izzo-4.1-b",
@@ -25,6 +28,9 @@ B = Theorem(
     key="izzo2025quantitative",
     place="proof of Theorem 4.1, workshop version",
     basis="derived",
+    layers=1,
+    precision="rounded",
+    norm="printed L",
 )
 PE = Theorem(
     name="izzo-4.1-pe",
@@ -32,6 +38,9 @@ PE = Theorem(
     key="izzo2025quantitative",
     place="proof of Theorem 4.1, on pairs of symbol and residue",
     basis="derived",
+    layers=1,
+    precision="rounded",
+    norm="printed L",
 )
 C = Theorem(
     name="izzo-4.1-c",
@@ -39,6 +48,9 @@ C = Theorem(
     key="izzo2025quantitative",
     place="Theorem 4.1 with rounding errors counted at once",
     basis="derived",
+    layers=1,
+    precision="rounded",
+    norm="printed L",
 )
 CPE = Theorem(
     name="izzo-4.1-cpe",
@@ -46,6 +58,9 @@ CPE = Theorem(
     key="izzo2025quantitative",
     place="Theorem 4.1 on pairs, rounding errors counted at once",
     basis="sketched",
+    layers=1,
+    precision="rounded",
+    norm="printed L",
 )
 
 
@@ -197,3 +212,13 @@ def counted_once_periodic(
         p=p,
         gamma=gamma,
     )
+
+
+THEOREMS = (
+    Statement(theorem=A, bound=before_loosening),
+    Statement(theorem=B, bound=workshop_resolution),
+    Statement(theorem=PE, bound=periodic),
+    Statement(theorem=C, bound=counted_once),
+    Statement(theorem=CPE, bound=counted_once_periodic),
+)
+"""The theorems of this file."""

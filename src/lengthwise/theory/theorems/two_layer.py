@@ -8,12 +8,19 @@ biases, and not the logit margin of one layer.
 import math
 
 from lengthwise.limit.complexity.two_layer_constants import TwoLayerConstants
-from lengthwise.theory.theorems.bound import GrowthBound, Theorem
+from lengthwise.theory.theorems.bound import GrowthBound, Statement, Theorem
 from lengthwise.theory.theorems.magnitude import Real, Size
 
 _KEY = "izzo2025quantitative"
+_NORM = "C from the weights, unknown constants one"
 TWO_LAYER = Theorem(
-    name="izzo-5.2", order="(C/ε)^max(1/γ, 3)", key=_KEY, place="Theorem 5.2"
+    name="izzo-5.2",
+    order="(C/ε)^max(1/γ, 3)",
+    key=_KEY,
+    place="Theorem 5.2",
+    layers=2,
+    norm=_NORM,
+    column="5.2 †",
 )
 EXPLICIT = Theorem(
     name="izzo-5.2-explicit",
@@ -21,13 +28,23 @@ EXPLICIT = Theorem(
     key=_KEY,
     place="Theorem 5.2 with constants counted, up to those of Lemma 5.3",
     basis="derived",
+    layers=2,
+    norm=_NORM,
 )
-LEMMA = Theorem(name="izzo-5.3", order="((G+L)(τ+1)/ε)³", key=_KEY, place="Lemma 5.3")
+LEMMA = Theorem(
+    name="izzo-5.3",
+    order="((G+L)(τ+1)/ε)³",
+    key=_KEY,
+    place="Lemma 5.3",
+    sense="lemma",
+    elsewhere="a lemma about averages; it is inside izzo-5.2-explicit",
+)
 KGRAM = Theorem(
     name="izzo-kgram",
     order="ε^(-Θ(k²))",
     key=_KEY,
     place="k-gram corollary of Theorem 5.2",
+    elsewhere="about the k-gram target and its order k",
 )
 _PROMISE = "|f(x) - g(x)| = O(eps) for every x"
 
@@ -190,3 +207,12 @@ def _theorem_5_2(size: Size, *, note: str = "") -> GrowthBound:
         promise=_PROMISE,
         note=note,
     )
+
+
+THEOREMS = (
+    Statement(theorem=TWO_LAYER, bound=two_layer, of_machines=two_layer_of),
+    Statement(theorem=EXPLICIT, bound=explicit),
+    Statement(theorem=LEMMA, bound=simulation_lemma),
+    Statement(theorem=KGRAM, bound=kgram),
+)
+"""The theorems of this file."""

@@ -8,7 +8,7 @@ from lengthwise.crasp.language.syntax import Symbol
 from lengthwise.tasks.task_format import Format
 from lengthwise.theory.knowledge.quoted_theorems import GUARANTEE
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
-from lengthwise.theory.theorems.program_bounds import program_bounds
+from lengthwise.theory.theorems.program_bounds import program_bounds, sources_of
 from lengthwise.theory.verdict.language_answers import said, sizes
 from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, Evidence, YesNo
 
@@ -89,6 +89,7 @@ def program_answer(
         ),
         bound=_bound(found) if missing is None else "none: no program is known",
         sources=(GUARANTEE,) if missing is None else (),
+        quoted=sources_of(program_bounds(found)) if missing is None else (),
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from lengthwise.theory.knowledge.outside import Reduction
-from lengthwise.theory.knowledge.quoted_theorems import BLOCKS, CROPPING
+from lengthwise.theory.knowledge.quoted_theorems import BLOCKS, CROPPING, DECISION
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
 from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.verdict.language_answers import evidence_of
@@ -44,4 +44,5 @@ def reduced_answer(reduction: Reduction, positions: Positions) -> Answer:
         ),
         bound="none: the guarantee is not known to hold",
         sources=(CROPPING, BLOCKS),
+        quoted=(DECISION,),
     )

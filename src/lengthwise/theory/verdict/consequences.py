@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from lengthwise.bibliography import united
 from lengthwise.crasp.core.program_facts import Facts, facts
 from lengthwise.crasp.language.parser import parse
 from lengthwise.errors import TooLargeError
@@ -13,7 +14,11 @@ from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.lookup import known_machine
 from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.machine_bounds import bounds_for
-from lengthwise.theory.theorems.program_bounds import ProgramBound, program_bounds
+from lengthwise.theory.theorems.program_bounds import (
+    ProgramBound,
+    program_bounds,
+    sources_of,
+)
 from lengthwise.theory.verdict.decision import program_of
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
@@ -26,7 +31,7 @@ LARGEST = 20_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decided:
+class Consequences:
     """A verdict, and what can be made of its headline without training.
 
     Attributes:
@@ -50,12 +55,18 @@ class Decided:
     missing: str = ""
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        tables = (key for table in self.bounds.values() for key in table.sources)
+        return united(self.verdict.sources, sources_of(self.program_bounds), tables)
+
+    @property
     def row(self) -> Answer:
         """The headline of the verdict."""
         return self.verdict.headline()
 
 
-def decided(verdict: Verdict, task: Task | None = None) -> Decided:
+def consequences_of(verdict: Verdict, task: Task | None = None) -> Consequences:
     """Returns what follows from a verdict.
 
     Args:
@@ -72,14 +83,14 @@ def decided(verdict: Verdict, task: Task | None = None) -> Decided:
     if row.evidence.kind == "machine":
         found = None if task is None else known_machine(task)
         assert found is not None, "a machine is evidence only where it is known"
-        return _with_machine(Decided(verdict=verdict, bounds={}), found.machine)
+        return _with_machine(Consequences(verdict=verdict, bounds={}), found.machine)
     text = program_of(row)
     if text is None:
         why = f"the answer is {row.answer}, so there is no program to compile"
-        return Decided(verdict=verdict, bounds={}, missing=why)
+        return Consequences(verdict=verdict, bounds={}, missing=why)
     program = parse(text)
     said = facts(program)
-    plain = Decided(
+    plain = Consequences(
         verdict=verdict,
         program=text,
         facts=said,
@@ -96,11 +107,11 @@ def decided(verdict: Verdict, task: Task | None = None) -> Decided:
     return _with_machine(plain, machine)
 
 
-def _without_machine(plain: Decided, why: str) -> Decided:
+def _without_machine(plain: Consequences, why: str) -> Consequences:
     return replace(plain, missing=why)
 
 
-def _with_machine(plain: Decided, machine: LimitTransformer) -> Decided:
+def _with_machine(plain: Consequences, machine: LimitTransformer) -> Consequences:
     tables = {eps: bounds_for(machine, machine, eps) for eps in EPS}
     speaks = any(entry.applies for table in tables.values() for entry in table)
     return replace(

@@ -6,9 +6,11 @@ from typing import Any, TypeVar
 
 from lengthwise.automata.automaton_files import from_plain, to_json
 from lengthwise.automata.dfa import DFA
+from lengthwise.bibliography import united
 from lengthwise.errors import FormatError
 from lengthwise.jsontext import json_value
 from lengthwise.printable import printable
+from lengthwise.theory.knowledge.quoted_theorems import BLOCKS, CROPPING, GUARANTEE
 from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.certificate_data import from_data
 
@@ -18,6 +20,9 @@ SHOWN = 20
 """Letters of an automaton that are shown, and characters of each."""
 
 EXPECTED = "the JSON of a verdict"
+
+SOURCES = united((GUARANTEE.key,), (one.key for one in (CROPPING, BLOCKS)))
+"""What a certificate that holds rests on, as keys of the bibliography."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,7 @@ class Checked:
         )
 
 
-def checked(text: str) -> tuple[Checked, ...]:
+def rechecked_certificates(text: str) -> tuple[Checked, ...]:
     r"""Returns what came out for each certificate in the JSON of a verdict.
 
     A certificate is checked for the automaton beside it, by addition, with code that

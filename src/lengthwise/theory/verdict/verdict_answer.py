@@ -6,11 +6,13 @@ from decimal import ROUND_CEILING, Context
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.bibliography import united
 from lengthwise.tasks.task_format import Format
 from lengthwise.theory.knowledge.program_sizes import UniformFamily
 from lengthwise.theory.knowledge.quoted_theorems import Cited
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
 from lengthwise.theory.membership.membership_answer import Membership
+from lengthwise.views import short
 
 Acceptance: TypeAlias = Literal["end", "last", "next"]
 YesNo: TypeAlias = Literal["yes", "no", "unknown"]
@@ -56,6 +58,9 @@ class Evidence:
     membership: Membership | None = None
     dfa: DFA | None = None
 
+    def __repr__(self) -> str:
+        return short(self, f"{self.kind}: {self.text}")
+
     def json(self) -> dict[str, Any]:
         """Returns the evidence as plain data, without a program that is not written."""
         written = {} if self.program is None else {"program": self.program}
@@ -77,6 +82,8 @@ class Answer:
         evidence: What it rests on.
         bound: What a bound on the training length then says.
         sources: The theorems that it rests on, each with its hypothesis.
+        quoted: What the bound and the search for the evidence are from, as keys of the
+            bibliography.
         family: For a task that is finite over each alphabet, the programs for all
             alphabets; a yes is about these.
     """
@@ -89,7 +96,13 @@ class Answer:
     evidence: Evidence
     bound: str
     sources: tuple[Cited, ...] = ()
+    quoted: tuple[str, ...] = ()
     family: UniformFamily | None = None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All that it rests on, as keys of the bibliography."""
+        return united((one.key for one in self.sources), self.quoted)
 
     @property
     def class_name(self) -> str:
@@ -124,6 +137,9 @@ class Answer:
         error = float(dict(self.evidence.details)["error"])
         near = f"within {rounded_up(error)}" if error else "exactly"
         return f"a {self.class_name} computes {what} {near} at every length"
+
+    def __repr__(self) -> str:
+        return short(self, f"{self.answer} ({self.acceptance}): {self.sentence}")
 
     def json(self) -> dict[str, Any]:
         """Returns the answer as plain data."""

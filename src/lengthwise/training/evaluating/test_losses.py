@@ -91,7 +91,7 @@ def evaluate(
 
 def check_lengths(recipe: Recipe, lengths: Sequence[int]) -> None:
     """Raises a `SpecError` unless nets of `recipe` can be evaluated at `lengths`."""
-    task = recipe.task.known
+    task = recipe.task.task_if_loaded
     if task is None:
         return
     hosted = recipe.hosted

@@ -5,13 +5,13 @@ its key and the numbers that it is given, and on nothing else: no global state, 
 order of calls, no padding.
 """
 
-import hashlib
 from functools import lru_cache
 from random import Random
 
 import numpy as np
 
 from lengthwise.errors import SpecError
+from lengthwise.files import digest
 from lengthwise.models import Words
 from lengthwise.tasks.outputs import NextToken
 from lengthwise.tasks.questions.answer_lengths import longest_instance
@@ -144,8 +144,7 @@ def generator(key: tuple[int, ...]) -> np.random.Generator:
         (True, False)
     """
     text = ",".join(str(int(number)) for number in key)
-    digest = hashlib.sha256(text.encode()).digest()
-    return np.random.Generator(np.random.Philox(key=int.from_bytes(digest[:16])))
+    return np.random.Generator(np.random.Philox(key=int(digest(text)[:32], 16)))
 
 
 @lru_cache(maxsize=256)

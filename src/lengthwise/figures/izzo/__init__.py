@@ -1,0 +1,1 @@
+"""The figures of Izzo, Nichani and Lee: one file a figure."""
