@@ -90,16 +90,17 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
         SpecError: Settings do not fit together.
     """
     usual = standard(task)
-    for kind, pairs in (("model", model), ("recipe", recipe)):
-        known = tuple(one.name for one in SETTINGS[kind])
+    for part, pairs in (("model", model), ("recipe", recipe)):
+        known = tuple(one.name for one in SETTINGS[part])
         for name, _ in pairs:
             if name not in known:
-                raise UnknownNameError(f"setting of [{kind}]", name, known)
+                raise UnknownNameError(f"setting of [{part}]", name, known)
     settings, training = dict(model), dict(recipe)
-    model_kind(settings.pop("kind", LimitNet.kind))
+    kind = settings.pop("kind", LimitNet.kind)
     if len(settings.get("heads", usual.model.heads)) != usual.model.depth:
         settings.setdefault("lags", ())  # the standard ones are for another depth
     try:
+        model_kind(kind)
         net = replace(usual.model, **settings)
         training.setdefault("form", forms(net, task.task)[0])
         return replace(usual, model=net, **training)

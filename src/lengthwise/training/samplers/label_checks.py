@@ -98,9 +98,9 @@ def evidence_of(task: Task, word: Word) -> np.ndarray:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> counted(task("simple"), ("0", "0", "2")).tolist()
+        >>> evidence_of(task("simple"), ("0", "0", "2")).tolist()
         [[2, 0, 1]]
-        >>> counted(task("kgram:k=1,S=2"), ("0", "1", "0")).tolist()
+        >>> evidence_of(task("kgram:k=1,S=2"), ("0", "1", "0")).tolist()
         [[0, 1]]
     """
     symbols = task.alphabet.symbols
