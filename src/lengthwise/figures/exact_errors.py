@@ -183,9 +183,12 @@ def _attention(plain: Mapping[str, Any]) -> Attention:
 
 
 def exact_errors(record: Record) -> Exact | None:
-    """What enumeration says of a trained net; nothing without its weights."""
+    """What enumeration says of a trained net; nothing without its weights.
+
+    And nothing of a net that reads symbols for a task that counts do not decide.
+    """
     trial = record.trial
-    if record.weights is None:
+    if record.weights is None or trial.recipe.hosted:
         return None
     subject = trial.task.task
     machine = to_limit(restore(trial.model, arrays(record)), subject.alphabet)
