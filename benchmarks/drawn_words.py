@@ -17,8 +17,7 @@ from lengthwise.analysis.level_or_rising import SURE
 from lengthwise.experiments.engines.runner import arrays
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.store.store import Store
-from lengthwise.models.limit_net.export import to_limit
-from lengthwise.models.limit_net.net import restore
+from lengthwise.models import restore
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.device.randomness import key_for
 from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, evaluate
@@ -59,7 +58,8 @@ def _within(nets: list[Record]) -> np.ndarray:
     exact, trained = [], []
     for record in nets:
         weights = arrays(record)
-        machine = to_limit(restore(record.trial.model, weights), subject.alphabet)
+        model = record.trial.model
+        machine = model.limit(restore(model, weights), subject.alphabet)
         exact.append(audit(machine, subject, [LENGTH]).errors[0].rms ** 2)
         trained.append((record.trial.lane, weights))
     rows = []
@@ -84,8 +84,8 @@ def _rare(record: Record, seed: int) -> int:
     found = 0
     for number in range(WORDS // STATISTICS_BATCH):
         _, evidence = draw_statistics(
-            recipe.problem,
-            recipe.architecture,
+            recipe.subject,
+            tau=recipe.model.tau,
             key=jax.random.fold_in(key, number),
             batch=STATISTICS_BATCH,
             least=length,

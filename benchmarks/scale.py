@@ -22,7 +22,7 @@ from typing import Any
 from benchmarks.sweeps import ROOT, WEIGHTS, _record
 from lengthwise.experiments.engines import host
 from lengthwise.experiments.engines.ray_engine import Cluster
-from lengthwise.experiments.engines.work import records_frame
+from lengthwise.experiments.engines.work import records_message
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import Grid, grid
 from lengthwise.experiments.store.store import Store
@@ -70,7 +70,7 @@ def _sizes() -> list[dict[str, Any]]:
     os.environ[WEIGHTS] = str(BYTES)
     trials = _grid(10_000)
     asked = trials.evaluation
-    sent = len(records_frame([_record(one, asked) for one in trials[:64]])) / 64
+    sent = len(records_message([_record(one, asked) for one in trials[:64]])) / 64
     line = len(_record(trials[0], asked).line())
     begun = time.process_time()
     number = len(bundles(trials))

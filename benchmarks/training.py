@@ -15,24 +15,22 @@ import time
 from pathlib import Path
 from typing import Any
 
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet, named_arrays
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.device.threads import cores, environment
 from lengthwise.training.lane import Lane
 from lengthwise.training.recipe import Recipe
 
 SECONDS = float(os.environ.get("LENGTHWISE_BENCH_SECONDS", "6"))
-SIMPLE = Recipe(
-    task=TaskName("simple"), architecture=Architecture(symbols=3), threshold=0.0
-)
+SIMPLE = Recipe(task=TaskName("simple"), model=LimitNet(symbols=3), threshold=0.0)
 MODP = Recipe(
     task=TaskName("modp", (("p", 5),)),
-    architecture=Architecture(symbols=2, delta=5),
+    model=LimitNet(symbols=2, delta=5),
     threshold=0.0,
 )
 KGRAM = Recipe(
     task=TaskName("kgram", (("k", 2), ("S", 3))),
-    architecture=Architecture(
+    model=LimitNet(
         symbols=3,
         outputs=3,
         heads=(3, 1),
@@ -94,7 +92,7 @@ def flops(recipe: Recipe, padded: int | None) -> float:
     narrower) in three products, there and back; with two layers each head of the second
     reads it twice and is read back four times.
     """
-    net = recipe.architecture
+    net = recipe.model
     features = net.pairs * (1 + net.heads[0])
     points = min(features, net.width + 1)
     reads = 6 * sum(net.heads[1:])
@@ -104,10 +102,9 @@ def flops(recipe: Recipe, padded: int | None) -> float:
 
 def bits(case: str, count: int) -> dict[str, str]:
     """Returns the digest of all weights after two chunks."""
-    from lengthwise.models.limit_net.net import weights
+    from lengthwise.sealed_arrays import array_digest as digest
     from lengthwise.training.bundle_program import Program
     from lengthwise.training.lane import stack
-    from lengthwise.training.trained_net import digest
 
     recipe, length, _ = CASES[case]
     program = Program(recipe, recipe.padded(length))
@@ -115,7 +112,7 @@ def bits(case: str, count: int) -> dict[str, str]:
     state = program.start(arrays)
     for _ in range(2):
         state = program.chunk(state, arrays)
-    return {"digest": digest(weights(state.net))}
+    return {"digest": digest(named_arrays(state.net))}
 
 
 def peak() -> float:
@@ -140,11 +137,9 @@ def evaluation() -> dict[str, float]:
     """Returns the seconds that evaluations at two lengths take, the best of some."""
     import jax
 
-    from lengthwise.models.limit_net.initial import initial
-    from lengthwise.models.limit_net.net import weights
     from lengthwise.training.evaluating.test_losses import evaluate
 
-    net = weights(initial(SIMPLE.architecture, key=jax.random.key(0)))
+    net = named_arrays(SIMPLE.model.init(jax.random.key(0)))
     nets = [(lane, net) for lane in lanes("simple", 8)]
     found = {}
     for length in (10**2, 10**9):

@@ -52,8 +52,8 @@ napoleon_google_docstring = True
 napoleon_use_ivar = True
 
 # The pages of docs/api are made from the tree, so that no module is forgotten.
-PACKAGES = "errors words automata tasks crasp limit theory nets training experiments"
-PACKAGES += " analysis studies report study"
+PACKAGES = "api errors words automata tasks crasp limit theory models training"
+PACKAGES += " experiments analysis figures jobs report"
 
 
 def module_names(package: str) -> list[str]:

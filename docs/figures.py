@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lengthwise.figures.all_figures import FIGURES
 from lengthwise.figures.figure import from_folder
-from lengthwise.jobs.reproduction import asked
+from lengthwise.jobs.reproduction import reproduction_of
 from lengthwise.report.paper.paper_figures import paper_figure
 
 RESULTS = Path(__file__).parents[1] / "results"
@@ -21,7 +21,7 @@ def write_figures(folder: Path) -> None:
         newest = max(records.stat().st_mtime, Path(__file__).stat().st_mtime)
         if text.exists() and text.stat().st_mtime >= newest:
             continue
-        found = asked(from_folder(figure, RESULTS))
+        found = reproduction_of(from_folder(figure, RESULTS))
         plot = paper_figure(found)
         width, height = (float(inches) for inches in plot.figure.get_size_inches())
         plot.save(picture, width=width, height=height)

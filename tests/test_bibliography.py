@@ -10,10 +10,10 @@ import pytest
 import lengthwise as lw
 from lengthwise.bibliography import OURS, entries, united
 from lengthwise.figures.all_figures import FIGURES
-from lengthwise.tasks.catalogue import listed, task
+from lengthwise.tasks.catalogue import task, tasks_by_heading
 from lengthwise.theory.knowledge import quoted_theorems
 from lengthwise.theory.theorems.all_theorems import THEOREMS
-from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.consequences import consequences_of
 from tests.report.findings import simple
 
 SOURCES = sorted((Path(__file__).parents[1] / "src").rglob("*.py"))
@@ -44,7 +44,7 @@ def test_theorems_figures_and_tasks_have_sources():
     keys += [one.key for one in quoted_theorems.ALL]
     keys += [key for one in FIGURES.values() for key in one.sources]
     assert set(keys) <= entries().keys()
-    assert all(one.sources for group in listed().values() for one in group)
+    assert all(one.sources for group in tasks_by_heading().values() for one in group)
     assert FIGURES["izzo-fig1"].sources == ("izzo2025quantitative", "yang2022tensor")
 
 
@@ -83,7 +83,7 @@ def test_a_verdict_rests_on_its_classes_its_theorems_and_its_task(subject, sourc
 def test_what_follows_from_a_verdict_rests_on_more():
     subject = task("modp:p=3")
     found = lw.verdict(task=subject)
-    assert decided(found, subject).sources == united(
+    assert consequences_of(found, subject).sources == united(
         found.sources, lw.bounds_for(*[lw.machine("modp:p=3")] * 2, eps=0.3).sources
     )
 

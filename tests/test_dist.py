@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 QUICK_START = (
     "import lengthwise as lw; "
-    "assert lw.run(lw.crasp('dyck1'), '(()())').accepted; "
+    "assert lw.run(lw.program('dyck1'), '(()())').accepted; "
     "print(lw.__file__)"
 )
 

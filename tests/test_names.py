@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.names import base, digits, number, read_name, written
+from lengthwise.names import (
+    base,
+    digits,
+    equations,
+    head,
+    number,
+    read_name,
+    spelled_name,
+)
 
 NUMBERS = st.integers(0, 10**30) | st.floats(allow_nan=False, allow_infinity=False)
 
@@ -15,15 +23,18 @@ NUMBERS = st.integers(0, 10**30) | st.floats(allow_nan=False, allow_infinity=Fal
 @given(st.lists(NUMBERS, max_size=3))
 def test_what_is_written_is_read_back(values):
     numbers = dict(zip("xyz", values, strict=False))
-    found = read_name(written("some", numbers, "real"))
+    found = read_name(spelled_name("some", numbers, "real"))
     assert (found.name, found.form) == ("some", "real")
     assert found.numbers == numbers
 
 
 def test_pi_and_a_long_number_keep_their_digits():
-    assert written("simple", {"omega": math.pi}) == "simple:omega=3.141592653589793"
-    assert written("simple", {"omega": 1234567.0}) == "simple:omega=1234567"
+    assert (
+        spelled_name("simple", {"omega": math.pi}) == "simple:omega=3.141592653589793"
+    )
+    assert spelled_name("simple", {"omega": 1234567.0}) == "simple:omega=1234567"
     assert digits(math.inf) == "inf"
+    assert equations({"L": 1e300, "n": 10**20}) == f"L = 1e+300, n = {10**20}"
 
 
 def test_blanks_and_empty_parts_say_nothing():
@@ -31,6 +42,7 @@ def test_blanks_and_empty_parts_say_nothing():
     assert (read_name("a").values, read_name("a").form) == ({}, None)
     assert read_name("a@").form == ""
     assert base("a:x=1") == base("a") == "a"
+    assert head("a:x=1@f") == head("a@f") == head("a") == "a"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@
     │   ├── WordError           a word leaves its alphabet            (ValueError)
     │   ├── UnknownNameError    nothing has that name                 (LookupError)
     │   ├── FormatError         a file is damaged or not ours         (ValueError)
+    │   ├── FileError           a file cannot be used as it is named  (OSError)
+    │   │   └── MissingFileError    there is none      (FileNotFoundError)
     │   ├── TooLargeError       exact work that would never end       (ValueError)
     │   └── CraspError          a program text, with line and column  (ValueError)
     │       ├── CraspSyntaxError    the text is not a program
@@ -24,6 +26,8 @@ is a bug, and has exit code 70.
 import difflib
 from collections.abc import Iterable
 from typing import ClassVar
+
+from lengthwise.printable import brief
 
 
 class LengthwiseError(Exception):
@@ -78,7 +82,7 @@ class UnknownNameError(InputError, LookupError):
         listed += f" and {more} more" if more > 0 else ""
         meant = " or ".join(map(repr, near))
         hint = f"did you mean {meant}?" if near else f"known are: {listed}"
-        super().__init__(f"no {kind} is called {name!r}; {hint}")
+        super().__init__(f"no {kind} is called {brief(name)}; {hint}")
         self.kind = kind
         self.name = name
         self.known = tuple(names)
@@ -86,6 +90,14 @@ class UnknownNameError(InputError, LookupError):
 
 class FormatError(InputError, ValueError):
     """A file is damaged, foreign, or of a format that this version does not know."""
+
+
+class FileError(InputError, OSError):
+    """A file cannot be read or written as it is named, such as a folder."""
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """There is no file or folder of that name."""
 
 
 class TooLargeError(InputError, ValueError):

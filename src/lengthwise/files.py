@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and read up to a stated size.
+"""Files that are written whole or not at all, read up to a stated size; digests.
 
 What was there stays until all of the new content is on disk, so a full disk or a crash
 never leaves half a file. A device, a FIFO or a socket is written to and never replaced;
@@ -8,7 +8,9 @@ What is read may be anything, also a device without an end: reading stops at a l
 """
 
 import errno
+import hashlib
 import os
+import re
 import secrets
 import stat
 import sys
@@ -17,13 +19,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from lengthwise.errors import FormatError
+from lengthwise.errors import FormatError, MachineError, SpecError
 
 STANDARD_INPUT = "-"
 """In place of the name of a file that is read."""
 
 LONGEST_NAME = 200
 """Characters of a name that its temporary file keeps: names may have 255 bytes."""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @contextmanager
@@ -69,6 +73,44 @@ def replace_file(path: str | Path, data: bytes) -> None:
     """
     with replacing(path) as file:
         file.write(data)
+
+
+def save_file(path: str | Path, data: bytes, *, what: str) -> Path:
+    """Writes all of a file at once, for a user who named it.
+
+    Args:
+        path: Where it goes; what is there is replaced.
+        data: All of the file.
+        what: What it is, for the message, such as ``the page``.
+
+    Raises:
+        MachineError: The file cannot be written; what was there is untouched.
+    """
+    try:
+        replace_file(path, data)
+    except OSError as error:
+        raise MachineError(
+            f"cannot write {what} {path}: {error.strerror or error}; choose "
+            "another file or make room"
+        ) from error
+    return Path(path)
+
+
+def ending(path: str | Path, *allowed: str) -> str:
+    """Returns how the name of a file ends, one of `allowed`.
+
+    Raises:
+        SpecError: It ends otherwise.
+
+    Examples:
+        >>> ending("figure.PDF", ".pdf", ".svg")
+        '.pdf'
+    """
+    found = Path(path).suffix.lower()
+    if found not in allowed:
+        names = ", ".join(allowed[:-1]) + f" or {allowed[-1]}"
+        raise SpecError(f"{path} does not end in {names}; the ending says the format")
+    return found
 
 
 def sync_folder(folder: Path) -> None:
@@ -129,6 +171,42 @@ def read_text_file(path: str | Path, *, limit: int, what: str) -> str:
             f"{path} is not UTF-8 text: byte {error.start + 1} is "
             f"{data[error.start]:#04x}; {what} was expected"
         ) from None
+
+
+def digest(*parts: str | bytes) -> str:
+    """Returns the SHA-256 of all parts together, in 64 hexadecimal digits.
+
+    Args:
+        parts: Bytes, and texts in UTF-8.
+
+    Examples:
+        >>> digest("{}")[:12], digest("{", b"}") == digest("{}")
+        ('44136fa355b3', True)
+    """
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(part.encode() if isinstance(part, str) else part)
+    return found.hexdigest()
+
+
+def file_digest(path: Path) -> str:
+    """Returns the SHA-256 of the bytes of a file, of any size.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def is_digest(text: object) -> bool:
+    """Whether something is a SHA-256 as `digest` writes it.
+
+    Examples:
+        >>> is_digest(digest("")), is_digest("44136F"), is_digest(None)
+        (True, False, False)
+    """
+    return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
 
 
 def _found(path: Path) -> os.stat_result | None:

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from lengthwise.errors import SpecError
 
+LARGEST_SHORT = 1e16
+"""From here on whole floats are written with an exponent."""
+
 
 @dataclass(frozen=True)
 class Name:
@@ -58,6 +61,16 @@ def base(text: str) -> str:
     return text.partition(":")[0]
 
 
+def head(text: str) -> str:
+    """Returns the part of a name before its numbers and its format.
+
+    Examples:
+        >>> head("modp:p=5,k=1@real"), head("sort@next-token"), head("sort")
+        ('modp', 'sort', 'sort')
+    """
+    return base(text.partition("@")[0])
+
+
 def read_name(text: str) -> Name:
     """Returns the parts of a name.
 
@@ -104,7 +117,7 @@ def number(text: str) -> int | float:
     return int(text) if text.isdecimal() and math.isfinite(value) else value
 
 
-def written(
+def spelled_name(
     name: str,
     numbers: Mapping[str, float] | Iterable[tuple[str, float]] = (),
     form: str | None = None,
@@ -122,13 +135,26 @@ def written(
     return (f"{name}:{pairs}" if pairs else name) + ending
 
 
+def equations(numbers: Mapping[str, float] | Iterable[tuple[str, float]]) -> str:
+    """Returns numbers by name as people read them.
+
+    Examples:
+        >>> equations({"p": 5, "omega": 0.1})
+        'p = 5, omega = 0.1'
+    """
+    return ", ".join(
+        f"{name} = {digits(value)}" for name, value in dict(numbers).items()
+    )
+
+
 def digits(value: float) -> str:
     """Returns a number with all its digits; a whole one as an integer.
 
+    Floats of 17 digits and more are written with an exponent, as Python does.
+
     Examples:
-        >>> digits(4.0), digits(1234567), digits(1 / 3), digits(1e22)
-        ('4', '1234567', '0.3333333333333333', '10000000000000000000000')
+        >>> digits(4.0), digits(1234567), digits(1 / 3), digits(1e22), digits(10**17)
+        ('4', '1234567', '0.3333333333333333', '1e+22', '100000000000000000')
     """
-    if math.isfinite(value) and value == int(value):
-        return str(int(value))
-    return repr(float(value))
+    is_short = isinstance(value, int) or abs(value) < LARGEST_SHORT
+    return str(int(value)) if is_short and value == int(value) else repr(float(value))

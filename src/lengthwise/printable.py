@@ -5,8 +5,11 @@ screen or set the title of the window, marks that turn the direction of what fol
 or a formula. `printable` and `disarmed` make plain text of it.
 """
 
+import math
 import re
+import reprlib
 import unicodedata
+from collections.abc import Sequence
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula, or looks behind for one."""
@@ -16,6 +19,14 @@ _LONG_WORD = re.compile(r"\S{1000,}")
 
 LONGEST = 1000
 """Characters of the longest text that is shown whole."""
+
+LONGEST_WORD = 40
+"""Symbols of the longest word that is shown whole."""
+
+SHOWN = 12
+"""Digits of a digest that are shown to people."""
+
+_LARGE = 10**99
 
 
 def printable(text: object, *, longest: int = LONGEST) -> str:
@@ -66,6 +77,72 @@ def with_short_words(text: str) -> str:
     return _LONG_WORD.sub(
         lambda found: f"{found[0][:10]}… ({len(found[0])} characters)", shorter
     )
+
+
+def brief(value: object) -> str:
+    r"""Returns any value in one short line, for a message about it.
+
+    Long texts and containers are cut; an array is shown by its shape, a very large
+    whole number by its first digits, and what cannot be shown by its type.
+
+    Examples:
+        >>> brief("a\x1b"), brief([1, "b"]), brief(None), brief(10**5000)
+        ("'a\\x1b'", "[1, 'b']", 'None', '1000000000… (5001 digits)')
+    """
+    return printable(_BRIEF.repr(value), longest=_BRIEF.maxother)
+
+
+def shown_word(word: Sequence[str]) -> str:
+    """Returns a word for a message; a long one is cut.
+
+    Examples:
+        >>> shown_word(("a", "b")), shown_word(()), len(shown_word(("0",) * 1000))
+        ("'a b'", "'' (the empty word)", 98)
+    """
+    if not word:
+        return "'' (the empty word)"
+    text = " ".join(word[:LONGEST_WORD])
+    more = f" … ({len(word)} symbols)" if len(word) > LONGEST_WORD else ""
+    return f"{printable(text)!r}{more}"
+
+
+def number_text(value: int) -> str:
+    """Returns a whole number for a message; of a long one the first digits.
+
+    Python itself refuses to write more than 4,300 digits.
+
+    Examples:
+        >>> number_text(1234), number_text(-(10**5000))
+        ('1234', '-1000000000… (5001 digits)')
+    """
+    if -_LARGE < value < _LARGE:
+        return str(value)
+    rest = int(math.log10(abs(value))) - 9  # perhaps one digit too many or too few
+    first = str(abs(value) // 10**rest)
+    return f"{'-' * (value < 0)}{first[:10]}… ({rest + len(first)} digits)"
+
+
+class _Brief(reprlib.Repr):
+    """Short texts of values: `reprlib` with our limits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxother = self.maxstring = 80
+
+    def repr_int(self, value: int, level: int) -> str:  # noqa: ARG002
+        return number_text(value)
+
+    def repr_ndarray(self, value: object, level: int) -> str:  # noqa: ARG002
+        return f"an array of the shape {getattr(value, 'shape', '?')}"
+
+    def repr_instance(self, value: object, level: int) -> str:  # noqa: ARG002
+        try:
+            return repr(value)
+        except Exception:  # a type of others may not even print
+            return f"a {type(value).__name__}"
+
+
+_BRIEF = _Brief()
 
 
 def disarmed(text: str) -> str:

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from lengthwise.arguments import require_kind, symbols_of, table_of, whole_number
 from lengthwise.errors import SpecError, WordError
+from lengthwise.printable import brief, number_text
 
 Word: TypeAlias = tuple[str, ...]
 """Symbols in order. The empty word is ``()``."""
@@ -45,13 +47,14 @@ class Alphabet:
     symbols: tuple[str, ...]
 
     def __init__(self, symbols: Iterable[str]) -> None:
-        object.__setattr__(self, "symbols", tuple(symbols))
+        given = symbols_of(symbols, "the alphabet", SpecError)
+        object.__setattr__(self, "symbols", given)
         if not self.symbols:
             raise SpecError("an alphabet without symbols; name at least one")
         for symbol in self.symbols:
             if symbol == BOS:
                 raise SpecError("'$' marks the beginning and cannot be a symbol")
-            if not isinstance(symbol, str) or symbol.split() != [symbol]:
+            if symbol.split() != [symbol]:
                 raise SpecError(f"{symbol!r} is no symbol; use text without blanks")
         if len(set(self.symbols)) < len(self.symbols):
             twice = next(s for s in self.symbols if self.symbols.count(s) > 1)
@@ -86,7 +89,8 @@ class Alphabet:
         try:
             return self._index[symbol]
         except (KeyError, TypeError):
-            raise WordError(f"{symbol!r} is not one of the symbols {self}") from None
+            shown = brief(symbol)
+            raise WordError(f"{shown} is not one of the symbols {self}") from None
 
     def encode(self, word: Iterable[str]) -> tuple[int, ...]:
         """Returns the places of all symbols of `word`.
@@ -97,22 +101,21 @@ class Alphabet:
         """
         return tuple(map(self.index, word))
 
-    def word(self, text: str) -> Word:
-        """Reads a word as people write it on a command line.
+    def word(self, text: str | Iterable[str]) -> Word:
+        """Reads a word as people write it on a command line, or from a sequence.
 
-        Symbols are separated by blanks; where all symbols are one character long they
-        may be written together.
+        Blanks separate symbols; where each is one character they may be left out.
 
         Raises:
-            WordError: A symbol is not in the alphabet.
+            WordError: It is no word, or a symbol is not in the alphabet.
 
         Examples:
             >>> Alphabet("01").word("0110") == Alphabet("01").word("0 1 1 0")
             True
         """
-        parts = text.split()
-        if all(len(symbol) == 1 for symbol in self.symbols):
-            parts = list("".join(parts))
+        parts = tuple(text.split()) if isinstance(text, str) else symbols_of(text)
+        if isinstance(text, str) and all(len(symbol) == 1 for symbol in self.symbols):
+            parts = tuple("".join(parts))
         for place, symbol in enumerate(parts, start=1):
             if symbol not in self:
                 raise WordError(
@@ -172,28 +175,28 @@ class Statistics:
 
     def __post_init__(self) -> None:
         _require_numbers(self.delta, self.tau)
-        object.__setattr__(self, "suffix", tuple(self.suffix))
-        object.__setattr__(self, "counts", tuple(map(tuple, self.counts)))
+        require_kind("the alphabet", self.alphabet, Alphabet, "it must be an Alphabet")
+        object.__setattr__(self, "suffix", symbols_of(self.suffix, "the suffix"))
+        object.__setattr__(self, "counts", table_of("counts", self.counts))
         rows, needed = [*map(len, self.counts)], [self.delta] * len(self.alphabet)
-        if rows != needed or any(n < 0 for row in self.counts for n in row):
+        if rows != needed:
             raise SpecError(
-                f"counts {self.counts}; needed are {len(needed)} rows (symbols) of "
-                f"{self.delta} numbers (residue classes) that are not negative"
+                f"counts {brief(self.counts)}; needed are {len(needed)} rows (symbols) "
+                f"of {number_text(self.delta)} numbers (residue classes)"
             )
         self.alphabet.encode(self.suffix)
         last = min(self.tau + 1, self.length)
         if len(self.suffix) != last:
             raise SpecError(
-                f"a suffix of {len(self.suffix)} symbols; for tau={self.tau} a word of "
-                f"length {self.length} has one of {last}"
+                f"a suffix of {len(self.suffix)} symbols; for tau={brief(self.tau)} a "
+                f"word of length {number_text(self.length)} has one of {last}"
             )
-        prefix = self.length - len(self.suffix)
         totals = tuple(map(sum, zip(*self.counts, strict=True)))
-        sizes = class_sizes(prefix, self.delta)
+        sizes = class_sizes(self.length - len(self.suffix), self.delta)
         if totals != sizes:
             raise SpecError(
-                f"no word has these counts: the residue classes of a prefix of length "
-                f"{prefix} have {sizes} positions, the counts say {totals}"
+                f"no word has these counts: the residue classes of a prefix have "
+                f"{brief(sizes)} positions, the counts say {brief(totals)}"
             )
 
     @classmethod
@@ -235,8 +238,7 @@ class Statistics:
 def _require_numbers(delta: int, tau: int, length: int = 0) -> None:
     named = (("period delta", delta, 1), ("lag tau", tau, 0), ("length", length, 0))
     for name, number, least in named:
-        if number < least:
-            raise SpecError(f"the {name} is {number}; it must be at least {least}")
+        whole_number(f"the {name}", number, least)
 
 
 def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:

@@ -83,6 +83,6 @@ def test_a_search_shows_errors_in_the_metric():
         metric=EXACT_MATCH_ERROR,
     )
     first, second, *_ = str(found).splitlines()
-    assert first == "trained on   6: exact-match error 0.25"
-    assert second == "trained on   8: no model learned it"
-    assert "  6: 0.25 rms" in str(replace(found, metric=RMS))
+    assert first == "trained on 6: exact-match error 0.25"
+    assert second == "trained on 8: no model learned it"
+    assert "trained on 6: 0.25 rms" in str(replace(found, metric=RMS))

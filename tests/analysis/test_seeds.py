@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent, exponent
 from lengthwise.analysis.interval import of_mean
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import sufficient_length
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from tests.analysis.synthetic import TESTED, sweep
 

@@ -10,8 +10,9 @@ from lengthwise.analysis.enumerated import audit
 from lengthwise.analysis.trained_nets import trained
 from lengthwise.experiments.spec.trial import trial
 from lengthwise.figures import exact_errors as exact
-from lengthwise.models.limit_net.net import blank, weights
-from lengthwise.training.trained_net import digest
+from lengthwise.models import named_arrays
+from lengthwise.models.limit_net.net import blank
+from lengthwise.sealed_arrays import array_digest as digest
 from tests.experiments import stub
 
 NET = {"width": 4, "units": 4, "scaling": "none"}
@@ -33,7 +34,7 @@ class OneNet:
 def untrained(omega):
     """A record with weights."""
     asked = trial("simple", {"omega": omega}, train_length=4, seed=0, model=NET)
-    arrays = weights(blank(asked.model))
+    arrays = named_arrays(blank(asked.model))
     found = stub.record(asked)
     outcome = replace(found.outcome, digest=digest(arrays))
     return replace(found, outcome=outcome, weights=save(arrays))

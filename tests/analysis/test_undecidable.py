@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from lengthwise.analysis.bisection import bisected_length
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import NoPowerLaw, exponent
 from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
 from lengthwise.analysis.level_or_rising import TOLERANCE
 from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import antitonic, crossing, sufficient_length
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from tests.analysis.synthetic import TESTED, runs_at, sweep
 

@@ -1,20 +1,20 @@
 """The main job end to end, on nets small enough for tests."""
 
 import json
-import shlex
 from dataclasses import replace
 
 import pytest
 
 import lengthwise as lw
 from lengthwise.analysis.trained_nets import trained
-from lengthwise.api.study import Study, report, study
+from lengthwise.api.study_result import Study, study
 from lengthwise.cli import main
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.store.store import Store
 from lengthwise.jobs import presets as sizes
+from lengthwise.jobs.study import Findings, stored_study
 from lengthwise.report.study.study_page import render
-from lengthwise.tasks.catalogue import listed, task
+from lengthwise.tasks.catalogue import task
 from tests.models.canonical_net import SIMPLE
 from tests.report.findings import two_layers
 from tests.report.text import text_of
@@ -26,8 +26,8 @@ TINY = sizes.Size(
     audited=(4, 8),
     seeds=2,
     model={
-        "width": SIMPLE.architecture.width,
-        "units": SIMPLE.architecture.units,
+        "width": SIMPLE.model.width,
+        "units": SIMPLE.model.units,
         "scaling": "none",
     },
     recipe={"batch": SIMPLE.batch, "threshold": 10.0, "max_steps": 256},
@@ -44,7 +44,7 @@ def url(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def found(url):
-    return study("simple:omega=2", store=url, workers=1, size=TINY)
+    return lw.study("simple:omega=2", store=url, workers=1, size=TINY)
 
 
 def test_a_study_has_theory_runs_audits_and_where_it_comes_from(found):
@@ -71,12 +71,11 @@ def test_the_same_store_gives_the_same_page_without_training(found, url):
     assert again.page.html == found.page.html
 
 
-def test_a_report_is_the_page_of_a_study_from_the_store(found, url, tmp_path):
-    assert report("simple:omega=2", store=url, size=TINY).page.html == found.page.html
-    with pytest.raises(SpecError, match="run lengthwise study modp"):
-        report("modp", store=f"sqlite:///{tmp_path}/empty.db")
-    with pytest.raises(SpecError, match="exactly one"):
-        study("simple", regex="a*", size=TINY)
+def test_a_stored_study_has_the_same_page(found, url):
+    with Store(url) as kept:
+        again = stored_study("simple:omega=2", kept, size=TINY)
+        assert Study(again).page.html == found.page.html
+        assert stored_study("modp", kept) is None
 
 
 def test_the_prediction_is_in_every_record(found, url):
@@ -140,15 +139,18 @@ def test_the_command_writes_the_page(found, url, tmp_path, monkeypatch, capsys):
 def test_the_command_prints_all_parts_for_two_layers(tmp_path, monkeypatch, capsys):
     summary = two_layers()
     made = Study(
-        title=str(summary.task),
-        about=summary.task.summary,
-        decided=summary.decided,
-        provenance=summary.provenance,
-        summary=summary,
+        Findings(
+            title=str(summary.task),
+            about=summary.task.summary,
+            decided=summary.decided,
+            provenance=summary.provenance,
+            summary=summary,
+        )
     )
     asked = []
     monkeypatch.setattr(
-        "lengthwise.api.study.study", lambda subject, **_: asked.append(subject) or made
+        "lengthwise.api.study_result.study",
+        lambda subject, **_: asked.append(subject) or made,
     )
     out = tmp_path / "page.html"
     assert main.run(["study", "kgram", "--out", str(out), "--quiet"]) == 0
@@ -182,33 +184,21 @@ def test_a_study_of_two_layers_is_trained_and_kept(tmp_path):
     made = study("kgram", store=url, workers=1, size=size)
     assert made.summary.audits[4].two_layer.gamma > 0
     assert "; positional margin " in str(made)
-    assert made.page.html == report("kgram", store=url, size=size).page.html
+    with Store(url) as kept:
+        again = stored_study("kgram", kept, size=size)
+    assert made.page.html == Study(again).page.html
     text = text_of(made.page.html)
     assert "h2: One long word and its stand-in" in text
     assert "is in 1 of 1 records" in text
 
 
-def test_the_module_can_be_called():
-    assert callable(lw.study)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nosuch"], "no task is called 'nosuch'"),
-        (["--program", "nosuch"], "no program is called 'nosuch'"),
-        (["--regex", "(a"], "'(' without ')'"),
-        ([], "give exactly one of a task, --regex and --program"),
-        (["sort", "--regex", "a"], "give exactly one of a task"),
-        (["sort", "--alphabet", "ab"], "belongs to a regular expression"),
-    ],
-)
-def test_what_cannot_be_studied_is_one_line(arguments, message, capsys):
-    assert main.run(["study", *arguments]) == 2
-    found = capsys.readouterr()
-    assert message in found.err
-    assert found.err.count("\n") == 1
-    assert found.out == ""
+def test_a_study_prints_well_and_is_its_page_in_a_notebook(found):
+    assert repr(found) == "<Study simple:omega=2: verdict yes, 4 models>"
+    assert found._repr_html_() == found.page._repr_html_()
+    made = lw.study("dyck1", train=False)
+    assert repr(made) == "<Study dyck1: verdict yes, nothing was trained>"
+    assert made.program.symbols == ("(", ")")
+    assert lw.study("repeat_copy", train=False).program is None
 
 
 def test_a_study_of_what_can_be_trained_shows_its_verdict(found):
@@ -216,61 +206,6 @@ def test_a_study_of_what_can_be_trained_shows_its_verdict(found):
     page = text_of(found.page.html)
     assert "The verdict: yes, a limit transformer with periodic positions and" in page
     assert "WITHOUT the factor log|x|" not in page  # these nets have it
-
-
-@pytest.mark.parametrize(
-    ("subject", "sentence"),
-    [
-        ({"task": "dyck1"}, "The task dyck1 is in C-RASP[periodic, local]: length"),
-        ({"task": "parity"}, "The task parity is outside C-RASP[periodic, local]: no"),
-        ({"task": "repeat_copy"}, "The task repeat_copy:symbols=2 is outside C-RASP["),
-        (
-            {"regex": "(aa)*"},
-            "The language (aa)* is in C-RASP[periodic, local]",
-        ),
-        ({"regex": "a*", "alphabet": "ab"}, "The language a* is in C-RASP[periodic,"),
-        ({"program": "dyck1"}, "The program dyck1 is in C-RASP[periodic, local]: le"),
-        (
-            {"program": 'accept # "a" > 1\n'},
-            "The program is in C-RASP[periodic,",
-        ),
-    ],
-)
-def test_a_study_without_training_says_its_verdict_first(subject, sentence):
-    made = lw.study(**subject, train=False)
-    assert made.summary is None
-    lines = text_of(made.page.html).splitlines()
-    answer = lines.index("h2: Answer")
-    assert lines[answer + 1].startswith(f"p: {sentence}")
-    assert lines[answer + 2].startswith("li: Nothing was trained: only ")
-    assert "nothing was trained" in str(made)
-    again = shlex.split(made.provenance.command)
-    assert again[:2] == ["lengthwise", "study"]
-
-
-@pytest.mark.parametrize("heading", listed())
-def test_every_task_has_a_verdict_page(heading):
-    for one in listed()[heading]:
-        if one.name not in sizes.SIZES:
-            page = lw.study(one, train=False).page.html
-            assert "Nothing was trained" in page
-            assert page.count("<h2") >= 4
-
-
-def test_the_command_writes_the_page_of_a_verdict(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert main.run(["study", "--regex", "(a|b)*/../b", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert data["page"] == "study-a-b-b.html"
-    assert data["trained"] is False
-    assert data["verdict"]["answers"]
-    assert (tmp_path / data["page"]).exists()
-    assert main.run(["study", "parity", "--no-train"]) == 0
-    assert "nothing was trained" in capsys.readouterr().out
-    assert sorted(p.name for p in tmp_path.iterdir()) == [
-        "study-a-b-b.html",
-        "study-parity.html",
-    ]
 
 
 @pytest.mark.parametrize("name", sizes.SIZES)

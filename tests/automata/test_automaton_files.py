@@ -3,10 +3,11 @@ import json
 import pytest
 from hypothesis import given
 
-from lengthwise.automata.automaton_files import from_att, from_json, to_att, to_json
+from lengthwise.automata.automaton_files import from_att, from_json, to_json
 from lengthwise.automata.minimize import minimize
 from lengthwise.errors import FormatError
 from tests.automata.automaton_strategies import dfas
+from tests.automata.operations import to_att
 
 GOOD = {
     "alphabet": ["a", "b"],

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.summary import Provenance, summary
 from lengthwise.automata.dfa import DFA
+from lengthwise.cannot_say import CannotSay
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.parser import parse
 from lengthwise.report.study.study_page import render, render_decided
-from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.words import Alphabet
 from tests.report.findings import kgram, simple
@@ -105,7 +105,9 @@ def hostile_verdict():
     letters = Alphabet("".join(text.split()) for text in PAYLOADS)
     rows = ((1,) + (0,) * (len(letters) - 1), (0,) + (1,) * (len(letters) - 1))
     dfa = DFA(letters, rows, 0, frozenset({0}))
-    found = decided(replace(verdict(dfa=dfa), subject=everything, notes=PAYLOADS))
+    found = consequences_of(
+        replace(verdict(dfa=dfa), subject=everything, notes=PAYLOADS)
+    )
     made = replace(found, program=everything, facts=facts(parse("accept true")))
     provenance = Provenance(
         command=everything, version=everything, fingerprints=(), records=0

@@ -38,7 +38,7 @@ def test_the_k_gram_is_audited_word_by_word(capsys):
     assert "positional margin" in out
     assert "not looked at: 64" in out
     assert main.run(["audit", "kgram:k=1,S=2", "--lengths", "64"]) == 2
-    assert "use shorter --lengths, from 2 up" in capsys.readouterr().err
+    assert "use shorter lengths, from 2 up" in capsys.readouterr().err
 
 
 def test_the_exact_k_gram_is_audited_on_the_k_gram(capsys):

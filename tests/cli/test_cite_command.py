@@ -7,7 +7,7 @@ import pytest
 from lengthwise import __version__
 from lengthwise.bibliography import entries
 from lengthwise.cli import main
-from lengthwise.tasks.catalogue import listed
+from lengthwise.tasks.catalogue import tasks_by_heading
 
 ROOT = Path(__file__).parents[2]
 BOUND = ["bound", "--tau", "1", "--delta", "1", "--L", "1", "--eps", "0.1"]
@@ -156,7 +156,7 @@ def test_what_is_unknown_is_one_line(tmp_path, capsys):
 
 
 def test_every_task_has_a_source_that_can_be_cited():
-    tasks = [task for group in listed().values() for task in group]
+    tasks = [task for group in tasks_by_heading().values() for task in group]
     assert {task.source for task in tasks} <= entries().keys()
 
 

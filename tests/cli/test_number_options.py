@@ -40,7 +40,9 @@ def test_a_simulation_refuses_numbers_out_of_range(capsys):
         assert "longer than 2**62" in said
     for number in ("0", "-1"):
         assert "at least 1" in refused(capsys, *COUPLING, f"--length={number}")
-    assert "allowed are 0 and more" in refused(capsys, *COUPLING, "--seed=-1")
+    assert "seed is -1; it must be at least 0" in refused(
+        capsys, *COUPLING, "--seed=-1"
+    )
     assert "at most 2**62" in refused(capsys, *COUPLING, "--alpha=1e308,1e308,1e308")
     said = refused(capsys, *TWO, f"--counts=0={LONG}", "--suffix=0")
     assert "more than 2**62 symbols" in said

@@ -13,7 +13,7 @@ from lengthwise.figures import exact_errors as exact
 from tests.figures.measured import write_records
 from tests.models.canonical_net import SIMPLE
 
-NET = {"width": [SIMPLE.architecture.width], "units": [SIMPLE.architecture.units]}
+NET = {"width": [SIMPLE.model.width], "units": [SIMPLE.model.units]}
 
 
 @pytest.fixture

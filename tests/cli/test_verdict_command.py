@@ -6,9 +6,10 @@ import sys
 
 import pytest
 
-from lengthwise.automata.automaton_files import to_att, to_json
+from lengthwise.automata.automaton_files import to_json
 from lengthwise.automata.regex import regex
 from lengthwise.cli.main import run
+from tests.automata.operations import to_att
 
 
 def answers(capsys, *arguments):

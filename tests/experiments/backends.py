@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save
 
-from lengthwise.training import trained_net
+from lengthwise.sealed_arrays import array_digest
 from tests.experiments import stub
 
 BOTH = pytest.mark.parametrize("backend", ["sqlite", "postgresql"], indirect=True)
@@ -18,7 +18,7 @@ def sound_record(trial, evaluation=stub.ASKED):
     found = stub.record(trial, evaluation)
     seed = hashlib.sha256(trial.key.encode()).digest()
     arrays = {"w": np.frombuffer(seed, np.float32).copy()}
-    outcome = replace(found.outcome, digest=trained_net.digest(arrays))
+    outcome = replace(found.outcome, digest=array_digest(arrays))
     return replace(found, outcome=outcome, weights=save(arrays))
 
 

@@ -9,7 +9,7 @@ ASKED = Evaluation(lengths=(64, 10**9), words=64)
 
 def tiny_grid(seeds=8, steps=1024, evaluation=ASKED):
     """A grid of as many trials as seeds, each trained for so many steps."""
-    net = SIMPLE.architecture
+    net = SIMPLE.model
     return grid(
         "simple",
         numbers={"omega": 2},

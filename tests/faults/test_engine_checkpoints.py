@@ -14,8 +14,8 @@ import pytest
 from lengthwise.experiments.engines._ray_actor import CURRENT, PREVIOUS
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.bundles import bundles, name_of
+from lengthwise.sealed_arrays import read_sealed, write_sealed
 from lengthwise.training.checkpoint import Checkpoint
-from lengthwise.training.sealed_arrays import read_sealed, write_sealed
 from tests.conftest import EVERYTHING
 from tests.experiments.tiny import tiny_grid
 from tests.faults.faulty_sweeps import Sweep, contents, expected, marked, wait_until

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from lengthwise.experiments.engines import host
-from lengthwise.experiments.engines._compiled_programs import DIGEST, Compiled
+from lengthwise.experiments.engines._compiled_programs import DIGEST, CompiledPrograms
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments.tiny import tiny_grid
@@ -62,7 +62,7 @@ def test_damaged_programs_are_compiled_again_and_give_the_same(swept, tmp_path):
     for path, content in damaged.items():
         assert path.read_bytes() != content
     assert {path: path.stat().st_mtime_ns for path in sound} == times
-    assert Compiled(folder).remove_damaged() == 0
+    assert CompiledPrograms(folder).remove_damaged() == 0
 
 
 def test_programs_that_are_not_ours_are_left_alone(tmp_path):

@@ -199,7 +199,7 @@ def test_what_takes_longer_than_its_size_explains_is_interrupted(tmp_path, monke
         query = sa.text(f"SELECT count(*) FROM {many}")
         begun = time.monotonic()
         with pytest.raises(FormatError, match="longer than its size explains"):
-            store.database.some(query)
+            store.database.rows(query)
         assert time.monotonic() - begun < SOON
         assert len(store) == 20
 

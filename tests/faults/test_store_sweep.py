@@ -19,8 +19,8 @@ seed = {list(range(16))}
 name = "simple"
 omega = 2
 [model]
-width = {SIMPLE.architecture.width}
-units = {SIMPLE.architecture.units}
+width = {SIMPLE.model.width}
+units = {SIMPLE.model.units}
 [recipe]
 batch = {SIMPLE.batch}
 threshold = 0.0

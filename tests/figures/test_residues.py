@@ -10,11 +10,12 @@ from dataclasses import replace
 
 import pytest
 
-from lengthwise.api.study import report
 from lengthwise.cli import main
 from lengthwise.experiments.store.store import Store
 from lengthwise.jobs.length_search import search
 from lengthwise.jobs.presets import SIZES, size_of
+from lengthwise.jobs.study import stored_study
+from lengthwise.report.study.study_page import study_page
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.evaluating.score import Score
 from tests.docs.test_file_formats import check
@@ -71,12 +72,13 @@ def test_near_every_length_all_residues_are_tested(name):
 
 
 def test_the_answer_is_that_of_the_worst_residue_with_multiples_beside_it(url):
-    found = report(NAME, store=url, size=SIZE)
+    with Store(url) as kept:
+        found = stored_study(NAME, kept, size=SIZE)
     summary = found.summary
     answer, published = summary.lengths[0.1], summary.multiples[0.1]
     assert answer.length == pytest.approx(15 * 5 ** (1 / 3), rel=0.05)
     assert published.length == pytest.approx(5 * 5 ** (1 / 3), rel=0.05)
-    page = text_of(found.page.html)
+    page = text_of(study_page(found).html)
     assert "of every residue modulo 5" in page
     assert "At multiples of 5 only, as published, it is 8" in page
     assert "tested at multiples of 5 only, as published: N = 8" in str(found)

@@ -18,7 +18,7 @@ from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.figures.all_figures import FIGURES, figure, figures
 from lengthwise.figures.figure import from_folder
 from lengthwise.figures.trends import by_number, levels
-from lengthwise.jobs.reproduction import asked
+from lengthwise.jobs.reproduction import reproduction_of
 
 RESULTS = Path(__file__).parents[2] / "results"
 LEVEL = "the error levels off in test length"
@@ -65,7 +65,7 @@ RECORDED = [
 @cache
 def answered(name):
     """What the records of a figure say; several tests look at it."""
-    return asked(from_folder(figure(name), RESULTS))
+    return reproduction_of(from_folder(figure(name), RESULTS))
 
 
 def test_all_first_figures_have_records():
@@ -111,7 +111,9 @@ def test_curves_with_log_x_that_were_called_level_rise():
 def test_a_power_law_with_a_bend_has_no_exponent():
     knobs = answered("izzo-fig2").knobs
     (bent,) = (
-        k for k in knobs if k.asked == "1/eps at p = 2 (rms, typical, 0 nets left out)"
+        k
+        for k in knobs
+        if k.question == "1/eps at p = 2 (rms, typical, 0 nets left out)"
     )
     assert isinstance(bent.found, NoPowerLaw)
     assert str(bent.found).startswith("no power law fits: 5 points")

@@ -5,10 +5,10 @@ import dataclasses
 import numpy as np
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.seed_averages import AVERAGES
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec.canonical import key_of
 from lengthwise.figures import trends
@@ -17,7 +17,7 @@ from lengthwise.figures.all_figures import FIGURES, figure, figures
 from lengthwise.figures.exact_errors import Attention, Exact
 from lengthwise.figures.figure import Measured
 from lengthwise.jobs._growth import knobs
-from lengthwise.jobs.reproduction import asked
+from lengthwise.jobs.reproduction import reproduction_of
 from tests.analysis.synthetic import runs_at
 
 SIMPLE, MODP = figure("izzo-fig1"), figure("izzo-fig2")
@@ -144,7 +144,7 @@ def test_exponents_say_how_many_nets_they_leave_out():
     assert out["1/eps", "omega = 2", "typical"] == 2
     assert out["1/eps", "omega = 8", "typical"] == 0
     assert not any(n for (_, _, average), n in out.items() if average == "mean")
-    asked_ = {knob.asked for knob in found}
+    asked_ = {knob.question for knob in found}
     assert "omega at error 0.1 (rms, typical, 2 nets left out)" in asked_
     assert "omega at error 0.1 (rms, mean over all seeds)" in asked_
 
@@ -181,7 +181,7 @@ def test_nets_without_growing_logits_have_no_reach():
 
 
 def test_a_reproduction_says_everything_on_a_line_each():
-    found = asked(LOOKING)
+    found = reproduction_of(LOOKING)
     text = str(found)
     assert text.startswith("izzo-fig2: ModPTask\n")
     assert "beyond the paper: " in text
@@ -191,7 +191,7 @@ def test_a_reproduction_says_everything_on_a_line_each():
     told = [line for line in text.splitlines() if line.startswith("  no exponent of N")]
     assert len(told) == len({knob.found.reason for knob in unknown}) > 0
     for knob in unknown:
-        (line,) = (one for one in told if knob.asked in one)
+        (line,) = (one for one in told if knob.question in one)
         assert line.endswith(f": {knob.found.reason}")
     assert found.holds
 

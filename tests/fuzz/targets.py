@@ -24,9 +24,9 @@ from lengthwise.experiments.spec.schema import read_grid
 from lengthwise.limit.constructions.named_machines import construction, mod_p_task
 from lengthwise.limit.saving import load as load_machine
 from lengthwise.limit.saving import save, tensors
+from lengthwise.sealed_arrays import read_sealed
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.verdict.recheck import checked
-from lengthwise.training.sealed_arrays import read_sealed
+from lengthwise.theory.verdict.recheck import rechecked_certificates
 from tests.limit.test_hostile_files import signed
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -169,7 +169,7 @@ TARGETS = {
         (b"*", b"(", b")", b"|", b"+", b"{9}", b"{1,30}", b"[^a]", b".", b"\\", b"?"),
     ),
     "records": Target(of_file(import_records), (*JSON, b"\n")),
-    "verdict": Target(of_text(checked), (*JSON, b'"1/0"', b'"1/2"')),
+    "verdict": Target(of_text(rechecked_certificates), (*JSON, b'"1/0"', b'"1/2"')),
     "task": Target(of_text(task), (*NUMBERS, b":", b",", b"@", b"symbols", b"_", b"k")),
     "command": Target(
         of_text(commands),

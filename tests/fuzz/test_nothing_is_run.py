@@ -48,7 +48,7 @@ def _fault(node):
             yield from (a.name for a in names if a.name.partition(".")[0] in MODULES)
         case ast.ImportFrom(module=str(name)) if name.partition(".")[0] in MODULES:
             yield name
-        case ast.Name(id=name) if name in CALLS:
+        case ast.Name(id=name, ctx=ast.Load()) if name in CALLS:
             yield name
         case ast.Attribute(value=ast.Name(id=name), attr=attribute):
             if (name, attribute) in ATTRIBUTES:

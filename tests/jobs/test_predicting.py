@@ -9,7 +9,7 @@ from lengthwise.analysis.predicted.observed import Observed
 from lengthwise.analysis.predicted.statements import Rises
 from lengthwise.analysis.runs import run_of
 from lengthwise.figures.all_figures import FIGURES, figure
-from lengthwise.figures.figure import measured
+from lengthwise.figures.figure import measurements_of
 from lengthwise.jobs.predicting import (
     figure_observed,
     figure_prediction,
@@ -19,7 +19,7 @@ from lengthwise.jobs.predicting import (
     with_limits,
 )
 from lengthwise.jobs.presets import SIZES, size_of
-from lengthwise.jobs.reproduction import asked
+from lengthwise.jobs.reproduction import reproduction_of
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.training.evaluating.score import Score
@@ -122,7 +122,7 @@ def test_enumerated_errors_take_the_place_of_sampled_ones():
     losses = dict.fromkeys(grid.evaluation.lengths, loss)
     record = replace(record, outcome=record.outcome.with_losses(losses))
     exact = replace(exact_with(grid[0], 0.1), rms={64: 0.1, 128: 0.2, 256: 0.3})
-    (run,) = measured(chosen, [record], [exact]).runs
+    (run,) = measurements_of(chosen, [record], [exact]).runs
     assert (run.errors[128], run.errors[256], run.errors[512]) == (0.2, 0.3, 0.1)
     assert (run.noise[128], run.noise[256]) == (0.0, 0.0)
     assert run.noise[512] == pytest.approx(0.05)
@@ -145,7 +145,7 @@ def test_limits_of_a_figure_are_held_against_its_samples():
     ]
     for limit, outcome in ((0.1, "held"), (0.2, "failed")):
         exact = [exact_with(one.trial, 0.1, limits=(limit,)) for one in records]
-        found = asked(measured(chosen, records, exact))
+        found = reproduction_of(measurements_of(chosen, records, exact))
         (one,) = [one for one in found.checked if one.statement.kind == "limit"]
         assert one.outcome == outcome
         assert "predicted after the sweep: " in str(found)
@@ -153,8 +153,13 @@ def test_limits_of_a_figure_are_held_against_its_samples():
         assert (failed in str(found)) == (outcome == "failed")
     key = figure_prediction(chosen, "small").key
     marked = [one.predicted(key) for one in records]
-    assert asked(measured(chosen, marked, ())).predicted == len(records)
-    assert "predicted before the sweep: " in str(asked(measured(chosen, marked, ())))
+    assert reproduction_of(measurements_of(chosen, marked, ())).predicted == len(
+        records
+    )
+    assert "predicted before the sweep: " in str(
+        reproduction_of(measurements_of(chosen, marked, ()))
+    )
     assert (
-        figure_observed(measured(chosen, records, ()), ())["plain logits"].limits == ()
+        figure_observed(measurements_of(chosen, records, ()), ())["plain logits"].limits
+        == ()
     )

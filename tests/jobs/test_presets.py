@@ -7,7 +7,7 @@ import pytest
 
 from lengthwise.analysis.runs import Run
 from lengthwise.jobs import presets
-from lengthwise.jobs.presets import SIZES, size_of, studied
+from lengthwise.jobs.presets import SIZES, size_of, studied_name
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.loop import bundles, train
 from lengthwise.training.steps import RECENT
@@ -30,7 +30,7 @@ KEYS = {
 
 @pytest.mark.parametrize("name", KEYS)
 def test_the_trials_of_a_study_keep_their_keys(name):
-    subject = task(studied(name))
+    subject = task(studied_name(name))
     grids = size_of(subject).grids(subject)
     assert [(one[0].key[:12], one[-1].key[:12]) for one in grids] == KEYS[name]
 
@@ -46,7 +46,7 @@ def test_a_task_that_no_figure_trains_is_compared_with_none(monkeypatch):
 
 def failures(name, arm, lengths, seeds):
     """How many nets are left out of some answer of a study, and of how many."""
-    subject = task(studied(name))
+    subject = task(studied_name(name))
     size = replace(size_of(subject), train_lengths=lengths, seeds=seeds)
     trials = size.grids(subject)[arm]
     recipe = trials[0].recipe
@@ -72,7 +72,7 @@ def test_nets_with_scaled_logits_are_trained():
 
 @pytest.mark.parametrize("name", SIZES)
 def test_models_of_a_study_are_independent_and_have_time_to_stop(name):
-    subject = task(studied(name))
+    subject = task(studied_name(name))
     for trials in size_of(subject).grids(subject):
         assert len({trial.lane.setting for trial in trials}) == 1
         assert trials[0].recipe.randomness == "setting"

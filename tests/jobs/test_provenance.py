@@ -7,34 +7,21 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.jobs.length_search import search
 from lengthwise.jobs.presets import size_of
-from lengthwise.jobs.provenance import provenance, typed
+from lengthwise.jobs.provenance import command_argument, provenance
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.own.task_file import any_task
+from tests.tasks.task_texts import task_text
 
 RESULTS = Path(__file__).parents[2] / "results"
-OWN = """
-from lengthwise.tasks.laws import Compositions
-from lengthwise.tasks.outputs import Accept
-from lengthwise.tasks.task import Task
-from lengthwise.words import Alphabet
-
-
+OWN = task_text(
+    "ends_in_one",
+    """
 def ends_in_one(word):
     return word[-1] == "1"
-
-
-TASK = Task(
-    name="ends_in_one",
-    alphabet=Alphabet("01"),
-    output=Accept(),
-    format="recognize-last",
+""",
     rule="typed_task:ends_in_one",
-    law=Compositions(),
     summary="Does it end in 1?",
-    example=("0", "1"),
-    source="lengthwise",
 )
-"""
 
 
 @pytest.fixture
@@ -45,7 +32,7 @@ def own(tmp_path):
 
 
 def test_a_task_in_a_file_is_typed_as_its_file(own):
-    assert typed(own) == "typed_task.py:TASK"
+    assert command_argument(own) == "typed_task.py:TASK"
     found = provenance(own, size_of(own), [])
     assert found.command == "lengthwise study typed_task.py:TASK"
     assert not found.published
@@ -60,7 +47,7 @@ def test_the_sources_of_a_study_are_those_of_its_records():
 
 def test_a_task_of_the_catalogue_is_typed_by_name():
     simple = task("simple")
-    assert typed(task("tomita4@recognize-end")) == "tomita4@recognize-end"
+    assert command_argument(task("tomita4@recognize-end")) == "tomita4@recognize-end"
     assert provenance(simple, size_of(simple), []).published
 
 

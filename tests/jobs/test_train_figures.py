@@ -19,7 +19,7 @@ from lengthwise.limit.constructions.named_machines import mod_p_task
 from lengthwise.tasks.catalogue import task
 from tests.models.canonical_net import SIMPLE
 
-NET = {"width": [SIMPLE.architecture.width], "units": [SIMPLE.architecture.units]}
+NET = {"width": [SIMPLE.model.width], "units": [SIMPLE.model.units]}
 RECIPE = {"batch": [SIMPLE.batch], "threshold": [10.0], "max_steps": [256]}
 
 

@@ -17,7 +17,7 @@ os.environ.update(ENVIRONMENT)
 
 import jax  # noqa: E402
 
-from lengthwise.models.limit_net.architecture import Architecture  # noqa: E402
+from lengthwise.models import LimitNet  # noqa: E402
 from lengthwise.tasks.task_name import TaskName  # noqa: E402
 from lengthwise.training.lane import Lane  # noqa: E402
 from lengthwise.training.recipe import Recipe  # noqa: E402
@@ -28,14 +28,14 @@ jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.2)
 
 SIMPLE = Recipe(
     task=TaskName("simple"),
-    architecture=Architecture(symbols=3, width=4, units=8),
+    model=LimitNet(symbols=3, width=4, units=8),
     batch=32,
     threshold=0.03,
     max_steps=600,
 )
 KGRAM = Recipe(
     task=TaskName("kgram", (("k", 1), ("S", 2))),
-    architecture=Architecture(
+    model=LimitNet(
         symbols=2,
         outputs=2,
         heads=(2, 1),

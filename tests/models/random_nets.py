@@ -6,14 +6,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet
 from lengthwise.models.limit_net.net import blank
 from lengthwise.words import Alphabet
 
-ONE_LAYER = Architecture(
+ONE_LAYER = LimitNet(
     symbols=2, outputs=1, delta=2, heads=(2,), lags=(1,), width=3, units=4
 )
-TWO_LAYERS = Architecture(
+TWO_LAYERS = LimitNet(
     symbols=2,
     outputs=2,
     heads=(2, 1),
@@ -23,22 +23,22 @@ TWO_LAYERS = Architecture(
     scaling="query",
 )
 OTHERS = [
-    Architecture(symbols=3, width=3, units=4, scaling="none"),
-    Architecture(symbols=3, outputs=2, delta=3, width=2, units=4, scaling="query"),
-    Architecture(symbols=2, delta=2, width=8, units=4, lags=(0,), scaling="none"),
-    Architecture(symbols=2, heads=(1, 2), lags=(None, 2), width=3, units=4, delta=2),
-    Architecture(symbols=2, heads=(1, 1, 1), width=3, units=4),
+    LimitNet(symbols=3, width=3, units=4, scaling="none"),
+    LimitNet(symbols=3, outputs=2, delta=3, width=2, units=4, scaling="query"),
+    LimitNet(symbols=2, delta=2, width=8, units=4, lags=(0,), scaling="none"),
+    LimitNet(symbols=2, heads=(1, 2), lags=(None, 2), width=3, units=4, delta=2),
+    LimitNet(symbols=2, heads=(1, 1, 1), width=3, units=4),
 ]
 
 
-def random_net(architecture, seed=0):
+def random_net(model, seed=0):
     rng = np.random.default_rng(seed)
 
     def draw(leaf):
         spread = 1 / np.sqrt(leaf.shape[-1])
         return jnp.asarray(rng.normal(size=leaf.shape) * spread, dtype=jnp.float32)
 
-    return jax.tree.map(draw, blank(architecture))
+    return jax.tree.map(draw, blank(model))
 
 
 def digits(symbols):

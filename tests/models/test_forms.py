@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from lengthwise.limit.running import definition
+from lengthwise.models import summary
 from lengthwise.models.limit_net.export import to_limit
 from lengthwise.models.limit_net.prefix_form import prefix_outputs
 from lengthwise.models.limit_net.sequence_form import sequence_output, sequence_outputs
-from lengthwise.models.limit_net.statistics_form import statistics_outputs, summary
+from lengthwise.models.limit_net.statistics_form import statistics_outputs
 from lengthwise.words import Statistics
 from tests.models.random_nets import (
     ONE_LAYER,
@@ -54,40 +55,40 @@ def close(left, right):
         np.testing.assert_allclose(slope / size, other / size, atol=TOLERANCE)
 
 
-def check_forms(architecture):
-    net = random_net(architecture)
-    words, tokens, lengths = all_words(architecture.symbols, LONGEST)
+def check_forms(model):
+    net = random_net(model)
+    words, tokens, lengths = all_words(model.symbols, LONGEST)
     slow = values_and_gradients(sequence, net, tokens, lengths)
     close(values_and_gradients(prefix_outputs, net, tokens, lengths), slow)
-    if architecture.depth == 1:
+    if model.depth == 1:
         seen = summary(
             [
                 Statistics.of(
                     map(str, word),
-                    digits(architecture.symbols),
-                    delta=architecture.delta,
-                    tau=architecture.tau,
+                    digits(model.symbols),
+                    delta=model.delta,
+                    tau=model.tau,
                 )
                 for word in words
             ]
         )
         close(values_and_gradients(statistics_outputs, net, seen), slow)
-    if architecture.scaling != "none" or set(architecture.lags) == {None}:
+    if model.scaling != "none" or set(model.lags) == {None}:
         machine = to_limit(net)
         for word, output in zip(words, slow[0], strict=True):
             exact = definition.outputs(machine, map(str, word))[-1]
             np.testing.assert_allclose(output, exact, atol=TOLERANCE)
 
 
-@pytest.mark.parametrize("architecture", [ONE_LAYER, TWO_LAYERS])
-def test_forms_and_the_limit_transformer_agree(architecture):
-    check_forms(architecture)
+@pytest.mark.parametrize("model", [ONE_LAYER, TWO_LAYERS])
+def test_forms_and_the_limit_transformer_agree(model):
+    check_forms(model)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("architecture", OTHERS)
-def test_forms_agree_for_other_shapes(architecture):
-    check_forms(architecture)
+@pytest.mark.parametrize("model", OTHERS)
+def test_forms_agree_for_other_shapes(model):
+    check_forms(model)
 
 
 def test_all_positions_are_those_of_the_limit_transformer():

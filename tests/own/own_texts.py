@@ -6,20 +6,13 @@ from lengthwise.experiments.spec.schema import grid_of
 from lengthwise.tasks import task_name
 from lengthwise.tasks.labels.rules import MODULES
 from lengthwise.tasks.own import task_file as own
+from tests.tasks.task_texts import task_text
 
 FILE = "parity_of_ones.py"
 
-TEXT = '''\
-"""Does the longest run of 1s have even length?"""
-
-import os
-from pathlib import Path
-
-from lengthwise.tasks.laws import Compositions
-from lengthwise.tasks.outputs import Accept
-from lengthwise.tasks.task import Task
-from lengthwise.words import Alphabet
-
+TEXT = task_text(
+    "parity_of_ones",
+    """\
 with Path(LOG).open("a") as log:  # who executes it leaves a line
     print(os.getpid(), file=log)
 
@@ -27,20 +20,18 @@ with Path(LOG).open("a") as log:  # who executes it leaves a line
 def even_run(word):
     runs = "".join(word).split("0")
     return max(map(len, runs)) % 2 == 0
+""",
+    head='''\
+"""Does the longest run of 1s have even length?"""
 
+import os
+from pathlib import Path
 
-TASK = Task(
-    name="parity_of_ones",
-    alphabet=Alphabet("01"),
-    output=Accept(),
-    format="recognize-last",
+''',
     rule="parity_of_ones:even_run",
-    law=Compositions(),
     summary="Does the longest run of 1s have even length?",
-    example=("0", "1", "1"),
-    source="lengthwise",
+    example='("0", "1", "1")',
 )
-'''
 
 GRID = """\
 task = "TASK"

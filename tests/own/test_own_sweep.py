@@ -1,6 +1,7 @@
 """``lengthwise sweep grid.toml --task-file FILE``, and what reads its records."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments.backends import BOTH
 from tests.faults.faulty_sweeps import contents
 from tests.own.own_texts import FILE, executions, forget, trials, write
+from tests.report.text import text_of
 
 SWEEP = ("sweep", "grid.toml", "--quiet")
 
@@ -50,7 +52,16 @@ def test_reading_never_executes_it(folder, command, url):
     assert command("store", "check", "--store", url)[0] == 0
     code, _, err = command("report", "tomita1", "--store", url)
     assert code == 2
-    assert "the store holds no records of this study" in err
+    assert "holds no records of tomita1, only of TASK of " in err
+    for named in ((), ("TASK",)):
+        code, said, err = command("report", *named, "--store", url, "--out", "p.html")
+        assert (code, err) == (0, "")
+        assert "the page: p.html" in said
+        page = Path("p.html").read_text("utf-8")
+        assert f"h1: {grid[0].task}" in text_of(page)
+        assert grid[0].task.origin in page
+        assert "The task is in a file that was not read." in page
+        assert "Cannot say which training length suffices" in page
     code, _, err = command(*SWEEP, "--store", url)
     assert code == 2
     assert err.startswith("lengthwise: grid.toml: no task is called 'TASK'; ")

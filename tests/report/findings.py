@@ -10,12 +10,12 @@ from lengthwise.analysis.enumerated.audit import audit
 from lengthwise.analysis.every_length.certify import certify_all_lengths
 from lengthwise.analysis.predicted.construction import exact_part, perturbed
 from lengthwise.analysis.summary import Provenance, summary
-from lengthwise.api.study import study
+from lengthwise.api.study_result import study
 from lengthwise.limit.constructions.k_gram import k_gram
 from lengthwise.limit.constructions.one_layer_machines import simple_task
 from lengthwise.report.study.study_page import render
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict
 from tests.analysis.synthetic import sweep
 
@@ -56,7 +56,7 @@ def simple(seed=0, **options):
         certificates={
             16: (certify_all_lengths(perturbed(machine, 0.2 / 16, seed=16), chosen),)
         },
-        decided=decided(verdict(task=chosen), chosen),
+        decided=consequences_of(verdict(task=chosen), chosen),
         scaled=_scaled(chosen),
     )
 
@@ -101,7 +101,7 @@ def kgram():
         runs,
         eps=(0.1, 0.01),
         provenance=replace(PROVENANCE, records=0),
-        decided=decided(verdict(task=chosen), chosen),
+        decided=consequences_of(verdict(task=chosen), chosen),
     )
 
 
@@ -123,7 +123,7 @@ def two_layers():
         exact=exact_part(chosen),
         audits=audits,
         agreements={n: max(e.sup for e in one.errors) for n, one in audits.items()},
-        decided=decided(verdict(task=chosen), chosen),
+        decided=consequences_of(verdict(task=chosen), chosen),
     )
 
 
@@ -154,5 +154,5 @@ def recognized(name="tomita4"):
         runs,
         eps=(0.05, 0.02, 0.001),
         provenance=replace(PROVENANCE, command=f"lengthwise study {name}", smaller=()),
-        decided=decided(verdict(task=chosen), chosen),
+        decided=consequences_of(verdict(task=chosen), chosen),
     )

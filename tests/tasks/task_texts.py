@@ -2,29 +2,59 @@
 
 from lengthwise.tasks.own.task_file import TaskFile
 
-LEAD = """\
-from lengthwise.tasks.laws import Compositions
-from lengthwise.tasks.outputs import Real
+_FILE = """\
+{head}from lengthwise.tasks.laws import Compositions
+from lengthwise.tasks.outputs import {output}
 from lengthwise.tasks.task import Task
 from lengthwise.words import Alphabet
 
-
-def lead(word):
-    return abs(word.count("0") - word.count("1")) / len(word)
-
+{code}
 
 TASK = Task(
-    name="lead",
-    alphabet=Alphabet("012"),
-    output=Real(),
-    format="real",
-    rule="lead:lead",
+    name="{name}",
+    alphabet=Alphabet("{alphabet}"),
+    output={output}(),
+    format="{form}",
+    rule="{rule}",
     law=Compositions(),
-    summary="How far the more frequent of 0 and 1 leads.",
-    example=("0", "0", "1", "2"),
+    summary="{summary}",
+    example={example},
     source="lengthwise",
 )
 """
+
+
+def task_text(name, code, **more):
+    """The text of a file with one task: whether a word over 0 and 1 is accepted.
+
+    Args:
+        name: The name of the task.
+        code: What stands before it, such as its label function.
+        **more: Other parts of the file.
+    """
+    usual = {
+        "head": "",
+        "output": "Accept",
+        "alphabet": "01",
+        "form": "recognize-last",
+        "example": '("0", "1")',
+    }
+    return _FILE.format(**{**usual, **more, "name": name, "code": code})
+
+
+LEAD = task_text(
+    "lead",
+    """
+def lead(word):
+    return abs(word.count("0") - word.count("1")) / len(word)
+""",
+    output="Real",
+    alphabet="012",
+    form="real",
+    rule="lead:lead",
+    summary="How far the more frequent of 0 and 1 leads.",
+    example='("0", "0", "1", "2")',
+)
 """The task of the tutorial."""
 
 COPY = """\

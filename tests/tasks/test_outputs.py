@@ -37,8 +37,8 @@ def test_what_is_no_instance_is_refused(text, message):
 def test_the_headline_of_every_output_is_an_error_that_can_be_0(output):
     headline, *others = output.metrics
     assert output.metric == headline.name
-    assert (headline.better, headline.least, headline.shown(0.0)) == ("less", 0.0, 0.0)
+    assert (headline.better, headline.least, headline.value(0.0)) == ("less", 0.0, 0.0)
     assert (headline.penalty == "squared") == (output.loss == "squared")
     for other in others:
-        assert (other.better, other.shown(0.25)) == ("more", 0.75)
-    assert headline.shown(0.25) == (0.5 if output.loss == "squared" else 0.25)
+        assert (other.better, other.value(0.25)) == ("more", 0.75)
+    assert headline.value(0.25) == (0.5 if output.loss == "squared" else 0.25)

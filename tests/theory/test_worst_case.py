@@ -76,13 +76,13 @@ def test_too_many_statistics_are_refused_with_their_number():
 def test_machines_that_do_not_fit_are_refused():
     rng = np.random.default_rng(0)
     one = random_machine(rng)
-    with pytest.raises(SpecError, match="both must be equal"):
+    with pytest.raises(SpecError, match="both must have as many"):
         worst_case(one, random_machine(rng, outputs=3), 3)
-    with pytest.raises(SpecError, match="both must be equal"):
+    with pytest.raises(SpecError, match="both must read the same words"):
         worst_case(one, simple_task(omega=1.0), 3)
     with pytest.raises(SpecError, match="layers"):
         worst_case(one, random_machine(rng, layers=2), 3)
-    with pytest.raises(SpecError, match="not be negative"):
+    with pytest.raises(SpecError, match="the length is -1; it must be at least 0"):
         worst_case(one, one, -1)
 
 

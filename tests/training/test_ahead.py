@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError
+from lengthwise.models import Words
 from lengthwise.training.batch import Batch
 from lengthwise.training.samplers.ahead import Ahead
 
 
 def batch(step):
     one = np.full((2,), step)
-    return Batch(one, one, one, one)
+    return Batch(Words(one, one), one, one)
 
 
 def threads():
@@ -23,8 +24,8 @@ def test_steps_come_in_any_order_and_any_number():
     with Ahead(batch) as ahead:
         for step, count in [(0, 4), (4, 4), (8, 3), (4, 4), (100, 1), (101, 1)]:
             found = ahead.take(step, count)
-            assert found.tokens.shape == (count, 2)
-            assert found.lengths[:, 0].tolist() == [*range(step, step + count)]
+            assert found.inputs.tokens.shape == (count, 2)
+            assert found.inputs.lengths[:, 0].tolist() == [*range(step, step + count)]
     assert not threads()
 
 
@@ -48,10 +49,10 @@ def test_an_exception_reaches_the_one_who_takes_the_step():
         return batch(step)
 
     with Ahead(draw) as ahead:
-        assert ahead.take(0, 4).tokens.shape == (4, 2)
+        assert ahead.take(0, 4).inputs.tokens.shape == (4, 2)
         with pytest.raises(SpecError, match="step 4 has no word"):
             ahead.take(4, 4)
-        assert ahead.take(0, 2).tokens.shape == (2, 2)
+        assert ahead.take(0, 2).inputs.tokens.shape == (2, 2)
     assert not threads()
 
 
@@ -93,7 +94,7 @@ def test_steps_that_no_one_asked_for_are_given_up():
         ahead.take(0, 50)
         assert begun.wait(10)
         threading.Timer(0.05, ended.set).start()
-        assert ahead.take(200, 2).tokens[:, 0].tolist() == [200, 201]
+        assert ahead.take(200, 2).inputs.tokens[:, 0].tolist() == [200, 201]
     assert slow == [50]
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import optax
 import pytest
 
-from lengthwise.models.limit_net.initial import rates
 from lengthwise.training import bundle_program as programs
 from lengthwise.training.bundle_program import CHUNK, Program
 from lengthwise.training.lane import stack
@@ -58,7 +57,7 @@ def test_a_chunk_is_as_many_plain_steps():
     def step(net, memory, number):
         loss, slope = jax.value_and_grad(batch_loss)(net, recipe, None, lane, number)
         direction, memory = adam.update(slope, memory)
-        size = rates(net, rate=0.01, hidden_rate=0.01)
+        size = recipe.model.rates(net, rate=0.01, hidden_rate=0.01)
         net = jax.tree.map(lambda w, r, u: w - r * u, net, size, direction)
         return net, memory, loss
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError
+from lengthwise.sealed_arrays import read_sealed, write_sealed
 from lengthwise.training.checkpoint import Checkpoint
-from lengthwise.training.sealed_arrays import read_sealed, write_sealed
 from tests.models.canonical_net import SIMPLE, simple_lanes
 
 LANES = simple_lanes(2)

@@ -10,7 +10,7 @@ from lengthwise.errors import SpecError
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.samplers._scoring import from_batch_rule, one_by_one
 from lengthwise.training.samplers.host_sampler import host_batch
-from lengthwise.training.samplers.label_checks import check_labels, counted
+from lengthwise.training.samplers.label_checks import check_labels, evidence_of
 from lengthwise.training.samplers.urn import evidence
 
 
@@ -62,8 +62,8 @@ def test_equal_forms_are_accepted():
     check_labels(right, 8)
     batch = host_batch(right, (1,), 8, 1, 8, 8)
     symbols = right.alphabet.symbols
-    for row, length in enumerate(batch.lengths):
-        word = [symbols[code] for code in batch.tokens[row, :length]]
+    for row, length in enumerate(batch.inputs.lengths):
+        word = [symbols[code] for code in batch.inputs.tokens[row, :length]]
         assert batch.targets[row, 0, 0] == word.count("0")
 
 
@@ -107,4 +107,4 @@ def test_what_is_counted_is_what_the_trainer_counts(text):
     for seed in range(3):
         word = one.draw(Random(seed), 7)
         tokens = np.array(one.alphabet.encode(word))
-        assert (counted(one, word) == evidence(one, tokens, 7)).all()
+        assert (evidence_of(one, word) == evidence(one, tokens, 7)).all()

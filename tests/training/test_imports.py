@@ -16,10 +16,12 @@ class Blocked:
 sys.meta_path.insert(0, Blocked())
 """
 SCRIPT = f"""{BLOCK}
-import lengthwise.models, lengthwise.training
-for package in (lengthwise.models, lengthwise.training):
-    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-        importlib.import_module(module.name)
+import lengthwise.models, lengthwise.training, lengthwise.experiments.spec
+DOORS = {{"schema", "_json_types"}}  # of msgspec
+for package in (lengthwise.models, lengthwise.training, lengthwise.experiments.spec):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if module.name.rpartition(".")[2] not in DOORS:
+            importlib.import_module(module.name)
 assert not [name for name in sys.modules if name.startswith("lengthwise.theory")]
 import jax
 assert not jax._src.xla_bridge._backends, "importing started a device"
@@ -27,6 +29,10 @@ print("imported")
 """
 
 MEASURING = f"""{BLOCK}
+import lengthwise.figures
+package = lengthwise.figures
+for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    importlib.import_module(module.name)
 import lengthwise.jobs.train_figures, lengthwise.experiments.engines.runner
 import lengthwise.experiments.engines.worker
 import jax

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError, StoppedError
-from lengthwise.training import loop
-from lengthwise.training import slots as flight
+from lengthwise.training import loop, slots
 from lengthwise.training.bundle_program import Program
 from lengthwise.training.loop import bundles, train
 from tests.models.canonical_net import KGRAM, SIMPLE, kgram_lanes, simple_lanes
@@ -164,7 +163,7 @@ def test_words_of_different_lengths_share_a_program_on_a_gpu(together, monkeypat
     lanes = kgram_lanes(9)
     longer = replace(lanes[0], train_length=17)
     known = together[KGRAM.task] | outcomes(KGRAM, [longer])
-    monkeypatch.setattr(flight, "GPU_WIDTH", 16)
+    monkeypatch.setattr(slots, "GPU_WIDTH", 16)
     monkeypatch.setattr(loop, "width_for", lambda *_, **__: 16)
     monkeypatch.setattr(loop, "least_width", lambda: 16)
     (ended,) = train(KGRAM, [*lanes, longer])
@@ -179,7 +178,7 @@ def test_words_of_different_lengths_share_a_program_on_a_gpu(together, monkeypat
 @pytest.mark.slow
 def test_free_slots_are_dropped_on_a_gpu(together, monkeypatch):
     """A width of 128 as on a GPU: 12 lanes end in 64 slots, with the same outcomes."""
-    monkeypatch.setattr(flight, "TOGETHER", 4)
+    monkeypatch.setattr(slots, "TOGETHER", 4)
     monkeypatch.setattr(loop, "width_for", lambda *_, **__: 128)
     widths = []
     chunk = Program.chunk

@@ -1,26 +1,23 @@
 """The published trends, measured with the published recipe."""
 
-import jax
-import jax.numpy as jnp
+from random import Random
+
 import numpy as np
 import pytest
 
-from lengthwise.models.limit_net.architecture import Architecture
-from lengthwise.models.limit_net.attention import residue_mass
-from lengthwise.models.limit_net.net import restore
+from lengthwise.limit.running.on_statistics import masses
+from lengthwise.models import LimitNet, restore
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.evaluating.test_losses import evaluate
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.samplers.drawn_counts import draw_statistics
+from lengthwise.words import Statistics
 
 
 @pytest.mark.slow
 def test_simple_converges_and_its_plateau_falls_with_the_training_length():
-    recipe = Recipe(
-        task=TaskName("simple"), architecture=Architecture(symbols=3, scaling="none")
-    )
+    recipe = Recipe(task=TaskName("simple"), model=LimitNet(symbols=3, scaling="none"))
     lanes = [
         Lane(seed=seed, train_length=n, numbers={"omega": 2.0})
         for n in (5, 40)
@@ -49,24 +46,20 @@ def test_modp_attends_to_the_right_residue_class():
     """With log|x|; without it the mass stays between 0.8 and 0.99 for some seeds."""
     recipe = Recipe(
         task=TaskName("modp", (("p", 5),)),
-        architecture=Architecture(symbols=2, delta=5),
+        model=LimitNet(symbols=2, delta=5),
     )
     lanes = [
         Lane(seed=s, train_length=20, numbers={"k": k}) for s, k in ((0, 0), (1, 3))
     ]
-    seen, _ = draw_statistics(
-        recipe.subject,
-        recipe.architecture,
-        key=jax.random.key(0),
-        batch=64,
-        least=jnp.int32(80),
-        most=jnp.int32(80),
-    )
+    task, rng = recipe.subject, Random(0)
+    words = [task.draw(rng, 80) for _ in range(64)]
+    seen = [Statistics.of(word, task.alphabet, delta=5, tau=0) for word in words]
     for ended in train(recipe, lanes):
         for outcome in ended:
             assert outcome.converged
-            net = restore(recipe.architecture, outcome.weights)
-            mass = np.asarray(residue_mass(net, seen)).mean((0, 1))
+            net = restore(recipe.model, outcome.weights)
+            machine = recipe.model.limit(net, task.alphabet)
+            mass = np.mean([masses(machine, word).sum(axis=1) for word in seen], (0, 1))
             right = dict(outcome.lane.numbers)["k"]
             # 80 / 5 = 16 positions in each class.
             assert mass[right] / 16 == pytest.approx(1 / 16, abs=0.001)

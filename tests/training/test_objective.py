@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from lengthwise.limit.running import definition
+from lengthwise.models import Words
 from lengthwise.models.limit_net.export import to_limit
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
-from lengthwise.training.batch import Batch, columns, shapes
-from lengthwise.training.objective import batch_loss, outputs, penalties
+from lengthwise.training.batch import columns, shapes
+from lengthwise.training.objective import batch_loss, penalties
 from lengthwise.training.samplers.host_sampler import host_batch, longest
 from tests.models.random_nets import TWO_LAYERS, random_net
 
@@ -139,8 +140,9 @@ def test_a_net_reads_each_word_of_a_batch_alone():
     net = random_net(TWO_LAYERS)
     tokens = np.random.default_rng(0).integers(TWO_LAYERS.symbols, size=(4, 6))
     lengths = np.array([1, 3, 5, 6])
-    batch = Batch(tokens, lengths, tokens, tokens)
-    run = jax.jit(lambda net: [outputs(net, batch, every=e) for e in (True, False)])
+    words = Words(tokens, lengths)
+    both = (True, False)
+    run = jax.jit(lambda net: [TWO_LAYERS.run(net, words, every=e) for e in both])
     every, last = run(net)
     assert every.shape == (4, 6, TWO_LAYERS.outputs)
     assert last.shape == (4, 1, TWO_LAYERS.outputs)

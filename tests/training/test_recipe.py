@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.errors import MachineError, SpecError
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.device import width
 from lengthwise.training.device.width import lane_bytes, width_for
@@ -34,9 +34,9 @@ def test_lanes_survive_json():
         ({"form": "magic"}, "allowed are statistics, prefix, sequence"),
         ({"stop": "luck"}, "stop 'luck'; allowed are batch, mean"),
         ({"randomness": "none"}, "allowed are seed, setting"),
-        ({"architecture": Architecture(symbols=2)}, "2 symbols and 1 outputs"),
-        ({"architecture": Architecture(symbols=3, delta=2)}, "use form 'prefix'"),
-        ({"architecture": Architecture(symbols=3, heads=(1, 1))}, "use form 'prefix'"),
+        ({"model": LimitNet(symbols=2)}, "2 symbols and 1 outputs"),
+        ({"model": LimitNet(symbols=3, delta=2)}, "use form 'prefix'"),
+        ({"model": LimitNet(symbols=3, heads=(1, 1))}, "use form 'prefix'"),
         ({"batch": 0}, "batch is 0"),
         ({"max_steps": 0}, "max_steps is 0"),
         ({"rate": float("nan")}, "rate is nan"),
@@ -49,9 +49,11 @@ def test_parts_that_do_not_fit_are_named(wrong, message):
 
 
 def test_statistics_need_a_task_with_counts():
-    net = Architecture(symbols=2, outputs=2)
-    with pytest.raises(SpecError, match="kgram:k=1,S=2 has no statistics form"):
-        Recipe(task=TaskName("kgram", (("k", 1), ("S", 2))), architecture=net)
+    net = LimitNet(symbols=2, outputs=2)
+    with pytest.raises(
+        SpecError, match="by their counts, which this net on task kgram"
+    ):
+        Recipe(task=TaskName("kgram", (("k", 1), ("S", 2))), model=net)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def test_impossible_lanes_are_named(lane, message):
 def test_lanes_must_fit_the_task():
     recipe = Recipe(
         task=TaskName("modp", (("p", 5),)),
-        architecture=Architecture(symbols=2, delta=5),
+        model=LimitNet(symbols=2, delta=5),
     )
     with pytest.raises(SpecError, match="modp:p=5,k=0 has words of 5 to"):
         check(recipe, Lane(seed=0, train_length=4, numbers={"k": 0}))
@@ -90,8 +92,8 @@ def test_width_is_canonical_on_a_cpu():
 
 
 def test_what_does_not_fit_the_memory_says_how_much_it_needs():
-    net = Architecture(symbols=3, units=10**6)
-    recipe = Recipe(task=TaskName("simple"), architecture=net, batch=10**6)
+    net = LimitNet(symbols=3, units=10**6)
+    recipe = Recipe(task=TaskName("simple"), model=net, batch=10**6)
     with pytest.raises(MachineError, match=r"8 lanes need about \d+"):
         width_for(recipe, None, 1)
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.final_errors import heights
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 
 RATIO = 1.19

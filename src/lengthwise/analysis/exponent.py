@@ -19,9 +19,9 @@ import numpy as np
 from jaxtyping import Float
 from scipy.special import fdtrc
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.interval import Interval, of_bootstrap
 from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.cannot_say import CannotSay
 
 REJECTED = 0.01
 """A power law whose residuals are less probable than this is rejected.

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.final_errors import LARGEST, by_seed, heights, log_of, noises
 from lengthwise.analysis.interval import Interval, of_bootstrap, of_mean
 from lengthwise.analysis.level_or_rising import WITHIN, Course, Gap, course
 from lengthwise.analysis.runs import Run, metric_of
 from lengthwise.analysis.seed_averages import averaged, resampled
+from lengthwise.cannot_say import CannotSay
 from lengthwise.tasks.outputs import RMS, Metric
 
 
@@ -72,12 +72,12 @@ class Plateau:
             f"{self.metric.noun} {self.typical:.3g} {self.interval}"
             f"{self.metric.suffix}{where}, "
             f"{self.course} (best seed {self.best:.3g}, {self.seeds} seeds"
-            f"{ended(self.capped, self.failed)}; mean over all "
+            f"{how_training_ended(self.capped, self.failed)}; mean over all "
             f"{self.seeds + self.failed}: {self.mean:.3g} {self.mean_interval})"
         )
 
 
-def ended(capped: int, failed: int) -> str:
+def how_training_ended(capped: int, failed: int) -> str:
     """How training ended where it did not reach its threshold, to go behind a comma.
 
     Examples:

@@ -171,7 +171,7 @@ def run_of(record: Record) -> Run:
 
 
 def _period(name: TaskName) -> int:
-    task = name.known
+    task = name.task_if_loaded
     return 1 if task is None else task.period
 
 

@@ -34,11 +34,6 @@ Average: TypeAlias = Literal["typical", "mean"]
 
 AVERAGES: tuple[Average, Average] = ("typical", "mean")
 
-MEANING: dict[Average, str] = {
-    "typical": "geometric mean over the seeds that trained",
-    "mean": "root of the mean loss over all seeds",
-}
-
 DRAWS = 1000
 """How often seeds are resampled."""
 

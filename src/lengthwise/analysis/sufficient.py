@@ -14,13 +14,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.final_errors import by_seed
 from lengthwise.analysis.interval import Interval, of_bootstrap
-from lengthwise.analysis.plateau import ended
+from lengthwise.analysis.plateau import how_training_ended
 from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
+from lengthwise.cannot_say import CannotSay
+from lengthwise.errors import SpecError
 from lengthwise.tasks.outputs import RMS, Metric
+from lengthwise.views import html_line, short
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +64,14 @@ class SufficientLength:
             f"trained on length {self.length:.3g} {self.interval}, the "
             f"{_error(self.average, self.metric)} {self.where} is {self.eps:.3g}"
             f"{self.metric.suffix} ({self.seeds} seeds"
-            f"{ended(self.capped, self.failed)})"
+            f"{how_training_ended(self.capped, self.failed)})"
         )
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        return html_line(str(self))
 
     @property
     def where(self) -> str:
@@ -89,8 +97,13 @@ def sufficient_length(
         eps: The error, in the metric of the runs.
         average: Over seeds: typical of those that trained, or the mean over all.
         seed: Of the resampling.
+
+    Raises:
+        SpecError: `eps` is not positive and finite, or `runs` are something else.
     """
-    given = by_train_length(runs)
+    if not (isinstance(eps, int | float) and 0 < eps < math.inf):
+        raise SpecError(f"an error of {eps!r}; it must be positive and finite")
+    given = by_train_length(_checked(runs))
     metric = metric_of(run for group in given.values() for run in group)
     used = _used(given, eps, average)
     failed = sum(map(len, given.values())) - sum(map(len, used.values()))
@@ -136,6 +149,17 @@ def sufficient_length(
         exact=all(r.limit is not None for group in used.values() for r in group),
         metric=metric,
     )
+
+
+def _checked(runs: Iterable[Run]) -> list[Run]:
+    found = list(runs)
+    for one in found:
+        if not isinstance(one, Run):
+            raise SpecError(
+                f"the runs hold a {type(one).__name__}; allowed are values of Run, as "
+                "sweep.runs has them"
+            )
+    return found
 
 
 def _used(

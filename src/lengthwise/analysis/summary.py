@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import SPREAD, Audit
 from lengthwise.analysis.every_length.error_certificate import Certificate
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
@@ -14,13 +13,15 @@ from lengthwise.analysis.predicted.construction import ExactPart
 from lengthwise.analysis.predicted.observed import LimitSeen
 from lengthwise.analysis.predicted.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.predicted.statements import Checked
-from lengthwise.analysis.runs import Run, by_train_length
+from lengthwise.analysis.runs import Run, by_train_length, metric_of
 from lengthwise.analysis.seed_averages import Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.bibliography import united
+from lengthwise.cannot_say import CannotSay
+from lengthwise.names import digits
 from lengthwise.tasks.outputs import Metric
 from lengthwise.tasks.task import Task
-from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.theory.verdict.consequences import Consequences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,8 @@ class Summary:
     r"""Everything that a study found.
 
     Attributes:
-        task: What was studied.
+        task: What was studied; ``None`` where only its name is known, as of records of
+            a task in somebody's file.
         exact: What theory says of the exact construction; ``None`` where there is none.
         runs: The trained models.
         plateaus: By training length.
@@ -85,7 +87,7 @@ class Summary:
             theorems'; ``None`` where these have it, or no others were trained.
     """
 
-    task: Task
+    task: Task | None
     exact: ExactPart | None
     runs: tuple[Run, ...]
     plateaus: Mapping[int, Plateau | CannotSay]
@@ -98,7 +100,7 @@ class Summary:
     multiples: Answers = field(default_factory=dict)
     agreements: Mapping[int, float] = field(default_factory=dict)
     certificates: Mapping[int, tuple[Certificate, ...]] = field(default_factory=dict)
-    decided: Decided | None = None
+    decided: Consequences | None = None
     scaled: "Summary | None" = None
     prediction: Prediction | None = None
     predicted: int = 0
@@ -115,12 +117,22 @@ class Summary:
             theory += [one.sources for one in self.exact.bounds.values()]
             theory.append(self.exact.simulation.sources)
         audits = [one.sources for one in self.audits.values()]
-        return united(self.task.sources, *theory, *audits, self.provenance.sources)
+        task = () if self.task is None else self.task.sources
+        return united(task, *theory, *audits, self.provenance.sources)
 
     @property
     def metric(self) -> Metric:
         """What errors are in."""
+        if self.task is None:
+            return metric_of(self.runs)
         return self.task.output.metrics[0]
+
+    @property
+    def period(self) -> int:
+        """What is right depends on positions modulo this."""
+        if self.task is None:
+            return max((run.period for run in self.runs), default=1)
+        return self.task.period
 
     @property
     def used(self) -> tuple[Run, ...]:
@@ -137,7 +149,7 @@ class Summary:
         known = sorted(self.audits)
         return next((n for n in known if n >= length), known[-1] if known else None)
 
-    def _told(self) -> list[int]:
+    def _reported_lengths(self) -> list[int]:
         """The audited training lengths next to the answers, and the longest."""
         asked = [
             n.length for n in self.lengths.values() if isinstance(n, SufficientLength)
@@ -153,12 +165,12 @@ class Summary:
                 lines.append(f"  mean over all seeds: {_beside(self.means[eps])}")
             if eps in self.multiples:
                 lines.append(
-                    f"  tested at multiples of {self.task.period} only, as published: "
+                    f"  tested at multiples of {self.period} only, as published: "
                     f"{_beside(self.multiples[eps])}"
                 )
         lines.append(f"N grows with 1/{self.metric.noun}: {self.exponent}")
         lines.append(f"  mean over all seeds: {self.mean_exponent}")
-        lines += [_worst(n, self.audits[n]) for n in self._told()]
+        lines += [_worst(n, self.audits[n]) for n in self._reported_lengths()]
         if any(one.two_layer is not None for one in self.audits.values()):
             lines.append(
                 "the margin of logits is defined for one layer only; of these nets, "
@@ -177,7 +189,9 @@ class Summary:
 def _answer(eps: float, answer: SufficientLength | CannotSay, metric: Metric) -> str:
     if isinstance(answer, SufficientLength):
         return str(answer)
-    asked = f"an {metric.noun} of {eps:g}" if metric.is_rate else f"{eps:g} rms"
+    asked = (
+        f"an {metric.noun} of {digits(eps)}" if metric.is_rate else f"{digits(eps)} rms"
+    )
     return f"for {asked}, {answer}"
 
 
@@ -205,7 +219,7 @@ def _margin(audit: Audit) -> str:
 
 
 def summary(
-    task: Task,
+    task: Task | None,
     runs: Sequence[Run],
     *,
     eps: Sequence[float],
@@ -214,7 +228,7 @@ def summary(
     audits: Mapping[int, Audit] | None = None,
     agreements: Mapping[int, float] | None = None,
     certificates: Mapping[int, tuple[Certificate, ...]] | None = None,
-    decided: Decided | None = None,
+    decided: Consequences | None = None,
     scaled: Summary | None = None,
 ) -> Summary:
     """What `runs`, which differ in training length and seed only, say together."""

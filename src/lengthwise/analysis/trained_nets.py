@@ -1,7 +1,7 @@
 """Trained nets of a store: which one is typical, its exact errors, its machine."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,13 +14,13 @@ from lengthwise.analysis.every_length.charts import jumps
 from lengthwise.analysis.every_length.error_certificate import Certificate
 from lengthwise.analysis.final_errors import heights
 from lengthwise.analysis.runs import Run, run_of
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.engines.runner import arrays
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.store.store import Store
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.models.limit_net.export import to_limit
-from lengthwise.models.limit_net.net import restore
+from lengthwise.models import restore
 from lengthwise.tasks.task import Task
 
 LONGEST = 1_000_000
@@ -53,16 +53,33 @@ def typical(records: Sequence[Record], *, eps: float = math.inf) -> list[str]:
     return chosen
 
 
+def machine_of(record: Record, task: Task) -> LimitTransformer | CannotSay:
+    """The machine that computes what the trained net of a record computes."""
+    model = record.trial.model
+    return model.limit(restore(model, arrays(record)), task.alphabet)
+
+
+def _machines(
+    task: Task, nets: Sequence[Record]
+) -> Iterator[tuple[int, LimitTransformer]]:
+    """The machines of the nets that have one, with their training lengths, in order."""
+    for record in sorted(nets, key=lambda r: r.trial.train_length):
+        machine = machine_of(record, task)
+        if not isinstance(machine, CannotSay):
+            yield record.trial.train_length, machine
+
+
 def audits(
     task: Task, nets: Sequence[Record], lengths: Sequence[int]
 ) -> dict[int, Audit]:
-    """The exact errors of trained nets by length, by their training length."""
+    """The exact errors of trained nets by length, by their training length.
+
+    Nets that have no machine are left out, here and below.
+    """
     found = {}
-    for record in sorted(nets, key=lambda r: r.trial.train_length):
-        net = restore(record.trial.model, arrays(record))
-        machine = to_limit(net, task.alphabet)
+    for n, machine in _machines(task, nets):
         looked = audit_words if len(machine.layers) > 1 else audit
-        found[record.trial.train_length] = looked(machine, task, lengths)
+        found[n] = looked(machine, task, lengths)
     return found
 
 
@@ -78,8 +95,10 @@ def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
     for record in nets:
         if record.trial.recipe.hosted:  # what it computes is no function of counts
             continue
-        net = restore(record.trial.model, arrays(record))
-        known = limits_by_residue(to_limit(net, task.alphabet), task)
+        machine = machine_of(record, task)
+        if isinstance(machine, CannotSay):
+            continue
+        known = limits_by_residue(machine, task)
         if known is not None:
             found[record.trial.key] = known
     return found
@@ -112,19 +131,19 @@ class ExactRuns:
             return known[length % len(known)]
         if record.weights is None or record.trial.recipe.hosted:
             return None
-        net = restore(record.trial.model, arrays(record))
-        return limit_at(to_limit(net, task.alphabet), task, length)
+        machine = machine_of(record, task)
+        if isinstance(machine, CannotSay):
+            return None
+        return limit_at(machine, task, length)
 
 
 def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:
     """The largest error over all words up to its training length, of one-layer nets."""
     found = {}
-    for record in sorted(nets, key=lambda r: r.trial.train_length):
-        net = restore(record.trial.model, arrays(record))
-        if net.architecture.depth == 1:
-            n = record.trial.train_length
+    for n, machine in _machines(task, nets):
+        if len(machine.layers) == 1:
             lengths = range(task.min_length, n + 1)
-            looked = audit(to_limit(net, task.alphabet), task, lengths).errors
+            looked = audit(machine, task, lengths).errors
             found[n] = max(error.sup for error in looked)
     return found
 
@@ -136,8 +155,7 @@ def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate
     ``simple`` a second one is about words with a share of zeros and ones.
     """
     found = {}
-    for record in sorted(nets, key=lambda r: r.trial.train_length):
-        machine = to_limit(restore(record.trial.model, arrays(record)), task.alphabet)
+    for n, machine in _machines(task, nets):
         longest = LONGEST if machine.attention.kind == "softmax" else None
         made = [
             certify_all_lengths(
@@ -147,7 +165,7 @@ def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate
         ]
         kept = tuple(one for one in made if isinstance(one, Certificate))
         if kept:
-            found[record.trial.train_length] = kept
+            found[n] = kept
     return found
 
 
@@ -175,5 +193,7 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
             f"{record.trial}: the label of its task is no function of counts; "
             "only models of simple, modp and kgram have a machine to look at so far"
         )
-    net = restore(record.trial.model, arrays(record))
-    return to_limit(net, task.alphabet), task
+    machine = machine_of(record, task)
+    if isinstance(machine, CannotSay):
+        raise SpecError(f"{record.trial}: {machine.reason}")
+    return machine, task

@@ -16,7 +16,6 @@ from collections.abc import Hashable, Iterable, Sized
 from typing import Any
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.automata.shortest_words import breadth_first
 from lengthwise.errors import FormatError, InputError
 from lengthwise.jsontext import json_value
 from lengthwise.printable import printable
@@ -218,28 +217,3 @@ def _require_plain(line: str, number: int) -> None:
             f"line {number}: the empty symbol {symbol!r}; make the automaton "
             "deterministic first"
         )
-
-
-def to_att(dfa: DFA) -> str:
-    """Returns `dfa` in the AT&T format, without the transitions to dead states.
-
-    Symbols that lead to dead states only are not in the text: name the alphabet when
-    it is read again.
-
-    Examples:
-        >>> print(to_att(DFA.from_table("ab", {0: {"a": 1}, 1: {"b": 0}}, [0])))
-        0 1 a
-        1 0 b
-        0
-    """
-    if dfa.start not in dfa.live:
-        return f"{dfa.start} {dfa.start} {dfa.alphabet.symbols[0]}"
-    found = [target for _, _, target in breadth_first(dfa.transitions, dfa.start)]
-    order = [dfa.start, *found]
-    lines = [
-        f"{source} {target} {symbol}"
-        for source in order
-        for symbol, target in zip(dfa.alphabet, dfa.transitions[source], strict=True)
-        if target in dfa.live
-    ]
-    return "\n".join([*lines, *(str(s) for s in order if s in dfa.accepting)])

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from lengthwise.arguments import require_kind
 from lengthwise.errors import SpecError
+from lengthwise.printable import brief, printable
+from lengthwise.tables import MOST_ROWS, Table
+from lengthwise.views import FEW, html_line, short, symbols_text
 from lengthwise.words import Alphabet
 
 _Name = TypeVar("_Name", bound=Hashable)
@@ -30,6 +34,12 @@ class DFA:
         >>> even = DFA(Alphabet("ab"), ((1, 0), (0, 1)), 0, frozenset({0}))
         >>> even.accepts("abab"), even.accepts("bba")
         (True, False)
+        >>> even
+        <DFA {a, b}: 2 states, 1 accepting>
+        >>> print(even)
+        automaton over {a, b}, 2 states, 1 accepting
+          0 (start) (accepting): a to 1, b to 0
+          1: a to 0, b to 1
         >>> DFA(Alphabet("ab"), ((1, 0),), 0, frozenset())
         Traceback (most recent call last):
         lengthwise.errors.SpecError: state 0 leads to 1; this automaton has only state 0
@@ -41,9 +51,15 @@ class DFA:
     accepting: frozenset[int]
 
     def __post_init__(self) -> None:
+        require_kind("the alphabet", self.alphabet, Alphabet, "it must be an Alphabet")
+        rows = "it must be a tuple of rows, each a tuple of states"
+        require_kind("transitions", self.transitions, (tuple, list), rows)
+        states = "it must be a set of states"
+        require_kind("accepting", self.accepting, (frozenset, set), states)
         if not self.transitions:
             raise SpecError("an automaton without states; give at least one row")
         for state, row in enumerate(self.transitions):
+            require_kind(f"row {state}", row, (tuple, list), "it must be a tuple")
             if len(row) != len(self.alphabet):
                 raise SpecError(
                     f"state {state} has {len(row)} transitions; it needs one for each "
@@ -55,11 +71,11 @@ class DFA:
         for state in self.accepting:
             self._require_state("an accepting state is", state)
 
-    def _require_state(self, what: str, state: int) -> None:
+    def _require_state(self, what: str, state: object) -> None:
         last = len(self.transitions) - 1
-        if not 0 <= state <= last:
+        if not isinstance(state, int) or not 0 <= state <= last:
             states = f"the states 0 to {last}" if last else "only state 0"
-            raise SpecError(f"{what} {state}; this automaton has {states}")
+            raise SpecError(f"{what} {brief(state)}; this automaton has {states}")
 
     @classmethod
     def from_table(
@@ -111,6 +127,40 @@ class DFA:
 
     def __len__(self) -> int:
         return len(self.transitions)
+
+    def __str__(self) -> str:
+        lines = [f"automaton over {symbols_text(self.alphabet)}, {self._size()}"]
+        for name, *targets in self._rows()[:FEW]:
+            moves = zip(map(printable, self.alphabet), targets, strict=True)
+            shown = [f"{symbol} to {target}" for symbol, target in moves][:FEW]
+            more = [f"{len(targets) - FEW} more"] * (len(targets) > FEW)
+            lines.append(f"  {name}: {', '.join(shown + more)}")
+        if len(self) > FEW:
+            lines.append(f"  and {len(self) - FEW} states more")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return short(self, f"{symbols_text(self.alphabet)}: {self._size()}")
+
+    def _repr_html_(self) -> str:
+        title = f"automaton over {symbols_text(self.alphabet)}, {self._size()}"
+        if len(self.alphabet) > FEW:
+            return html_line(title)
+        table = Table(header=("state", *self.alphabet), rows=tuple(self._rows()))
+        return html_line(title) + table.html(row_heads=True, most=MOST_ROWS)
+
+    def _size(self) -> str:
+        states = f"{len(self)} state{'s' * (len(self) > 1)}"
+        return f"{states}, {len(self.accepting)} accepting"
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        """For each state its name with what it is, and where each symbol leads."""
+        rows = []
+        for state, row in enumerate(self.transitions):
+            start = " (start)" if state == self.start else ""
+            accepting = " (accepting)" if state in self.accepting else ""
+            rows.append((f"{state}{start}{accepting}", *map(str, row)))
+        return rows
 
     def step(self, state: int, symbol: str) -> int:
         """Returns the state after `symbol` is read in `state`.

@@ -1,16 +1,13 @@
 """``lengthwise audit``: the exact error of a model by length."""
 
-import math
 import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lengthwise.analysis.enumerated.all_words import audit_words
 from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
-from lengthwise.analysis.enumerated.audit import audit as audited
-from lengthwise.analysis.enumerated.labels_of_counts import count_label
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
+from lengthwise.api.audits import audit as audited
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import read_lengths
 from lengthwise.cli.printing import print_json, print_text
@@ -23,12 +20,6 @@ from lengthwise.tasks.own.task_file import any_task
 if TYPE_CHECKING:
     from lengthwise.limit.machine import LimitTransformer
     from lengthwise.tasks.task import Task
-
-LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128)
-"""What is looked at by default, as far as the task has words so short."""
-
-SHORT = (2, 3, 4, 5, 6, 8, 10, 12)
-"""The same where words are looked at one by one."""
 
 
 def audit(
@@ -70,17 +61,8 @@ def audit(
     subject = any_task(task) if task else own
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
-    by_word = count_label(subject) is None
-    if lengths is None:
-        usual = SHORT if by_word else LENGTHS
-        chosen = [n for n in usual if n >= subject.min_length]
-    else:
-        chosen = read_lengths(lengths)
-    found = (audit_words if by_word else audited)(machine, subject, chosen, eps=eps)
-    if not found.errors:
-        raise SpecError(
-            f"{found.remark}; use shorter --lengths, from {subject.min_length} up"
-        )
+    chosen = None if lengths is None else read_lengths(lengths)
+    found = audited(machine, subject, chosen, eps=eps)
     certified = (
         certificates(machine, subject, share=share, seconds=seconds)
         if all_lengths
@@ -113,8 +95,8 @@ def _data(found: Audit) -> dict[str, object]:
         "task": str(found.task),
         "errors": [_error(one) for one in found.errors],
         "eta": None if found.margin is None else found.margin.eta,
-        "gamma_eta": None if found.margin is None else _finite(found.margin.gamma),
-        "log2_T_max": _finite(found.log2_T_max),
+        "gamma_eta": None if found.margin is None else found.margin.gamma,
+        "log2_T_max": found.log2_T_max,
         "remark": found.remark,
     }
 
@@ -138,8 +120,3 @@ def _certified(found: Certificates | None) -> dict[str, object]:
         "cannot_certify": found.reason or None,
         "premise": None if found.premise is None else asdict(found.premise),
     }
-
-
-def _finite(number: float | None) -> float | None:
-    """JSON has no infinity."""
-    return None if number is None or math.isinf(number) else number

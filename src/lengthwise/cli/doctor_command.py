@@ -9,6 +9,7 @@ from importlib import metadata
 from lengthwise import __version__
 from lengthwise.addresses import address_without_secrets
 from lengthwise.cli.printing import print_json, print_text
+from lengthwise.columns import listing
 from lengthwise.experiments.store.store import DEFAULT, VARIABLE
 from lengthwise.printable import printable
 from lengthwise.training.device.fingerprint import fingerprint
@@ -22,8 +23,6 @@ EXTRAS = {
     "cuda": "jax-cuda13-plugin",
     "ray": "ray",
     "postgres": "psycopg",
-    "smt": "z3-solver",
-    "web": "starlette",
     "export": "pyarrow",
     "torch": "torch",
 }
@@ -53,8 +52,7 @@ def doctor(*, json: bool = False) -> None:
     if json:
         print_json(report)
         return
-    for name, value in report.items():
-        print_text(f"{name:<15}{printable(_text(value))}")
+    print_text(listing((name, printable(_text(v))) for name, v in report.items()))
 
 
 def _text(value: object) -> str:

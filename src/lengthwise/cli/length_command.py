@@ -45,7 +45,7 @@ def length(
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.sufficient import SufficientLength
-    from lengthwise.cli.study_command import named, plain
+    from lengthwise.cli.study_command import metric_data, plain
     from lengthwise.experiments.sweep.stopping import listening
     from lengthwise.jobs.length_search import search
 
@@ -69,7 +69,7 @@ def length(
             "multiples": None if found.multiples is None else plain(found.multiples),
             "errors": found.errors,
         }
-        print_json(said | named(found.metric), sources=found.sources)
+        print_json(said | metric_data(found.metric), sources=found.sources)
     else:
         print_text(found)
     return 0 if isinstance(found.answer, SufficientLength) else 1

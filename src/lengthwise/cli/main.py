@@ -18,6 +18,7 @@ from lengthwise.addresses import without_arguments
 from lengthwise.cli.examples import START, example
 from lengthwise.cli.paragraphs import joined
 from lengthwise.cli.streams import close_output, open_streams, require_output
+from lengthwise.columns import listing
 from lengthwise.errors import (
     LengthwiseError,
     MachineError,
@@ -203,9 +204,9 @@ def _advice(arguments: list[str]) -> str:
 def _welcome() -> str:
     """What to do next: first commands to try, then all of them."""
     first = [f"  {command}\n      {text}" for command, text in START.items()]
-    rest = [f"  {name:<12}{text}" for name, text in SUMMARIES.items()]
+    rest = listing(SUMMARIES, indent=2)
     lines = [QUESTION, "", "Try one of these:", "", *first, "", "All commands:", ""]
-    return "\n".join([*lines, *rest, "", ALWAYS])
+    return "\n".join([*lines, rest, "", ALWAYS])
 
 
 def _require_known(arguments: Sequence[str]) -> None:

@@ -75,7 +75,7 @@ def json_text(data: Any) -> str:  # noqa: ANN401
     try:
         text = json.dumps(data, allow_nan=False)
     except ValueError:
-        text = json.dumps(_finite(data), allow_nan=False)
+        text = json.dumps(finite(data), allow_nan=False)
     return text.replace("\x7f", "\\u007f")
 
 
@@ -102,9 +102,15 @@ def print_note(text: object) -> None:
     print(f"lengthwise: {printable_lines(str(text))}", file=sys.stderr, flush=True)
 
 
-def _finite(data: Any) -> Any:  # noqa: ANN401
+def finite(data: Any) -> Any:  # noqa: ANN401
+    """Returns the same data with null in place of infinity and NaN.
+
+    Examples:
+        >>> finite({"bound": float("inf"), "lengths": (8, 16)})
+        {'bound': None, 'lengths': [8, 16]}
+    """
     if isinstance(data, float):
         return data if math.isfinite(data) else None
     if isinstance(data, Mapping):
-        return {key: _finite(value) for key, value in data.items()}
-    return list(map(_finite, data)) if isinstance(data, list | tuple) else data
+        return {key: finite(value) for key, value in data.items()}
+    return list(map(finite, data)) if isinstance(data, list | tuple) else data

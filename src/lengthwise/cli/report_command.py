@@ -1,41 +1,131 @@
-"""``lengthwise report``: the page of a study again, from the store alone."""
+"""``lengthwise report``: a page of a study or of any sweep, from the store alone."""
 
 import os
+import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from lengthwise.bibliography import united
 from lengthwise.cli.printing import print_json, print_text
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.names import base, digits
+
+if TYPE_CHECKING:
+    from lengthwise.experiments.store.store import Store
+    from lengthwise.jobs.study import Findings
+    from lengthwise.jobs.sweep_findings import SweepFindings
 
 
 def report(
-    task: str,
+    task: str | None = None,
     /,
     *,
     store: str | None = None,
+    eps: str | None = None,
     out: Path | None = None,
     json: bool = False,
 ) -> None:
-    """Write the page of a study from what the store holds; nothing is trained.
+    """Write a page from what the store holds; nothing is trained.
 
-    Example: lengthwise report simple --out page.html
+    Without a task it is the page of every sweep in the store: error by test length, the
+    training lengths that suffice, settings and records. A task in somebody's file is
+    shown by its name, and nothing is executed. With a task it is the page of its study;
+    where the store has none, that of its sweeps.
+
+    Example: lengthwise report --store sqlite:///mine.db --eps 0.1,0.05 --out page.html
 
     Args:
-        task: A task, with numbers as in simple:omega=6, or one in a file of your own.
+        task: A task, with parameters as in simple:omega=6; the name of one in a file,
+            as the store has it; or lead.py:TASK, and that file is executed.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
-        out: Where the page goes. Default: study-TASK.html here.
+        eps: Errors for which a sweep names a training length, separated by commas, in
+            the metric of the task; with it there is no page of a study. Default:
+            0.2,0.1,0.05.
+        out: Where the page goes. Default: study-TASK.html or sweep-TASK.html here.
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise.api.study import report as report_of
     from lengthwise.cli.study_command import data
-    from lengthwise.report.study.study_page import plain_name
+    from lengthwise.experiments.store.store import existing
+    from lengthwise.report.study.study_page import plain_name, study_page
+    from lengthwise.report.study.sweep_page import render_sweep
 
-    found = report_of(task, store=store)
-    name = plain_name(found.title.partition(":")[0])
-    target = out or Path(f"study-{name}.html")
-    found.page.save(target)
+    errors = None if eps is None else _errors(eps)
+    with existing(store) as kept:
+        if kept is None:
+            raise SpecError(
+                f"there is no store to read; run lengthwise study {task or 'TASK'} "
+                "first, or name one with --store"
+            )
+        found = None if task is None or errors else _study(task, kept)
+        swept = None if found is not None else _sweeps(task, kept, errors)
+    if found is not None:
+        name = plain_name(base(found.title))
+        target = out or Path(f"study-{name}.html")
+        page, said = study_page(found), data(found, target)
+    else:
+        assert swept is not None
+        target = out or Path(f"sweep-{plain_name(swept.title)}.html")
+        page, said = render_sweep(swept), _data(swept, target)
+    page.save(target)
     if json:
-        said = data(found, target)
         print_json(said, sources=said["sources"])
         return
-    print_text(found)
+    print_text(found or swept)
     print_text(f"the page: {target}")
+
+
+def _study(task: str, store: "Store") -> "Findings | None":
+    """The study of a task, if that is one of the catalogue or in a file."""
+    from lengthwise.jobs.study import stored_study
+
+    try:
+        return stored_study(task, store)
+    except UnknownNameError:  # perhaps the name of a task in the store
+        return None
+
+
+def _sweeps(
+    task: str | None, store: "Store", eps: tuple[float, ...] | None
+) -> "SweepFindings":
+    """What the sweeps of a task say, or all."""
+    from lengthwise.jobs.sweep_findings import EPS, stored_settings, sweep_findings
+
+    words = ["lengthwise", "report", *([] if task is None else [task])]
+    words += [] if eps is None else ["--eps", ",".join(map(digits, eps))]
+    settings = stored_settings(store, task)
+    return sweep_findings(settings, eps=eps or EPS, command=shlex.join(words))
+
+
+def _errors(text: str) -> tuple[float, ...]:
+    try:
+        found = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        found = ()
+    if not found or not all(0 < one < float("inf") for one in found):
+        raise SpecError(f"--eps {text!r}; use positive numbers, as in 0.1,0.05")
+    return found
+
+
+def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
+    """Sweeps as data for JSON."""
+    from lengthwise.cli.study_command import measured, metric_data
+
+    return {
+        "trained": True,
+        "page": str(target),
+        "sources": list(united(*(found.sources for _, found in swept.settings))),
+        "settings": [
+            {
+                "task": str(setting.task),
+                "origin": setting.task.origin,
+                "setting": dict(setting.values),
+                "train_lengths": list(setting.train_lengths),
+                "seeds": list(setting.seeds),
+                "records": len(setting.records),
+                **measured(found),
+                **metric_data(found.metric),
+            }
+            for setting, found in swept.settings
+        ],
+    }

@@ -10,6 +10,7 @@ from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress_lines import display
 from lengthwise.cli.sweep_command import ANSWER
+from lengthwise.names import digits
 
 
 def reproduce(
@@ -55,8 +56,8 @@ def reproduce(
     from lengthwise.experiments.sweep.stopping import listening
     from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
-    from lengthwise.jobs.reproduction import asked
     from lengthwise.jobs.reproduction import reproduce as run
+    from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure
 
     chosen = figures(name)
@@ -67,7 +68,7 @@ def reproduce(
     found = []
     for figure in chosen:
         if records is not None:
-            answer = asked(from_folder(figure, records))
+            answer = reproduction_of(from_folder(figure, records))
         else:
             with listening(ANSWER) as stopping, display(quiet or json) as watch:
                 answer = run(
@@ -123,10 +124,10 @@ def figure(
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.figures.all_figures import figure as figure_of
     from lengthwise.figures.figure import from_folder
-    from lengthwise.jobs.reproduction import asked
+    from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 
-    found = asked(from_folder(figure_of(name), records))
+    found = reproduction_of(from_folder(figure_of(name), records))
     plot = paper_figure(found, panel=panel)
     if table is not None:
         paper_table(found).save(table)
@@ -183,7 +184,7 @@ def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
         "said": str(knob.found),
         "theorem": _bound(knob.theory.upper),
         "lower_bound": _bound(knob.theory.lower),
-        "lengths": {f"{x:g}": one.length for x, one in knob.lengths.items()},
+        "lengths": {digits(x): one.length for x, one in knob.lengths.items()},
     }
 
 

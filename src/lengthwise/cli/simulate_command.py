@@ -1,6 +1,5 @@
 """``lengthwise simulate``: the short word that stands in for a long one."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any
@@ -10,11 +9,12 @@ from cyclopts import Parameter
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole, WholeNumber
 from lengthwise.cli.printing import print_json, print_text
-from lengthwise.cli.word_options import given
+from lengthwise.cli.word_options import words_from
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions.named_machines import machine
 from lengthwise.limit.machine import Attention, LimitTransformer
-from lengthwise.theory.simulation.given_counts import Counts, shown
+from lengthwise.theory.pair import Pair
+from lengthwise.theory.simulation.given_counts import Counts, counts_text
 from lengthwise.theory.simulation.resolution import ResolutionName
 from lengthwise.theory.simulation.simulate import MethodName
 from lengthwise.theory.simulation.simulate import simulate as simulated
@@ -108,18 +108,19 @@ def _inputs(
 ) -> Iterator[Word | Statistics]:
     if sum(source is not None for source in (word, words, counts)) != 1:
         raise SpecError("give the long word by one of --word, --words and --counts")
-    alphabet = f.alphabet
+    pair = Pair(f, g)
+    alphabet = pair.alphabet
     if counts is None:
         if suffix:
             raise SpecError("--suffix belongs to --counts; a word has its own end")
-        for text in given(() if word is None else (word,), words):
+        for text in words_from(() if word is None else (word,), words):
             yield alphabet.word(text)
         return
     yield Counts.read(counts, alphabet).statistics(
         alphabet.word(suffix),
         alphabet,
-        delta=math.lcm(f.delta, g.delta),
-        tau=max(f.tau, g.tau),
+        delta=pair.delta,
+        tau=pair.tau,
     )
 
 
@@ -136,7 +137,7 @@ def _words(found: Simulation) -> str:
     """The short word, as it can be given to this command again."""
     z = found.z
     if isinstance(z, Statistics):
-        return f"z: --counts {shown(z)} --suffix {' '.join(z.suffix)!r}"
+        return f"z: --counts {counts_text(z)} --suffix {' '.join(z.suffix)!r}"
     if len(z) > LONGEST:
         return f"z: {len(z):,} symbols; --json prints them"
     return f"z: {' '.join(z)}"
@@ -149,7 +150,7 @@ def _data(found: Simulation) -> dict[str, Any]:
         "f": _side(found.f),
         "g": _side(found.g),
         "eps": found.eps,
-        "bound": _finite(found.bound),
+        "bound": found.bound,
         "kept": found.kept,
         "method": found.method,
         "resolution": found.resolution,
@@ -172,14 +173,9 @@ def _side(side: Fidelity) -> dict[str, Any]:
         "on_x": list(side.at_x),
         "on_z": list(side.at_z),
         "error": side.error,
-        "promised": _finite(side.promised),
+        "promised": side.promised,
         "void": side.void,
-        "range": _finite(side.span),
+        "range": side.span,
         "distance": side.distance,
         "promised_distance": side.promised_distance,
     }
-
-
-def _finite(number: float | None) -> float | None:
-    """JSON has no infinity."""
-    return None if number is None or math.isinf(number) else number

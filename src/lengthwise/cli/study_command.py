@@ -1,6 +1,5 @@
 """``lengthwise study``: the main job."""
 
-import math
 import os
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from cyclopts import Parameter
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.prediction_data import prediction_data
-from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.printing import finite, print_json, print_text
 from lengthwise.cli.progress_lines import display
 from lengthwise.cli.sweep_command import ANSWER
 from lengthwise.errors import SpecError
@@ -62,13 +61,13 @@ def study(
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.predicted.construction import exact_part, has_construction
-    from lengthwise.api.study import study as run_study
+    from lengthwise.api.study_result import study as run_study
     from lengthwise.experiments.sweep.stopping import listening
-    from lengthwise.jobs.presets import size_of, studied
+    from lengthwise.jobs.presets import size_of, studied_name
     from lengthwise.report.study.study_page import plain_name
     from lengthwise.tasks.own.task_file import any_task
 
-    subject = None if task is None else any_task(studied(task))
+    subject = None if task is None else any_task(studied_name(task))
     shown = train and not (quiet or json)
     if shown and subject is not None and has_construction(subject):
         print_text(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
@@ -110,7 +109,7 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
     }
     if summary is None:
         return made
-    theirs = None if summary.scaled is None else _measured(summary.scaled)
+    theirs = None if summary.scaled is None else measured(summary.scaled)
     said = None
     if summary.prediction is not None:
         said = prediction_data(
@@ -120,10 +119,11 @@ def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
             summary.provenance.records,
         )
     rest = {"scaled": theirs, "prediction": said}
-    return made | _measured(summary) | rest | named(summary.metric)
+    return made | measured(summary) | rest | metric_data(summary.metric)
 
 
-def _measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
+def measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
+    """What training showed, as data for JSON."""
     return {
         "lengths": {str(eps): plain(one) for eps, one in summary.lengths.items()},
         "exponent": plain(summary.exponent),
@@ -160,19 +160,10 @@ def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
     found.pop("draws", None)
     found.pop("metric", None)
     metric = getattr(value, "metric", None)
-    made = {name: _finite(part) for name, part in found.items()}
-    return made if metric is None else made | named(metric)
+    made: dict[str, Any] = finite(found)
+    return made if metric is None else made | metric_data(metric)
 
 
-def named(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
+def metric_data(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
     """The name of a metric as data for JSON; errors without it are in rms."""
     return {"metric": metric.name} if metric.is_rate else {}
-
-
-def _finite(part: Any) -> Any:  # noqa: ANN401 - a part of an answer
-    """The same without numbers that JSON does not have: null where one is infinite."""
-    if isinstance(part, dict):
-        return {name: _finite(one) for name, one in part.items()}
-    if isinstance(part, list | tuple):
-        return [_finite(one) for one in part]
-    return None if isinstance(part, float) and not math.isfinite(part) else part

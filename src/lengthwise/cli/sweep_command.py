@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress_lines import display
+from lengthwise.columns import listing
 
 if TYPE_CHECKING:
     from lengthwise.experiments.engines.local import Local
@@ -86,7 +87,7 @@ def sweep(
             if json:
                 print_json(found, sources=trials[0].sources)
             else:
-                print_text(_planned(found))
+                print_text(_plan_text(found))
             return
         _require_memory(chosen, planned)
         with (
@@ -144,10 +145,10 @@ def _require_memory(engine: "Local | Cluster", planned: "Plan") -> None:
         planned.require_memory(host.available_bytes())
 
 
-def _planned(found: dict[str, Any]) -> str:
+def _plan_text(found: dict[str, Any]) -> str:
     new = found["trials"] - found["stored"] - found["trained"]
     longest = _duration(found["seconds"])
-    rows = {
+    facts = {
         "trials": f"{found['trials']}, of which {new} are to be trained",
         "stored": f"{found['stored']}",
         "trained": f"{found['trained']}, to be evaluated at new lengths only",
@@ -156,7 +157,7 @@ def _planned(found: dict[str, Any]) -> str:
         "steps": f"{found['steps']:,} at most, over all models",
         "time": f"about {longest} at most; models that converge take less",
     }
-    return "\n".join(f"{name:<9}{text}" for name, text in rows.items())
+    return listing(facts)
 
 
 def _duration(seconds: float) -> str:

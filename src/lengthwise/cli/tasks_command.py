@@ -7,8 +7,9 @@ from pathlib import Path
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole, WholeNumber, read_lengths
 from lengthwise.cli.printing import json_text, note_sources, print_json, print_text
+from lengthwise.columns import listing
 from lengthwise.errors import SpecError
-from lengthwise.names import digits
+from lengthwise.names import equations
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
 from lengthwise.tasks.dataset import rows, write_folder, write_rows
 from lengthwise.tasks.laws import Instances
@@ -96,19 +97,17 @@ def _shown(name: str | None) -> list[tuple[dict[str, str], Task]]:
 
 def _listing() -> str:
     lines = []
+    widest = max(len(text) for texts in GROUPS.values() for text in texts)
     for group, texts in GROUPS.items():
-        lines += [group, ""]
-        for text in texts:
-            lines += _row(text, task(text))
-        lines.append("")
+        about = {text: _about(task(text)) for text in texts}
+        lines += [group, "", listing(about, indent=2, least=widest, width=WIDTH), ""]
     last = "lengthwise tasks NAME says more about one of them."
     return "\n".join([*lines, last])
 
 
-def _row(text: str, listed: Task) -> list[str]:
-    """Name and summary, and the example below the summary."""
-    summary = _wrapped(listed.summary, first=f"  {text:<25} ", rest=" " * 28)
-    return [*summary, *_wrapped(_example(listed), first=" " * 28, rest=" " * 30)]
+def _about(listed: Task) -> str:
+    """The summary, and the example below it."""
+    return f"{listed.summary}\n{_example(listed)}"
 
 
 def _details(one: Task) -> str:
@@ -124,7 +123,7 @@ def _details(one: Task) -> str:
             for number in family.parameters
         )
         if family
-        else ", ".join(f"{key} = {digits(value)}" for key, value in one.numbers),
+        else equations(one.numbers),
         "lengths": _lengths(one),
         "law": f"{type(one.law).__name__}: {_law(one)}",
         "label": one.rule,
@@ -133,11 +132,11 @@ def _details(one: Task) -> str:
         "source": one.source,
         "file": f"SHA-256 {one.origin}" if one.origin else "",
     }
-    lines = [str(one), *_wrapped(one.summary, first="  ", rest="  "), ""]
-    for key, value in rows.items():
-        if value:
-            lines += _wrapped(value, first=f"  {key:<9} ", rest=" " * 12)
-    return "\n".join(lines)
+    facts = {key: value for key, value in rows.items() if value}
+    summary = textwrap.fill(
+        one.summary, WIDTH, initial_indent="  ", subsequent_indent="  "
+    )
+    return "\n".join([str(one), summary, "", listing(facts, indent=2, width=WIDTH)])
 
 
 def _symbols(alphabet: Alphabet) -> str:
@@ -186,13 +185,3 @@ def _label(label: Label, one: Task) -> str:
     if one.format == "next-set":
         return "{" + ", ".join(parts) + "}"
     return " ".join(parts)
-
-
-def _wrapped(text: str, *, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_on_hyphens=False,
-    )

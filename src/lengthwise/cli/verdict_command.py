@@ -76,9 +76,9 @@ def _task(text: str) -> Any:  # noqa: ANN401
 
 
 def _check(path: Path, *, json: bool) -> int:
-    from lengthwise.theory.verdict.recheck import SOURCES, checked
+    from lengthwise.theory.verdict.recheck import SOURCES, rechecked_certificates
 
-    found = checked(_text(path, "the JSON of a verdict"))
+    found = rechecked_certificates(_text(path, "the JSON of a verdict"))
     if json:
         rows = [one.json() for one in found]
         print_json({"certificates": rows}, sources=SOURCES)

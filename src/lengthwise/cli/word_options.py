@@ -15,7 +15,7 @@ LONGEST = 1 << 20
 _COMMENT = re.compile(r"(^|\s)//.*")
 
 
-def given(arguments: tuple[str, ...], file: str | None) -> Iterator[str]:
+def words_from(arguments: tuple[str, ...], file: str | None) -> Iterator[str]:
     """Yields the words of `arguments`, then those of `file`, one a line.
 
     ``//`` starts a comment, a line without a word is no word, and ``-`` is standard

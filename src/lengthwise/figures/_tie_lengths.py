@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lengthwise.analysis.enumerated.audit import Audit
-from lengthwise.experiments.spec.canonical import measured, number
+from lengthwise.experiments.spec.canonical import float_of, number
 from lengthwise.limit.complexity.broken_ties import ClusteredMargin
+from lengthwise.names import digits
 
 UNKNOWN = (
     "T_max: needs the weights, which records do not keep; `lengthwise audit` prints it"
@@ -62,7 +63,7 @@ def read_ties(plain: Mapping[str, Any]) -> Ties:
         >>> read_ties(ties.plain()) == ties
         True
     """
-    return Ties(**{name: measured(value) for name, value in plain.items()})
+    return Ties(**{name: float_of(value) for name, value in plain.items()})
 
 
 def ties_of(found: Audit) -> Ties | None:
@@ -97,6 +98,6 @@ def t_max(ties: Sequence[Ties | None], eps: float) -> str:
     said = ends[0] if ends[0] == ends[1] else " to ".join(ends)
     rest = "; the others have no margin" if len(reach) < len(known) else ""
     return (
-        f"T_max for an error of {eps:g}: {said} in {len(reach)} of {len(known)} "
+        f"T_max for an error of {digits(eps)}: {said} in {len(reach)} of {len(known)} "
         f"nets{rest}"
     )

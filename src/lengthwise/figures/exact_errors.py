@@ -19,14 +19,14 @@ from lengthwise.analysis.enumerated.audit import audit
 from lengthwise.analysis.enumerated.infinite_length import limits_by_residue
 from lengthwise.analysis.enumerated.labels_of_counts import count_label
 from lengthwise.analysis.runs import Run
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import FormatError
 from lengthwise.experiments.engines.runner import arrays
 from lengthwise.experiments.records.record import Record
 from lengthwise.figures._tie_lengths import Ties, read_ties, ties_of
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import masses
-from lengthwise.models.limit_net.export import to_limit
-from lengthwise.models.limit_net.net import restore
+from lengthwise.models import restore
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.functions_of_counts import MeanOfClass
 from lengthwise.words import Statistics
@@ -183,15 +183,19 @@ def _attention(plain: Mapping[str, Any]) -> Attention:
 
 
 def exact_errors(record: Record) -> Exact | None:
-    """What enumeration says of a trained net; nothing without its weights.
+    """What enumeration says of a trained net.
 
-    And nothing of a net that reads symbols for a task that counts do not decide.
+    ``None`` without its weights, of a task that counts do not decide, and where no
+    machine computes the same.
     """
     trial = record.trial
-    if record.weights is None or trial.recipe.hosted:
-        return None
     subject = trial.task.task
-    machine = to_limit(restore(trial.model, arrays(record)), subject.alphabet)
+    if record.weights is None or subject.counts_rule is None:
+        return None
+    weights = restore(trial.model, arrays(record))
+    machine = trial.model.limit(weights, subject.alphabet)
+    if isinstance(machine, CannotSay):
+        return None
     lengths = _enumerable(subject)
     deep = len(machine.layers) > 1
     looked = (audit_words if deep else audit)(machine, subject, lengths)

@@ -149,7 +149,7 @@ Question: TypeAlias = Callable[[Measured, Average], Check]
 """A trend, asked of what was measured in one average over seeds."""
 
 
-def measured(
+def measurements_of(
     figure: Figure, records: Iterable[Record], exact: Iterable[Exact] = ()
 ) -> Measured:
     """What records and exact errors say for a figure; those of other trials do not.
@@ -264,4 +264,4 @@ def from_folder(figure: Figure, folder: Path) -> Measured:
         )
     beside = folder / f"{figure.records}-sup.jsonl"
     exact = tuple(read_exact_lines(beside)) if beside.is_file() else ()
-    return measured(figure, read_lines(path), exact)
+    return measurements_of(figure, read_lines(path), exact)

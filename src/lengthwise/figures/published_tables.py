@@ -12,6 +12,7 @@ from lengthwise.figures.published_accuracies import (
     agreement,
     thresholds,
 )
+from lengthwise.tables import Table
 
 
 def tables() -> Mapping[str, str]:
@@ -49,5 +50,4 @@ def _agreement() -> str:
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    lines = [heads, ("---",) * len(heads), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+    return Table(header=heads, rows=tuple(rows)).markdown()

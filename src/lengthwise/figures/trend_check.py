@@ -33,7 +33,7 @@ class Check:
     undecided: bool = False
 
     @property
-    def asked(self) -> str:
+    def question(self) -> str:
         """The trend with its average, as in ``the error levels off (mean …)``."""
         out = f", {self.left_out} nets left out" if self.average == "typical" else ""
         which = "typical" if self.average == "typical" else "mean over all seeds"
@@ -47,4 +47,4 @@ class Check:
         return "holds" if self.holds else "FAILS"
 
     def __str__(self) -> str:
-        return f"{self.answer}  {self.asked}: {self.numbers}"
+        return f"{self.answer}  {self.question}: {self.numbers}"

@@ -20,6 +20,7 @@ from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.figures._tie_lengths import DEEP, PLAIN, t_max
 from lengthwise.figures.figure import Measured
 from lengthwise.figures.trend_check import Check
+from lengthwise.names import digits
 
 STRAIGHT = 0.15
 """How far off a straight line a length may lie, as a share of it."""
@@ -147,7 +148,7 @@ def rises_with_number(measured: Measured, average: Average) -> Check:
         for n in sorted(curves[low].keys() & curves[high].keys()):
             pairs += 1
             if curves[high][n] <= curves[low][n]:
-                falling.append(f"{low:g} to {high:g} at N = {n}")
+                falling.append(f"{digits(low)} to {digits(high)} at N = {n}")
     where = f"; not from {', '.join(falling[:3])}" if falling else ""
     more = f" and {len(falling) - 3} more" if len(falling) > 3 else ""
     return Check(
@@ -165,8 +166,8 @@ def is_straight(measured: Measured, average: Average) -> Check:
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
     out = left_out(measured.runs, average, eps=eps)
-    trend = f"N for an error of {eps:g} rms is a straight line in {name}"
-    points = ", ".join(f"{x:g}: {one.length:.1f}" for x, one in lengths.items())
+    trend = f"N for an error of {digits(eps)} rms is a straight line in {name}"
+    points = ", ".join(f"{digits(x)}: {one.length:.1f}" for x, one in lengths.items())
     if len(lengths) < 4:
         said = f"known for {len(lengths)} values ({points}); four are needed"
         return Check(
@@ -191,9 +192,9 @@ def is_proportional(measured: Measured, average: Average) -> Check:
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
     out = left_out(measured.runs, average, eps=eps)
-    trend = f"N for an error of {eps:g} rms is proportional to {name}"
+    trend = f"N for an error of {digits(eps)} rms is proportional to {name}"
     found = exponent(lengths)
-    points = ", ".join(f"{x:g}: {one.length:.1f}" for x, one in lengths.items())
+    points = ", ".join(f"{digits(x)}: {one.length:.1f}" for x, one in lengths.items())
     return Check(
         trend=trend,
         average=average,

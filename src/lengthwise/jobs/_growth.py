@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.predicted.bound_exponents import INVERSE, Growth, growth
 from lengthwise.analysis.predicted.observed import Norm
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.seed_averages import AVERAGES, Average
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.cannot_say import CannotSay
 from lengthwise.figures.figure import Figure, Measured
 from lengthwise.figures.trends import by_number, left_out, sufficient_by
 from lengthwise.names import digits
@@ -51,7 +51,7 @@ class Knob:
     left_out: int = 0
 
     @property
-    def asked(self) -> str:
+    def question(self) -> str:
         """What is asked: the knob, what is fixed, the norm, the average, its nets."""
         typical = self.average == "typical"
         which = "typical" if typical else "mean over all seeds"
@@ -59,7 +59,7 @@ class Knob:
         return f"{self.name} at {self.at} ({self.norm}, {which}{out})"
 
     def __str__(self) -> str:
-        return f"N in {self.asked}: {self.found} ({self.theory})"
+        return f"N in {self.question}: {self.found} ({self.theory})"
 
 
 @lru_cache(maxsize=64)
@@ -122,13 +122,13 @@ def _knobs(
         lengths = sufficient_by(runs, number, asked[0], average)
         yield Knob(
             name=number,
-            at=f"error {asked[0]:g}",
+            at=f"error {digits(asked[0])}",
             norm=norm,
             found=exponent(lengths),
             lengths=lengths,
             theory=theory[number],
             average=average,
-            left_out=len(measured.runs) - _used(runs, average, asked[0]),
+            left_out=len(measured.runs) - _runs_used(runs, average, asked[0]),
         )
     for value, part in by_number(runs, number).items():
         answers = {
@@ -143,10 +143,10 @@ def _knobs(
             lengths=lengths,
             theory=theory[f"{number} = {digits(value)}"],
             average=average,
-            left_out=len(all_.get(value, part)) - _used(part, average, min(asked)),
+            left_out=len(all_.get(value, part)) - _runs_used(part, average, min(asked)),
         )
 
 
-def _used(runs: Sequence[Run], average: Average, eps: float) -> int:
+def _runs_used(runs: Sequence[Run], average: Average, eps: float) -> int:
     """How many runs an average is made of, where `eps` is the smallest error asked."""
     return len(runs) - left_out(runs, average, eps=eps)

@@ -11,17 +11,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from lengthwise.analysis.bisection import bisected_length
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.final_errors import heights
 from lengthwise.analysis.runs import Run
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.trained_nets import ExactRuns
+from lengthwise.cannot_say import CannotSay
+from lengthwise.columns import aligned
 from lengthwise.errors import SpecError
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.jobs.predicting import of_grid
-from lengthwise.jobs.presets import Size, size_of, studied
+from lengthwise.jobs.presets import Size, size_of, studied_name
+from lengthwise.names import digits
 from lengthwise.tasks.outputs import RMS, Metric
 from lengthwise.tasks.own.task_file import any_task as task_of
 from lengthwise.tasks.task import Task
@@ -55,17 +57,19 @@ class Search:
     sources: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        lines = [
-            f"trained on {n:>3}: "
-            + ("no model learned it" if error is None else self._shown(error))
+        rows = [
+            ("trained on", f"{n}:", self._error_text(error))
             for n, error in self.errors.items()
         ]
-        lines += [str(self.answer), f"mean over all seeds: {self.mean}"]
+        lines = [aligned(rows, "lrl", gap=1), str(self.answer)]
+        lines.append(f"mean over all seeds: {self.mean}")
         if self.multiples is not None:
             lines.append(f"tested at multiples of the period only: {self.multiples}")
         return "\n".join(lines)
 
-    def _shown(self, error: float) -> str:
+    def _error_text(self, error: float | None) -> str:
+        if error is None:
+            return "no model learned it"
         named = f"{self.metric.noun} " if self.metric.is_rate else ""
         return f"{named}{error:.3g}{self.metric.suffix}"
 
@@ -106,7 +110,7 @@ def search(
         UnknownNameError: The task is unknown.
         StoppedError: `stopping` said so; the same call goes on.
     """
-    subject = task_of(studied(task)) if isinstance(task, str) else task
+    subject = task_of(studied_name(task)) if isinstance(task, str) else task
     chosen = replace(size or size_of(subject), scaled=False)
     tested = min(chosen.test_lengths)
     if not (math.isfinite(eps) and eps > 0):
@@ -114,8 +118,8 @@ def search(
     metric, least = subject.output.metrics[0], 0.5 / chosen.words
     if metric.is_rate and not least <= eps < 1:
         raise SpecError(
-            f"an {metric.noun} of {eps:g}; {chosen.words} words a length are tested, "
-            f"so allowed are shares from {least:.2g} to below 1"
+            f"an {metric.noun} of {digits(eps)}; {chosen.words} words a length are "
+            f"tested, so allowed are shares from {least:.2g} to below 1"
         )
     if longest is not None and longest > tested:
         raise SpecError(

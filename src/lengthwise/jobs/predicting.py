@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw, exponent
 from lengthwise.analysis.plateau import plateau
 from lengthwise.analysis.predicted.bound_exponents import (
@@ -19,6 +18,7 @@ from lengthwise.analysis.predicted.prediction import Prediction, predict
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import LengthwiseError
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.grid import Grid
@@ -149,6 +149,7 @@ def _growths(task: Task, eps: Sequence[float]) -> list[Growth]:
 
 
 def study_observed(
+    task: Task,
     arm: Summary,
     nets: Sequence[Record],
     others: Mapping[str, Mapping[float, SufficientLength]],
@@ -157,22 +158,23 @@ def study_observed(
     """What the nets of one sort say in a study.
 
     Args:
+        task: What they were trained on.
         arm: What was found of them.
         nets: The same with their weights, where these have a limit.
         others: Sufficient lengths for the largest error of tasks that differ in one
             number, this one included, by number and value.
         limit: The limit of a net over the lengths with the residue of a given one.
     """
-    place = setting(arm.task)
+    place = setting(task)
     exponents: dict[tuple[str, str, Norm], Exponent | NoPowerLaw | CannotSay] = {
         (INVERSE, place, "rms"): arm.exponent
     }
-    fixed = _growths(arm.task, list(arm.lengths)) if others else []
+    fixed = _growths(task, list(arm.lengths)) if others else []
     for one in fixed:
         if one.of in others:
             exponents[one.of, one.at, "rms"] = exponent(others[one.of])
     return Observed(
-        format=arm.task.format,
+        format=task.format,
         ends={place: arm.plateaus[max(arm.plateaus)]} if arm.plateaus else {},
         lengths=others,
         exponents=exponents,

@@ -13,13 +13,13 @@ from typing import Any
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import Grid, grid
 from lengthwise.figures.all_figures import FIGURES
-from lengthwise.names import written
+from lengthwise.names import spelled_name
 from lengthwise.tasks.catalogue import FAMILIES
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.laws import Compositions, Residues, Urn
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import task_name
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +63,7 @@ class Size:
         return self._grid(task, self.model), self._grid(task, standard)
 
     def _grid(self, task: Task, model: Mapping[str, Any]) -> Grid:
-        lengths = every_residue(self.test_lengths, task.period)
-        lengths = tuple(dict.fromkeys(_next_length(task, n) for n in lengths))
+        lengths = lengths_near(task, self.test_lengths)
         name = task_name(task)
         return grid(
             name.name,
@@ -88,6 +87,21 @@ def every_residue(lengths: Sequence[int], period: int) -> tuple[int, ...]:
         (64, 256)
     """
     return tuple(-(-n // period) * period + r for n in lengths for r in range(period))
+
+
+def lengths_near(task: Task, lengths: Sequence[int]) -> tuple[int, ...]:
+    """Lengths near `lengths` of which `task` has inputs, of every residue.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> (
+        ...     lengths_near(task("abab_star"), (10, 20)),
+        ...     lengths_near(task("modp"), (10,)),
+        ... )
+        ((12, 20), (10, 11, 12, 13, 14))
+    """
+    near = every_residue(lengths, task.period)
+    return tuple(dict.fromkeys(_next_length(task, n) for n in near))
 
 
 INDEPENDENT = {"randomness": "setting", "stop": "mean"}
@@ -145,15 +159,15 @@ BY_LAW: Mapping[type, Size] = {
 """How tasks with a known limit transformer are swept, by how their words are drawn."""
 
 
-def studied(task: str) -> str:
+def studied_name(task: str) -> str:
     """The task that a study of `task` is about.
 
     Examples:
-        >>> studied("kgram"), studied("kgram:k=2,S=3"), studied("simple")
-        ('kgram:k=1,S=2', 'kgram:k=2,S=3', 'simple')
+        >>> studied_name("kgram"), studied_name("kgram:k=2,S=3")
+        ('kgram:k=1,S=2', 'kgram:k=2,S=3')
     """
     family = FAMILIES.get(task)
-    return task if family is None else written(task, family.studied)
+    return task if family is None else spelled_name(task, family.studied)
 
 
 ANY = Size(
@@ -217,7 +231,7 @@ def size_of(task: Task) -> Size:
         >>> size_of(task("simple")).seeds, size_of(task("dyck1")).seeds
         (8, 4)
     """
-    if known(task).machines is not None and task.name in SIZES:
+    if knowledge_of(task).machines is not None and task.name in SIZES:
         return SIZES[task.name]
     if task.counts_rule is not None and not isinstance(task.law, Urn):
         return COUNTED

@@ -1,7 +1,7 @@
 """Where a study comes from: what to type to get it again, and what it was made with."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lengthwise import __version__
 from lengthwise.analysis.summary import Provenance
@@ -15,12 +15,10 @@ from lengthwise.tasks.task import Task
 
 def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
     """Where the study of `task` comes from that rests on `records`."""
-    made = [record.circumstances for record in records]
-    prints = {tuple(sorted(one.fingerprint.items())) for one in made}
     return Provenance(
-        command=f"lengthwise study {typed(task)}",
+        command=f"lengthwise study {command_argument(task)}",
         version=__version__,
-        fingerprints=tuple(dict(one) for one in sorted(prints)),
+        fingerprints=fingerprints(records),
         records=len(records),
         smaller=size.smaller,
         sources=united(*(record.trial.sources for record in records)),
@@ -28,12 +26,18 @@ def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
     )
 
 
-def typed(task: Task) -> str:
+def fingerprints(records: Iterable[Record]) -> tuple[Mapping[str, str], ...]:
+    """What decided the bits of some records, each once."""
+    made = {tuple(sorted(one.circumstances.fingerprint.items())) for one in records}
+    return tuple(dict(one) for one in sorted(made))
+
+
+def command_argument(task: Task) -> str:
     """What one types for a task: its name, or its file, wherever that lies, and name.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> typed(task("modp:p=3"))
+        >>> command_argument(task("modp:p=3"))
         'modp:p=3,k=0'
     """
     if task.origin is None and task.rule.startswith("lengthwise."):

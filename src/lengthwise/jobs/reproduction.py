@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.predicted.prediction import Prediction, counts, failures, when
 from lengthwise.analysis.predicted.statements import Checked
 from lengthwise.analysis.seed_averages import AVERAGES
+from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.figures.exact_errors import exact_errors
-from lengthwise.figures.figure import Figure, Measured, Question, measured
+from lengthwise.figures.figure import Figure, Measured, Question, measurements_of
 from lengthwise.figures.trend_check import Check
 from lengthwise.jobs._growth import Knob, knobs
 from lengthwise.jobs.predicting import figure_observed, figure_prediction
@@ -72,7 +72,7 @@ class Reproduction:
         for check in self.beyond:
             answer = "yes" if check.holds else "no "
             lines.append(
-                f"  beyond the paper: {answer}  {check.asked}: {check.numbers}"
+                f"  beyond the paper: {answer}  {check.question}: {check.numbers}"
             )
         lines += [f"  {k}" for k in self.knobs if not isinstance(k.found, CannotSay)]
         lines += [f"  {line}" for line in _unknown(self.knobs)]
@@ -110,14 +110,14 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
     about: dict[str, list[str]] = defaultdict(list)
     for knob in knobs:
         if isinstance(knob.found, CannotSay):
-            about[knob.found.reason].append(knob.asked)
+            about[knob.found.reason].append(knob.question)
     return [
         f"no exponent of N in {', '.join(where)}: {reason}"
         for reason, where in about.items()
     ]
 
 
-def asked(found: Measured) -> Reproduction:
+def reproduction_of(found: Measured) -> Reproduction:
     """The answers that `found` gives to the questions of its figure."""
     checks, beyond = found.figure.checks, found.figure.beyond
     fitted = knobs(found)
@@ -176,4 +176,6 @@ def reproduce(
         keys = {trial.key for trial in trials}
         records = [record for record in kept if record.trial.key in keys]
         exact = [exact_errors(record) for record in kept.nets(sorted(keys))]
-    return asked(measured(figure, records, [one for one in exact if one is not None]))
+    return reproduction_of(
+        measurements_of(figure, records, [one for one in exact if one is not None])
+    )

@@ -71,7 +71,7 @@ def frozen(name: str, values: ArrayLike, dimensions: int) -> np.ndarray:
     """
     try:
         array = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise SpecError(f"{name} is not an array of numbers") from None
     if array.ndim != dimensions:
         raise SpecError(

@@ -1,12 +1,15 @@
 """The parts of a limit transformer: attention kind, head, MLP, layer."""
 
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
+from lengthwise.arguments import require_kind
 from lengthwise.errors import SpecError
 from lengthwise.limit.frozen_arrays import ArrayValue, Matrix, Vector, require_shape
+from lengthwise.printable import brief
 
 Kind: TypeAlias = Literal["softmax", "finite", "hardmax", "infinite"]
 
@@ -35,12 +38,15 @@ class Attention:
     bits: int | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind):
+        if not (isinstance(self.kind, str) and self.kind in get_args(Kind)):
             raise SpecError(
-                f"attention kind {self.kind!r}; allowed are {', '.join(get_args(Kind))}"
+                f"attention kind {brief(self.kind)}; allowed are "
+                f"{', '.join(get_args(Kind))}"
             )
         if (self.bits is not None) != (self.kind == "finite"):
             raise SpecError("bits belong to finite attention, and only to it")
+        if self.bits is not None:
+            require_kind("bits", self.bits, Integral, "it must be a whole number")
         if self.bits is not None and self.bits < 1:
             raise SpecError(f"{self.bits} bits of precision; at least 1 is needed")
         if self.bits is not None and self.bits > MOST_BITS:
@@ -106,6 +112,7 @@ class MLP(ArrayValue):
     def __post_init__(self) -> None:
         self._freeze(inner=2, bias=1, outer=2)
         units, width = self.inner.shape
+        require_kind("heaviside", self.heaviside, (tuple, list), "it must be a tuple")
         marks = tuple(map(bool, self.heaviside)) or (False,) * units
         object.__setattr__(self, "heaviside", marks)
         require_shape("bias", self.bias, (units,), f"inner of {units} units")
@@ -139,7 +146,11 @@ class Layer:
     mlp: MLP
 
     def __post_init__(self) -> None:
+        require_kind("heads", self.heads, (tuple, list), "it must be a tuple of heads")
         object.__setattr__(self, "heads", tuple(self.heads))
+        for head in self.heads:
+            require_kind("a head", head, Head, "it must be a Head")
+        require_kind("mlp", self.mlp, MLP, "it must be an MLP, as in MLP.none(width)")
 
     def __str__(self) -> str:
         steps = f" ({sum(self.mlp.heaviside)} Heaviside)" * any(self.mlp.heaviside)

@@ -27,13 +27,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lengthwise.arguments import require_kind
 from lengthwise.errors import SpecError
 from lengthwise.limit.frozen_arrays import ArrayValue, Matrix, require_shape
 from lengthwise.limit.layers import MLP, Attention, Head, Kind, Layer
+from lengthwise.printable import printable
+from lengthwise.views import html_facts, short, symbols_text
 from lengthwise.words import BOS, Alphabet, Word
 
 if TYPE_CHECKING:
     import lengthwise.limit.complexity.machine_complexity
+    import lengthwise.limit.running.machine_run
 
 __all__ = ["MLP", "Attention", "Head", "Kind", "Layer", "LimitTransformer"]
 
@@ -73,6 +77,8 @@ class LimitTransformer(ArrayValue):
         ...     ),
         ...     readout=np.array([[0.0, 1.0]]),
         ... )
+        >>> share("abab").outputs
+        {'out0': 0.5}
         >>> share
         <LimitTransformer {a, b}: width 2, delta 1, tau 0, layers 1, outputs 1, softmax>
         >>> print(share)
@@ -93,6 +99,7 @@ class LimitTransformer(ArrayValue):
     dimensions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         object.__setattr__(self, "layers", tuple(self.layers))
         self._freeze(embedding=2, readout=2)
         d = self.width
@@ -116,6 +123,20 @@ class LimitTransformer(ArrayValue):
         _name(self, "outputs", "out", len(self.readout))
         _name(self, "dimensions", "x", d)
 
+    def _check_kinds(self) -> None:
+        fits: dict[str, tuple[type | tuple[type, ...], str]] = {
+            "alphabet": (Alphabet, 'an Alphabet, as in Alphabet("ab")'),
+            "layers": ((tuple, list), "a tuple of layers"),
+            "attention": (Attention, 'an Attention, as in Attention("hardmax")'),
+            "bos": (bool, "True or False"),
+            "outputs": ((tuple, list), "a tuple of names"),
+            "dimensions": ((tuple, list), "a tuple of names"),
+        }
+        for part, (kinds, wanted) in fits.items():
+            require_kind(part, getattr(self, part), kinds, f"it must be {wanted}")
+        for layer in self.layers:
+            require_kind("a layer", layer, Layer, "it must be a Layer")
+
     @property
     def width(self) -> int:
         """The width ``d`` of the residual stream."""
@@ -138,18 +159,33 @@ class LimitTransformer(ArrayValue):
         return max((int(k[-1]) for k in used if len(k)), default=0)
 
     def __repr__(self) -> str:
-        return (
-            f"<LimitTransformer {self.alphabet}: width {self.width}, delta "
-            f"{self.delta}, tau {self.tau}, layers {len(self.layers)}, outputs "
-            f"{len(self.readout)}, {self.attention}{', reads $' * self.bos}>"
+        return short(
+            self,
+            f"{symbols_text(self.alphabet)}: width {self.width}, delta {self.delta}, "
+            f"tau {self.tau}, layers {len(self.layers)}, outputs {len(self.readout)}, "
+            f"{self.attention}{', reads $' * self.bos}",
         )
+
+    def _repr_html_(self) -> str:
+        layers = enumerate(self.layers, start=1)
+        facts = [
+            ("alphabet", symbols_text(self.alphabet) + ", reads $" * self.bos),
+            ("attention", self.attention),
+            ("width", self.width),
+            ("period", self.delta),
+            ("largest lag", self.tau),
+            *((f"layer {k}", layer) for k, layer in layers),
+            ("outputs", symbols_text(self.outputs)),
+        ]
+        return html_facts("Limit transformer", facts)
 
     def __str__(self) -> str:
         lines = [
-            f"over {self.alphabet}, {self.attention}{', reads $' * self.bos}",
+            f"over {symbols_text(self.alphabet)}, {self.attention}"
+            + ", reads $" * self.bos,
             f"width {self.width}, period {self.delta}, largest lag {self.tau}",
             *(f"layer {k}: {layer}" for k, layer in enumerate(self.layers, start=1)),
-            f"outputs: {', '.join(self.outputs)}",
+            f"outputs: {', '.join(map(printable, self.outputs))}",
         ]
         return "limit transformer " + "\n  ".join(lines)
 
@@ -160,14 +196,33 @@ class LimitTransformer(ArrayValue):
 
         return complexity(self)
 
-    def read(self, word: Iterable[str]) -> Word:
+    def __call__(
+        self, word: str | Iterable[str]
+    ) -> "lengthwise.limit.running.machine_run.MachineRun":
+        """What the machine does on `word`: its outputs at every symbol.
+
+        ``machine(word).outputs`` are those at the last symbol, by name, and
+        ``machine(word).accepted`` is the decision of a compiled acceptor.
+
+        Args:
+            word: A text, as in `lengthwise.words.Alphabet.word`: symbols separated by
+                blanks, or together if each is one character. Or a sequence of symbols.
+
+        Raises:
+            WordError: It is no word, a symbol is not in the alphabet, or the word is
+                empty and the machine reads no ``$``.
+        """
+        from lengthwise.limit.running.machine_run import run
+
+        return run(self, word)
+
+    def read(self, word: str | Iterable[str]) -> Word:
         """What the machine reads for `word`: the word, with ``$`` in front when `bos`.
 
         Raises:
-            WordError: A symbol is not in the alphabet.
+            WordError: It is no word, or a symbol is not in the alphabet.
         """
-        symbols = tuple(word)
-        self.alphabet.encode(symbols)
+        symbols = self.alphabet.word(word)
         return (BOS, *symbols) if self.bos else symbols
 
     def embed(self, word: Iterable[str]) -> Matrix:
@@ -180,8 +235,30 @@ class LimitTransformer(ArrayValue):
 
 def _name(machine: LimitTransformer, what: str, stem: str, count: int) -> None:
     names = tuple(getattr(machine, what)) or tuple(f"{stem}{k}" for k in range(count))
+    for name in names:
+        require_kind(f"a name of {what}", name, str, "it must be a text")
     if len(names) != count or len(set(names)) != count:
         raise SpecError(
             f"{what} has {len(set(names))} different names for {count} places"
         )
     object.__setattr__(machine, what, names)
+
+
+def require_machine(what: str, value: object) -> None:
+    """Checks that a value is a machine.
+
+    Args:
+        what: Which one, for the message: ``f`` or ``g``.
+        value: What was given.
+
+    Raises:
+        SpecError: It is not; the line says how to get one.
+
+    Examples:
+        >>> require_machine("f", "simple:omega=4")
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: f is 'simple:omega=4'; it must be a machine:
+        lw.machine makes one of a name or a file, lw.compile of a program
+    """
+    advice = "lw.machine makes one of a name or a file, lw.compile of a program"
+    require_kind(what, value, LimitTransformer, f"it must be a machine: {advice}")

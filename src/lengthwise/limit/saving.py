@@ -24,20 +24,32 @@ the bytes of all tensors in the order of their names, followed by this text with
 ``sha256``.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors import numpy as safetensors
 
+from lengthwise.arguments import about_file, path_of
 from lengthwise.errors import FormatError, SpecError, TooLargeError
 from lengthwise.files import replace_file
-from lengthwise.jsontext import json_value
-from lengthwise.limit.machine import MLP, Attention, Head, Kind, Layer, LimitTransformer
+from lengthwise.limit.machine import (
+    MLP,
+    Attention,
+    Head,
+    Kind,
+    Layer,
+    LimitTransformer,
+    require_machine,
+)
+from lengthwise.sealed_arrays import (
+    array_digest,
+    arrays_in,
+    header_size,
+    header_text,
+    packed,
+)
 from lengthwise.words import Alphabet
 
 FORMAT = 1
@@ -54,8 +66,10 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
     The same machine always gives the same bytes.
 
     Raises:
+        SpecError: It is no machine, or the path is none.
         TooLargeError: The file would be larger than what is read again.
-        OSError: The file cannot be written; what was there before is untouched.
+        FileError: The file cannot be written where it is named.
+        OSError: The disk failed; what was there before is untouched.
 
     Examples:
         >>> import tempfile
@@ -67,6 +81,8 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
         True
         >>> folder.cleanup()
     """
+    require_machine("the machine", machine)
+    path = path_of(path)
     arrays = tensors(machine)
     facts: dict[str, Any] = {
         "format": FORMAT,
@@ -77,9 +93,9 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
         "attention": {"kind": machine.attention.kind, "bits": machine.attention.bits},
     }
     facts["sha256"] = _digest(arrays, facts)
-    data = safetensors.save(arrays, {"lengthwise": _text(facts)})
+    data = packed(arrays, _text(facts))
     for size, limit, what in (
-        (_header_size(data), LARGEST_HEADER, "a header"),
+        (header_size(data), LARGEST_HEADER, "a header"),
         (len(data), LARGEST, "a file"),
     ):
         if size > limit:
@@ -89,7 +105,8 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
                 size=size,
                 limit=limit,
             )
-    replace_file(Path(path), data)
+    with about_file(path):
+        replace_file(path, data)
 
 
 def load(path: str | Path) -> LimitTransformer:
@@ -98,11 +115,14 @@ def load(path: str | Path) -> LimitTransformer:
     Raises:
         FormatError: The file is damaged, holds something else, or was written by
             another version; one line that names the file.
-        OSError: The file cannot be read.
+        FileError: There is no such file, or it may not be read.
+        SpecError: The path is none.
+        OSError: The disk failed.
     """
-    path = Path(path)
+    path = path_of(path)
     try:
-        return _machine(_bytes(path))
+        with about_file(path):
+            return _machine(_bytes(path))
     except (FormatError, SpecError) as error:
         raise FormatError(f"{path}: {error}") from None
 
@@ -118,17 +138,16 @@ def _bytes(path: Path) -> bytes:
 
 def _machine(data: bytes) -> LimitTransformer:
     """The machine in `data`, or a `FormatError` or `SpecError` that says why not."""
-    size = _header_size(data)
+    size = header_size(data)
     if len(data) > size > LARGEST_HEADER:
         raise FormatError(
             f"a header of {size} bytes; a machine has at most {LARGEST_HEADER}"
         )
     try:
-        loaded = safetensors.load(data)
-        header = json_value(data[8 : 8 + size], what="a header")
-        text = header["__metadata__"]["lengthwise"]
+        loaded = arrays_in(data)
+        text = header_text(data)
         facts = json.loads(text)
-    except (SafetensorError, ValueError, LookupError, TypeError, RecursionError):
+    except (ValueError, RecursionError):
         raise FormatError(
             "damaged, or no machine: not a safetensors file as Lengthwise writes them"
         ) from None
@@ -138,17 +157,13 @@ def _machine(data: bytes) -> LimitTransformer:
         raise FormatError(f"tensor {wrong[0]!r} is not float64; all must be")
     if facts["sha256"] != _digest(loaded, facts):
         raise FormatError("damaged: its numbers or names do not have its digest")
-    machine = _built(loaded, facts)
+    machine = _machine_of(loaded, facts)
     expected = {name: array.shape for name, array in tensors(machine).items()}
     found = {name: array.shape for name, array in loaded.items()}
     if found != expected:
         odd = min(found.items() ^ expected.items())[0]
         raise FormatError(f"tensor {odd!r} has no place in this machine")
     return machine
-
-
-def _header_size(data: bytes) -> int:
-    return int.from_bytes(data[:8], "little")
 
 
 def _require_facts(facts: object, text: str) -> None:
@@ -181,7 +196,7 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(type(item) is str for item in value)
 
 
-def _built(
+def _machine_of(
     tensors: Mapping[str, np.ndarray], facts: Mapping[str, Any]
 ) -> LimitTransformer:
     def part(name: str) -> np.ndarray:
@@ -253,7 +268,6 @@ def tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
             found[f"layers.{place}.mlp.{key}"] = getattr(layer.mlp, key)
         marks = np.array(layer.mlp.heaviside, dtype=np.float64)
         found[f"layers.{place}.mlp.heaviside"] = marks
-    # The library writes the memory as it lies, so rows must follow each other.
     return {name: np.ascontiguousarray(array) for name, array in found.items()}
 
 
@@ -262,9 +276,5 @@ def _text(facts: Mapping[str, Any]) -> str:
 
 
 def _digest(tensors: Mapping[str, np.ndarray], facts: Mapping[str, Any]) -> str:
-    digest = hashlib.sha256()
-    for name in sorted(tensors):
-        digest.update(tensors[name].astype("<f8").tobytes())
     rest = {key: value for key, value in facts.items() if key != "sha256"}
-    digest.update(_text(rest).encode())
-    return digest.hexdigest()
+    return array_digest(tensors, label="", after=_text(rest))

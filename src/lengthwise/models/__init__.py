@@ -1,1 +1,44 @@
-"""Trainable models, and the ways in which they see positions."""
+"""Trainable models, and the ways in which they see positions.
+
+Everyone else imports from here: how a kind of model computes is its own affair.
+"""
+
+from lengthwise.models.cost import Cost, Shape
+from lengthwise.models.forms import Form
+from lengthwise.models.inputs import Inputs, Summary, Words, summary
+from lengthwise.models.kinds import (
+    KINDS,
+    Models,
+    model_kind,
+    plain_model,
+    read_model,
+)
+from lengthwise.models.limit_net.limit_net import LimitNet
+from lengthwise.models.model import Model, Source, Streaming, Weights
+from lengthwise.models.named_arrays import named_arrays, restore, restore_all
+from lengthwise.models.positions import ByCounts, Positions
+
+__all__ = [
+    "KINDS",
+    "ByCounts",
+    "Cost",
+    "Form",
+    "Inputs",
+    "LimitNet",
+    "Model",
+    "Models",
+    "Positions",
+    "Shape",
+    "Source",
+    "Streaming",
+    "Summary",
+    "Weights",
+    "Words",
+    "model_kind",
+    "named_arrays",
+    "plain_model",
+    "read_model",
+    "restore",
+    "restore_all",
+    "summary",
+]

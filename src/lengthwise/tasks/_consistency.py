@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import SpecError
-from lengthwise.printable import printable
+from lengthwise.printable import brief
 from lengthwise.tasks.laws import (
     Balanced,
     Instances,
@@ -85,7 +85,7 @@ def check_parts(task: "Task") -> None:
 def _check_kinds(task: "Task") -> None:
     if not isinstance(task.name, str) or not _NAME.fullmatch(task.name):
         raise SpecError(
-            f"{_shown(task.name)} is no name of a task; use letters, digits, _ . and -"
+            f"{brief(task.name)} is no name of a task; use letters, digits, _ . and -"
         )
     fits: dict[str, tuple[Any, str]] = {
         "alphabet": (Alphabet, 'an Alphabet, as in Alphabet("012")'),
@@ -99,11 +99,11 @@ def _check_kinds(task: "Task") -> None:
         value = getattr(task, part)
         if not isinstance(value, kinds):
             raise SpecError(
-                f"the {part} of {task.name} is {_shown(value)}; it must be {wanted}"
+                f"the {part} of {task.name} is {brief(value)}; it must be {wanted}"
             )
     if task.format not in FORMATS:
         raise SpecError(
-            f"the format of {task.name} is {_shown(task.format)}; formats are: "
+            f"the format of {task.name} is {brief(task.format)}; formats are: "
             f"{', '.join(FORMATS)}"
         )
     for part in ("rule", "counts_rule", "batch_rule"):
@@ -111,7 +111,7 @@ def _check_kinds(task: "Task") -> None:
         optional = part != "rule" and path is None
         if not optional and not (isinstance(path, str) and _PATH.fullmatch(path)):
             raise SpecError(
-                f"the {part} of {task.name} is {_shown(path)}; write module:function"
+                f"the {part} of {task.name} is {brief(path)}; write module:function"
             )
 
 
@@ -120,7 +120,7 @@ def _check_numbers(task: "Task") -> None:
         whole = isinstance(value, int | float) and not isinstance(value, bool)
         if not name.isidentifier() or not whole or not math.isfinite(value):
             raise SpecError(
-                f"{task.name} has the number {_shown(name)} = {_shown(value)}; give "
+                f"{task.name} has the number {brief(name)} = {brief(value)}; give "
                 "finite numbers by name"
             )
     least, most, step = task.min_length, task.max_length, task.stride
@@ -129,7 +129,3 @@ def _check_numbers(task: "Task") -> None:
             f"{task.name} has lengths from {least} to {most} in steps of {step}; "
             "allowed are lengths from 0 up, in order, and steps from 1 up"
         )
-
-
-def _shown(value: object) -> str:
-    return printable(repr(value), longest=80)

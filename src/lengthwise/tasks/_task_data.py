@@ -1,9 +1,12 @@
 """Values of tasks as plain data, ready for JSON."""
 
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lengthwise.words import Alphabet
+
+if TYPE_CHECKING:
+    from lengthwise.tasks.task import Task
 
 
 def plain(value: Any) -> Any:  # noqa: ANN401
@@ -23,3 +26,17 @@ def plain(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, tuple):
         return [plain(part) for part in value]
     return sorted(value) if isinstance(value, frozenset) else value
+
+
+def task_data(task: "Task") -> dict[str, Any]:
+    """Returns a task as plain data, with the label of its example."""
+    label = task.label(task.example)
+    return {
+        "task": str(task),
+        **{field.name: plain(getattr(task, field.name)) for field in fields(task)},
+        "numbers": dict(task.numbers),
+        "law": {key: v for key, v in plain(task.law).items() if key != "language"},
+        "loss": task.output.loss,
+        "metric": task.output.metric,
+        "label": plain(label),
+    }

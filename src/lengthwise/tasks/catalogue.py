@@ -6,8 +6,9 @@ than its first one ``name@format`` or ``name:number=value@format``.
 
 from collections.abc import Mapping
 
+from lengthwise.arguments import require_text
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.names import base, read_name
+from lengthwise.names import head, read_name
 from lengthwise.tasks.averages import average_tasks
 from lengthwise.tasks.family import Family
 from lengthwise.tasks.languages import counter_languages, regular_languages
@@ -55,22 +56,23 @@ def task(text: str, /, **numbers: float) -> Task:
         lengthwise.errors.UnknownNameError: no task is called 'majorty'; did you mean
         'majority'?
     """
-    front, mark, form = text.partition("@")
-    name = base(front)
+    require_text("the task", text, "sort:symbols=5")
+    name = head(text)
     if name in ALIASES:
-        if ":" in front:
+        rest = text.removeprefix(name)
+        if rest.startswith(":"):
             raise SpecError(
                 f"{name} stands for {ALIASES[name]}; write that with numbers"
             )
-        text = ALIASES[name] + mark + form
-        name = base(text)
+        text = ALIASES[name] + rest
+        name = head(text)
     if name not in FAMILIES:
         raise UnknownNameError("task", name, [*FAMILIES, *ALIASES])
     found = read_name(text)
     return FAMILIES[name].task({**found.numbers, **numbers}, found.form)
 
 
-def listed() -> dict[str, tuple[Task, ...]]:
+def tasks_by_heading() -> dict[str, tuple[Task, ...]]:
     """Returns the tasks of `GROUPS`, by heading.
 
     Examples:

@@ -4,7 +4,9 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from lengthwise.arguments import finite
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.printable import brief
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_format import Format
 
@@ -44,16 +46,15 @@ class Parameter:
             lengthwise.errors.SpecError: kgram has k=0; k must be a whole number >= 1
         """
         whole = isinstance(self.default, int)
-        wrong_type = isinstance(value, bool) or not isinstance(value, (int, float))
         if (
-            wrong_type
-            or not math.isfinite(value)
+            finite(value) is None
             or (whole and value != int(value))
             or not self.least <= value <= self.most
             or (not whole and value == self.least)
         ):
             raise SpecError(
-                f"{of} has {self.name}={value}; {self.name} must be {self.allowed}"
+                f"{of} has {self.name}={brief(value)}; {self.name} must be "
+                f"{self.allowed}"
             )
         return int(value) if whole else float(value)
 

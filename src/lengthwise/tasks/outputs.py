@@ -37,7 +37,7 @@ class Metric:
         least: The smallest value that it can have.
 
     Examples:
-        >>> RMS.shown(0.25), EXACT_MATCH_ERROR.shown(0.25), TOKEN_ACCURACY.shown(0.25)
+        >>> RMS.value(0.25), EXACT_MATCH_ERROR.value(0.25), TOKEN_ACCURACY.value(0.25)
         (0.5, 0.25, 0.75)
     """
 
@@ -48,7 +48,7 @@ class Metric:
     least: float = 0.0
 
     @property
-    def said(self) -> str:
+    def in_words(self) -> str:
         """The name in words."""
         return "root mean square error" if self.penalty == "squared" else self.name
 
@@ -90,7 +90,7 @@ class Metric:
         """What its mean over seeds is."""
         return f"mean of the {self.name}s" if self.is_rate else "root of the mean loss"
 
-    def shown(self, mean: float) -> float:
+    def value(self, mean: float) -> float:
         """Returns the value of the metric where words have this mean penalty."""
         if self.penalty == "squared":
             return math.sqrt(mean)

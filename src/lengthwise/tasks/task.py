@@ -5,16 +5,18 @@ text (``str(task)``) names it completely: ``task(str(t)) == t``.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias, cast
 
+from lengthwise.arguments import symbols_of
 from lengthwise.automata.dfa import DFA
 from lengthwise.bibliography import entries
 from lengthwise.errors import InputError, WordError
-from lengthwise.names import written
+from lengthwise.names import spelled_name
 from lengthwise.tasks._consistency import check_parts
-from lengthwise.tasks._task_data import plain
+from lengthwise.tasks._task_data import task_data
+from lengthwise.tasks._task_view import task_html, task_line
 from lengthwise.tasks.labels.checked_labels import own_label, own_question
 from lengthwise.tasks.labels.rules import resolve as resolve
 from lengthwise.tasks.languages.counter_machines import Lead
@@ -87,6 +89,8 @@ class Task:
         '0 3 4 <eos>'
         >>> str(sort)
         'sort:symbols=5'
+        >>> sort
+        <Task sort:symbols=5 over {0, 1, 2, 3, 4, <bos>, <sep>, <eos>}: NextToken, ...>
     """
 
     name: str
@@ -112,8 +116,13 @@ class Task:
         check_parts(self)
         self.label(self.example)
 
+    __repr__ = task_line
+    _repr_html_ = task_html
+
     def __str__(self) -> str:
-        return written(self.name, self.numbers, None if self.default else self.format)
+        return spelled_name(
+            self.name, self.numbers, None if self.default else self.format
+        )
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -156,13 +165,13 @@ class Task:
             >>> task("tomita4").label("100")
             ('1', '<eos>')
         """
-        symbols = tuple(word)
+        symbols = word if isinstance(word, tuple) else symbols_of(word)
         self.alphabet.encode(symbols)
         if isinstance(self.output, NextToken):
             return self._rest_of_answer(self.output, symbols)
-        return self._ruled(symbols)
+        return self._label_by_rule(symbols)
 
-    def _ruled(self, word: Word) -> Label:
+    def _label_by_rule(self, word: Word) -> Label:
         """What the label function says."""
         if self.origin is not None or not self.rule.startswith("lengthwise."):
             return own_label(self, word)
@@ -183,7 +192,7 @@ class Task:
     def _answer(self, question: Word) -> Word:
         try:
             if {BEGIN, SEPARATOR, END}.isdisjoint(question):
-                return cast("Word", self._ruled(question))
+                return cast("Word", self._label_by_rule(question))
         except InputError:
             raise
         except ValueError:
@@ -205,7 +214,7 @@ class Task:
             >>> task("tomita1").targets("11")
             {0: ('1', '<eos>'), 1: ('1', '<eos>'), 2: ('1', '<eos>')}
         """
-        symbols = tuple(word)
+        symbols = word if isinstance(word, tuple) else symbols_of(word)
         match self.output:
             case NextToken():
                 self.label(symbols)
@@ -252,8 +261,7 @@ class Task:
         """
         if not self._has(length):
             raise WordError(
-                f"{self} has no input of length {length}; "
-                f"lengths() lists those that it has"
+                f"{self} has no input of length {length}; lengths() lists its lengths"
             )
         match self.law:
             case Compositions():
@@ -288,13 +296,4 @@ class Task:
             >>> task("modp", p=3).data()["law"]
             {'kind': 'Residues', 'period': 3}
         """
-        label = self.label(self.example)
-        return {
-            "task": str(self),
-            **{field.name: plain(getattr(self, field.name)) for field in fields(self)},
-            "numbers": dict(self.numbers),
-            "law": {key: v for key, v in plain(self.law).items() if key != "language"},
-            "loss": self.output.loss,
-            "metric": self.output.metric,
-            "label": plain(label),
-        }
+        return task_data(self)

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from inspect import signature
 
-from lengthwise.errors import SpecError
-from lengthwise.names import written
+from lengthwise.errors import InputError, SpecError
+from lengthwise.names import read_name, spelled_name
+from lengthwise.printable import SHOWN
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.labels.rules import resolve
-from lengthwise.tasks.own.task_file import file_of, loaded
+from lengthwise.tasks.own.task_file import file_of, loaded_file
 from lengthwise.tasks.task import Task
-
-SHOWN = 12
-"""How many digits of a digest are shown to people."""
+from lengthwise.views import html_line, short
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +50,21 @@ class TaskName:
         return _task(self)
 
     @property
-    def known(self) -> Task | None:
+    def task_if_loaded(self) -> Task | None:
         """The task; ``None`` if it is in a file that was not named in this call."""
-        if self.origin is not None and loaded(self.origin) is None:
+        if self.origin is not None and loaded_file(self.origin) is None:
             return None
         return self.task
 
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        return html_line(f"task {self}")
+
     def __str__(self) -> str:
-        name, at, form = self.name.partition("@")
-        text = written(name, self.numbers) + at + form
+        own = read_name(self.name)
+        text = spelled_name(own.name, self.numbers, own.form)
         return text if self.origin is None else f"{text} of {self.origin[:SHOWN]}"
 
 
@@ -67,7 +72,7 @@ class TaskName:
 def _task(name: TaskName) -> Task:
     if name.origin is None:
         return task(name.name, **dict(name.numbers))
-    file = loaded(name.origin)
+    file = loaded_file(name.origin)
     if file is None:
         raise SpecError(
             f"task {name.name} is in a file with SHA-256 {name.origin[:SHOWN]}…, which "
@@ -87,14 +92,34 @@ def task_name(found: Task) -> TaskName:
 
     Raises:
         SpecError: It was built in Python, in no file of its own.
+
+    Examples:
+        >>> from dataclasses import replace
+        >>> task_name(replace(task("simple"), min_length=3))
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: the task simple:omega=4 was built in Python and is
+        not that of the catalogue; put it into a file of its own and write file.py:NAME
     """
     if found.origin is None and found.rule.startswith("lengthwise."):
-        return name_of(found)
-    file, name = file_of(found)
-    return TaskName(name, (), file.digest)
+        name = name_of(found)
+        if not _is_in_catalogue(found, name):
+            raise SpecError(
+                f"the task {found} was built in Python and is not that of the "
+                "catalogue; put it into a file of its own and write file.py:NAME"
+            )
+        return name
+    file, there = file_of(found)
+    return TaskName(there, (), file.digest)
 
 
-def traced(found: Task) -> tuple[str, ...]:
+def _is_in_catalogue(found: Task, name: TaskName) -> bool:
+    try:
+        return name.task == found
+    except InputError:
+        return False
+
+
+def traced_parameters(found: Task) -> tuple[str, ...]:
     """Returns the numbers of a task that may differ inside a compiled program.
 
     A task in a file of one's own has no such numbers: it is one task.

@@ -5,17 +5,19 @@ every word of length 1,000 over three symbols has one of 1.5 million. So the sup
 the theorems is computed, not sampled. A net that is right on average can be wrong here.
 """
 
-import html
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.arguments import whole_number
+from lengthwise.errors import TooLargeError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
+from lengthwise.printable import number_text
 from lengthwise.theory.count_tables import count_tables
-from lengthwise.words import Statistics, statistics_count
+from lengthwise.theory.pair import Pair, comparable
+from lengthwise.views import html_line, short
+from lengthwise.words import Statistics
 
 LIMIT = 10_000_000
 """Most statistics that are enumerated unless another limit is asked for."""
@@ -58,21 +60,37 @@ class WorstCase:
     def __str__(self) -> str:
         return (
             f"worst of all words of length {self.length}: |f - g| = {self.value:.6g} "
-            f"on {self._word()}"
+            f"on {word_text(self.statistics)}"
         )
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
 
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(str(self))}</p>"
+        return html_line(str(self))
 
-    def _word(self) -> str:
-        seen = self.statistics
-        if seen.length == len(seen.suffix):
-            return " ".join(seen.suffix)
-        counts = ", ".join(
-            f"{symbol}={'/'.join(map(str, row))}"
-            for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
-        )
-        return f"{counts} then {' '.join(seen.suffix)}"
+
+def word_text(seen: Statistics) -> str:
+    """A word by its statistics: counts of the prefix, then the last symbols.
+
+    Where there are several residue classes, the counts in each stand one after the
+    other, as in ``a=2/1``.
+
+    Examples:
+        >>> from lengthwise.words import Alphabet
+        >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
+        'a=2, b=2 then a'
+        >>> word_text(Statistics.of("aab", Alphabet("ab"), delta=1, tau=2))
+        'a a b'
+    """
+    suffix = " ".join(seen.suffix)
+    if seen.length == len(seen.suffix):
+        return suffix
+    counts = ", ".join(
+        f"{symbol}={'/'.join(map(str, row))}"
+        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
+    )
+    return f"{counts} then {suffix}"
 
 
 def worst_case(
@@ -87,7 +105,8 @@ def worst_case(
         limit: Most statistics to enumerate.
 
     Raises:
-        SpecError: The machines do not fit together, or have several layers.
+        SpecError: The machines do not fit together, or have several layers, or a
+            number is out of range.
         WordError: The words are empty, and a machine reads no ``$``.
         TooLargeError: There are more statistics than `limit`.
 
@@ -97,12 +116,15 @@ def worst_case(
         >>> worst_case(f, g, 8).value, worst_case(f, g, 16).value
         (0.0, 0.0625)
     """
-    delta, tau, size = _fit(f, g, length, limit)
+    pair = comparable(f, g)
+    length = whole_number("the length", length, 0)
+    limit = whole_number("limit", limit, 0)
+    size = _size(pair, length, limit)
     best, found = -1.0, None
-    suffix_length = min(tau + 1, length)
-    for counts in count_tables(len(f.alphabet), length - suffix_length, delta=delta):
-        for suffix in f.alphabet.words(suffix_length):
-            at_f, at_g = (outputs_of_counts(m, counts, suffix) for m in (f, g))
+    last, delta = min(pair.tau + 1, length), pair.delta
+    for counts in count_tables(len(pair.alphabet), length - last, delta=delta):
+        for suffix in pair.alphabet.words(last):
+            at_f, at_g = (outputs_of_counts(m, counts, suffix) for m in pair)
             gap = np.linalg.norm(at_f - at_g, axis=1)
             # Of words that differ by rounding only, the first is told on every machine.
             row = int((gap >= gap.max() - TIE).argmax())
@@ -116,7 +138,7 @@ def worst_case(
         statistics=Statistics(
             alphabet=f.alphabet,
             delta=delta,
-            tau=tau,
+            tau=pair.tau,
             counts=tuple(map(tuple, counts.tolist())),
             suffix=suffix,
         ),
@@ -126,24 +148,15 @@ def worst_case(
     )
 
 
-def _fit(
-    f: LimitTransformer, g: LimitTransformer, length: int, limit: int
-) -> tuple[int, int, int]:
-    """A common period, the largest lag and the number of statistics."""
-    if f.alphabet != g.alphabet or len(f.readout) != len(g.readout):
-        raise SpecError(
-            f"machines over {f.alphabet} and {g.alphabet} with {len(f.readout)} and "
-            f"{len(g.readout)} outputs; both must be equal"
-        )
-    if length < 0:
-        raise SpecError(f"words of length {length}; the length must not be negative")
-    delta, tau = math.lcm(f.delta, g.delta), max(f.tau, g.tau)
-    size = statistics_count(len(f.alphabet), length, delta=delta, tau=tau)
+def _size(pair: Pair, length: int, limit: int) -> int:
+    """The number of statistics, if it is not too large."""
+    size = pair.statistics_count(length)
     if size > limit:
         raise TooLargeError(
-            f"the words of length {length} have {size} different statistics; at most "
-            f"{limit} are enumerated; take a shorter length or a larger limit",
+            f"the words of length {number_text(length)} have {number_text(size)} "
+            f"different statistics; at most {number_text(limit)} are enumerated; take "
+            "a shorter length or a larger limit",
             size=size,
             limit=limit,
         )
-    return delta, tau, size
+    return size

@@ -7,24 +7,19 @@ is read at its last position. Where a word is judged after its last symbol (form
 ``recognize-end``), an end mark stands behind it, and the answer is read there.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-import jax
-import numpy as np
-
+from lengthwise.models import Inputs
+from lengthwise.models.inputs import Numbers
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.tasks.task import Task
 
-Numbers: TypeAlias = np.ndarray | jax.Array
-"""Numbers on the host or on the device."""
-
 
 class Batch(NamedTuple):
-    """Words and their targets; further axes may stand in front of all four.
+    """Words and their targets; further axes may stand in front of all arrays.
 
     Attributes:
-        tokens: ``[words, padded]`` integers: the symbols that are read, then padding.
-        lengths: ``[words]`` integers: how many positions are read, marks included.
+        inputs: The words as numbers, or their statistics.
         targets: ``[words, slots, columns]`` float32: for a squared loss the numbers,
             for a binary one the bits, for a categorical one the number of the right
             choice in one column. With ``every`` of `Shapes` slot t is position t + 1,
@@ -32,8 +27,7 @@ class Batch(NamedTuple):
         scored: ``[words, slots]`` Booleans: where there is a target.
     """
 
-    tokens: Numbers
-    lengths: Numbers
+    inputs: Inputs
     targets: Numbers
     scored: Numbers
 

@@ -1,4 +1,4 @@
-"""Checkpoints of lanes in flight: two generations, each found damaged or whole."""
+"""Checkpoints of running lanes: two generations, each found damaged or whole."""
 
 import warnings
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ import numpy as np
 
 from lengthwise.errors import FormatError, SpecError
 from lengthwise.files import sync_folder
+from lengthwise.sealed_arrays import read_sealed, write_sealed
 from lengthwise.training.lane import Lane, read_lane
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.sealed_arrays import read_sealed, write_sealed
 
 Saved: TypeAlias = dict[Lane, dict[str, np.ndarray]]
-"""The state of each lane in flight: its arrays by name."""
+"""The state of each running lane: its arrays by name."""
 
 FORMAT = 1
 KEYS = {"format", "recipe", "fingerprint", "lanes"}

@@ -2,20 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import jax.numpy as jnp
-from jaxtyping import Array, Float, Int
+from jaxtyping import Array
 
 from lengthwise.errors import SpecError
-from lengthwise.tasks.labels.rules import resolve
-from lengthwise.tasks.task import Task
-from lengthwise.tasks.task_name import traced
+from lengthwise.tasks.task_name import traced_parameters
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.samplers.drawn_counts import LONGEST
-
-Numbers: TypeAlias = Mapping[str, Array]
-"""Numbers of the task of a lane by name, on the device."""
 
 LONGEST_WORD = 2**20
 """The longest words that are trained on; statistics may be of words far longer."""
@@ -81,20 +76,20 @@ def check(recipe: Recipe, lane: Lane) -> None:
     """Raises a `SpecError` unless `lane` can be trained by `recipe`.
 
     Examples:
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.tasks.task_name import TaskName
-        >>> net = Architecture(symbols=2, delta=5)
+        >>> net = LimitNet(symbols=2, delta=5)
         >>> modp = TaskName("modp", (("p", 5),))
-        >>> recipe = Recipe(task=modp, architecture=net)
+        >>> recipe = Recipe(task=modp, model=net)
         >>> check(recipe, Lane(seed=0, train_length=4, numbers={"k": 0}))
         Traceback (most recent call last):
         lengthwise.errors.SpecError: train_length is 4; task modp:p=5,k=0 has words of 5
         to 2147483645 symbols
     """
-    task = recipe.task.known
+    task = recipe.task.task_if_loaded
     if task is None:
         return
-    names = traced(task)
+    names = traced_parameters(task)
     if {name for name, _ in lane.numbers} != set(names):
         raise SpecError(
             f"a lane of task {task} was given the numbers "
@@ -122,10 +117,10 @@ def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
     """Returns the numbers of `lanes` as arrays.
 
     Examples:
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.tasks.task_name import TaskName
-        >>> net = Architecture(symbols=3)
-        >>> recipe = Recipe(task=TaskName("simple"), architecture=net)
+        >>> net = LimitNet(symbols=3)
+        >>> recipe = Recipe(task=TaskName("simple"), model=net)
         >>> lane = Lane(seed=3, train_length=8, numbers={"omega": 2.0})
         >>> stack(recipe, [lane]).seed.tolist()
         [3]
@@ -140,17 +135,6 @@ def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
             name: jnp.array(
                 [dict(lane.numbers)[name] for lane in lanes], types[kinds[name]]
             )
-            for name in traced(recipe.subject)
+            for name in traced_parameters(recipe.subject)
         },
     )
-
-
-def labels_of(
-    task: Task, evidence: Int[Array, "rows symbols"], numbers: Numbers
-) -> Float[Array, " outputs"]:
-    """Returns the label of one word from its evidence, see `Task.counts_rule`."""
-    assert task.counts_rule is not None
-    given = dict(task.numbers) if task.origin else numbers
-    rule = resolve(task.counts_rule, task.origin)
-    label: Float[Array, " outputs"] = rule(jnp, evidence, **given)
-    return label

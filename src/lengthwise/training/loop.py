@@ -17,7 +17,7 @@ from lengthwise.training.device.fingerprint import fingerprint
 from lengthwise.training.device.width import CPU_WIDTH, least_width, width_for
 from lengthwise.training.lane import Lane, check
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.slots import Flight, Progress
+from lengthwise.training.slots import Progress, Slots
 from lengthwise.training.trained_net import Trained
 
 
@@ -25,11 +25,11 @@ def bundles(recipe: Recipe, lanes: Sequence[Lane]) -> list[tuple[Lane, ...]]:
     """Returns `lanes` in groups that share every static shape, in order of length.
 
     Examples:
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.tasks.task_name import TaskName
-        >>> net = Architecture(symbols=3)
+        >>> net = LimitNet(symbols=3)
         >>> simple = TaskName("simple")
-        >>> recipe = Recipe(task=simple, architecture=net, form="prefix")
+        >>> recipe = Recipe(task=simple, model=net, form="prefix")
         >>> lengths, numbers = (5, 8, 9), {"omega": 2.0}
         >>> lanes = [Lane(seed=0, train_length=n, numbers=numbers) for n in lengths]
         >>> [len(bundle) for bundle in bundles(recipe, lanes)]
@@ -88,24 +88,24 @@ def train(
         kept = Checkpoint(folder, recipe, fingerprint(width), forgiving)
     saved = {} if kept is None else kept.load()
     waiting = deque(sorted(lanes, key=lambda lane: lane not in saved))
-    flight = Flight(Program(recipe, padded), width)
-    with closing(flight):
-        flight.fill(waiting, saved)
+    slots = Slots(Program(recipe, padded), width)
+    with closing(slots):
+        slots.fill(waiting, saved)
         written = time.monotonic()
-        while flight.running:
-            flight.advance()
-            ended = flight.take_ended(patient=not waiting)
+        while slots.running:
+            slots.advance()
+            ended = slots.take_ended(patient=not waiting)
             if ended:
                 yield ended
-            flight.fill(waiting, saved)
+            slots.fill(waiting, saved)
             if progress is not None:
-                progress(flight.progress(len(waiting), len(lanes)))
-            stop = stopping is not None and stopping() and flight.running
+                progress(slots.progress(len(waiting), len(lanes)))
+            stop = stopping is not None and stopping() and slots.running
             if kept is not None and (stop or time.monotonic() - written >= every):
-                kept.save({**saved, **flight.saved()})
+                kept.save({**saved, **slots.saved()})
                 written = time.monotonic()
             if stop:
-                left = len(waiting) + len(flight.running)
+                left = len(waiting) + len(slots.running)
                 raise StoppedError(f"stopped with {left} of {len(lanes)} lanes to go")
     if kept is not None:
         kept.remove()

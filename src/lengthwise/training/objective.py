@@ -7,27 +7,7 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Bool, Float
 
-from lengthwise.models.limit_net.net import Net
-from lengthwise.models.limit_net.sequence_form import sequence_output, sequence_outputs
 from lengthwise.tasks.outputs import Metric, Output
-from lengthwise.training.batch import Batch
-
-
-def outputs(net: Net, batch: Batch, *, every: bool) -> Float[Array, "words slots outs"]:
-    """Returns what `net` says at every position, or at the last one alone.
-
-    The length of a word in the logits is how many positions are read of it, also for
-    the outputs at its earlier positions.
-
-    Args:
-        net: The net.
-        batch: The words.
-        every: Whether slots are all positions, as `shapes` of the task says.
-    """
-    tokens, lengths = jnp.asarray(batch.tokens), jnp.asarray(batch.lengths)
-    if every:
-        return jax.vmap(sequence_outputs, (None, 0, 0))(net, tokens, lengths)
-    return jax.vmap(sequence_output, (None, 0, 0))(net, tokens, lengths)[:, None]
 
 
 def batch_loss(

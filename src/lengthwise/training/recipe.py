@@ -6,19 +6,18 @@ words are padded to the same length run in one compiled program.
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from lengthwise.errors import SpecError
-from lengthwise.models.limit_net.architecture import Architecture
-from lengthwise.tasks.laws import Compositions, Residues, Urn
+from lengthwise.models import Form, Models, plain_model
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.batch import shapes
-from lengthwise.training.samplers.drawn_counts import draws
+from lengthwise.training.form_choice import NEEDS, forms
+from lengthwise.training.samplers.device_sampler import drawn_on_device
 from lengthwise.training.samplers.host_sampler import longest
 
-Form: TypeAlias = Literal["statistics", "prefix", "sequence"]
 Stop: TypeAlias = Literal["batch", "mean"]
 Randomness: TypeAlias = Literal["seed", "setting"]
 
@@ -39,18 +38,19 @@ class Recipe:
 
     Attributes:
         task: The task, with the numbers that no lane gives.
-        architecture: The net.
-        form: How the net runs: from ``statistics`` (one layer, tasks with counts), from
-            words with running counts for layer 1 (``prefix``), or from words with all
-            pairs of positions (``sequence``, the reference).
+        model: The model.
+        form: How the model runs: from ``statistics`` (one layer, tasks with counts),
+            from words with running counts for layer 1 (``prefix``), or from words with
+            all pairs of positions (``sequence``, the reference); a trial that gives
+            none has the fastest that fits.
         batch: Fresh words for each step, each of a length of its own.
         rate: Learning rate of embeddings, positions, biases and lags.
         hidden_rate: Learning rate of matrices, times the width.
-        threshold: A lane stops when its loss is below; with 0 all lanes make
+        threshold: Training stops when the loss is below this; with 0 every model makes
             `max_steps`.
-        max_steps: A lane that did not stop by then ends without having converged.
-        stop: Which loss that is: of one ``batch``, before its step, which may be a
-            lucky one, or the ``mean`` of the last 100 batches, each before its step.
+        max_steps: The last step; a model that did not stop before has not converged.
+        stop: Which loss stops the training: that of one ``batch``, before its step,
+            which may be a lucky one, or the ``mean`` of the last 100 batches.
         randomness: What the initial weights and the data depend on: the ``seed`` alone,
             so that models of one seed are alike in all settings and training lengths,
             or also the ``setting`` (everything else that a trial says) and the
@@ -60,14 +60,14 @@ class Recipe:
         SpecError: Parts do not fit together.
 
     Examples:
-        >>> simple = TaskName("simple")
-        >>> recipe = Recipe(task=simple, architecture=Architecture(symbols=3))
+        >>> from lengthwise.models import LimitNet
+        >>> recipe = Recipe(task=TaskName("simple"), model=LimitNet(symbols=3))
         >>> recipe.padded(100) is None
         True
     """
 
     task: TaskName
-    architecture: Architecture
+    model: Models
     form: Form = "statistics"
     batch: int = 1024
     rate: float = 1e-2
@@ -83,7 +83,7 @@ class Recipe:
                 raise SpecError(
                     f"{name} {getattr(self, name)!r}; allowed are {', '.join(allowed)}"
                 )
-        task = self.task.known
+        task = self.task.task_if_loaded
         if task is not None:
             self._fit(task)
         for name in ("batch", "max_steps"):
@@ -99,25 +99,19 @@ class Recipe:
                 )
 
     def _fit(self, task: Task) -> None:
-        """Raises a `SpecError` unless net and form are for this task."""
-        net = self.architecture
+        """Raises a `SpecError` unless model and form are for this task."""
+        model = self.model
         symbols, outputs, _, _ = shapes(task)
-        if (net.symbols, net.outputs) != (symbols, outputs):
+        if (model.symbols, model.outputs) != (symbols, outputs):
             raise SpecError(
-                f"the net has {net.symbols} symbols and {net.outputs} outputs; task "
-                f"{task} has {symbols} and {outputs}"
+                f"the net has {model.symbols} symbols and {model.outputs} outputs; "
+                f"task {task} has {symbols} and {outputs}"
             )
-        if self.form == "statistics":
-            draws(task)
-            if net.depth != 1 or net.delta != task.period:
-                raise SpecError(
-                    f"form 'statistics' is for one layer with delta={task.period}; the "
-                    f"net has {net.depth} and delta={net.delta}; use form 'prefix'"
-                )
-        if self.hosted and self.form != "sequence":
+        fitting = forms(model, task)
+        if self.form not in fitting:
             raise SpecError(
-                f"form {self.form!r} is for tasks with a label from counts, which "
-                f"{task} has not; use form 'sequence'"
+                f"form {self.form!r} is for {NEEDS[self.form]}, which this net on task "
+                f"{task} has not; use form {fitting[0]!r}"
             )
 
     @property
@@ -127,10 +121,8 @@ class Recipe:
 
     @property
     def hosted(self) -> bool:
-        """Whether batches are drawn on the host: labels are no function of counts."""
-        task = self.subject
-        by_counts = isinstance(task.law, Compositions | Residues | Urn)
-        return task.counts_rule is None or not by_counts
+        """Whether batches are drawn on the host."""
+        return not drawn_on_device(self.subject)
 
     def padded(self, train_length: int) -> int | None:
         """Returns how long the arrays of words are; ``None`` where there are no words.
@@ -159,4 +151,5 @@ class Recipe:
         task: dict[str, Any] = {"name": self.task.name, "sizes": sizes}
         if self.task.origin is not None:
             task["origin"] = self.task.origin
-        return found | {"problem": task, "architecture": asdict(self.architecture)}
+        del found["model"]
+        return found | {"problem": task, "architecture": plain_model(self.model)}

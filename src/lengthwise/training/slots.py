@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from lengthwise.models.limit_net.net import weights
+from lengthwise.models import named_arrays
 from lengthwise.training.batch import Batch
 from lengthwise.training.bundle_program import Program
 from lengthwise.training.checkpoint import Saved
@@ -45,7 +45,7 @@ class Progress:
     finished: int
 
 
-class Flight:
+class Slots:
     """Slots of a program, filled with lanes.
 
     Args:
@@ -67,7 +67,7 @@ class Flight:
 
     @property
     def running(self) -> dict[int, Lane]:
-        """The lanes in flight, by slot."""
+        """The running lanes, by slot."""
         return {k: lane for k, lane in enumerate(self._slots) if lane is not None}
 
     def fill(self, waiting: deque[Lane], saved: Saved) -> None:
@@ -117,8 +117,8 @@ class Flight:
             found[slot] = self._drawn[lane].take(int(steps[slot]), count)
         some = next(iter(found.values()))
         lanes = [found.get(slot, some) for slot in range(len(self._slots))]
-        arrays = (np.stack(parts, axis=1) for parts in zip(*lanes, strict=True))
-        return Batch(*arrays)
+        stacked: Batch = jax.tree.map(lambda *rows: np.stack(rows, axis=1), *lanes)
+        return stacked
 
     def take_ended(self, *, patient: bool = False) -> tuple[Trained, ...]:
         """Returns the outcomes of lanes that have ended, and frees their slots.
@@ -150,13 +150,13 @@ class Flight:
                     steps=int(one.step),
                     loss=float(one.loss),
                     recent=_recent(one, end),
-                    weights=weights(one.net),
+                    weights=named_arrays(one.net),
                 )
             )
         return tuple(found)
 
     def saved(self) -> Saved:
-        """Returns the states of the lanes in flight, by name of array."""
+        """Returns the states of the running lanes, by name of array."""
         rows = {name: np.asarray(leaf) for name, leaf in _named(self._state).items()}
         return {
             lane: {name: leaf[slot] for name, leaf in rows.items()}
@@ -176,7 +176,7 @@ class Flight:
         )
 
     def _lanes(self) -> LaneArrays:
-        """The numbers of all slots; free ones repeat those of a lane in flight."""
+        """The numbers of all slots; free ones repeat those of a running lane."""
         some = next(iter(self.running.values()))
         return stack(self._program.recipe, [lane or some for lane in self._slots])
 

@@ -5,7 +5,6 @@ once. A lane that has ended is frozen: later steps leave every bit of its state 
 """
 
 from enum import IntEnum
-from functools import partial
 from typing import TypeVar
 
 import equinox as eqx
@@ -14,19 +13,13 @@ import jax.numpy as jnp
 import optax
 from jaxtyping import Array, Float, Int, Key
 
-from lengthwise.models.limit_net.initial import initial, rates
-from lengthwise.models.limit_net.net import Net
-from lengthwise.models.limit_net.prefix_form import prefix_outputs
-from lengthwise.models.limit_net.sequence_form import sequence_output
-from lengthwise.models.limit_net.statistics_form import statistics_outputs
+from lengthwise.models import Weights
 from lengthwise.training import objective
 from lengthwise.training.batch import Batch, shapes
 from lengthwise.training.device.randomness import Purpose, key_for
-from lengthwise.training.lane import LaneArrays, labels_of
-from lengthwise.training.objective import outputs
+from lengthwise.training.lane import LaneArrays
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.samplers.drawn_counts import draw_statistics
-from lengthwise.training.samplers.urn import draw_words, evidence
+from lengthwise.training.samplers.device_sampler import device_batch
 
 T = TypeVar("T")
 
@@ -56,7 +49,7 @@ class State(eqx.Module):
         status: A `Status`.
     """
 
-    net: Net
+    net: Weights
     adam: optax.ScaleByAdamState
     step: Int[Array, ""]
     loss: Float[Array, ""]
@@ -94,7 +87,7 @@ def lane_key(
 
 def start(recipe: Recipe, lane: LaneArrays) -> State:
     """Returns the state of a lane before its first step."""
-    net = initial(recipe.architecture, key=lane_key(recipe, lane, "weights", 0))
+    net = recipe.model.init(lane_key(recipe, lane, "weights", 0))
     return State(
         net=net,
         adam=optax.scale_by_adam().init(net),
@@ -106,7 +99,7 @@ def start(recipe: Recipe, lane: LaneArrays) -> State:
 
 
 def batch_loss(
-    net: Net,
+    net: Weights,
     recipe: Recipe,
     padded: int | None,
     lane: LaneArrays,
@@ -115,50 +108,32 @@ def batch_loss(
 ) -> Float[Array, ""]:
     """Returns the loss of one fresh batch of words of mixed lengths.
 
-    It is drawn here, by counts, unless it was drawn on the host.
+    It is drawn here unless it was drawn on the host.
     """
-    task = recipe.subject
-    if batch is not None:
-        found = outputs(net, batch, every=shapes(task).every)
-        targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
-        return objective.batch_loss(task.output, found, targets, scored)
-    return _counted_loss(net, recipe, padded, lane, step)
+    task, model = recipe.subject, recipe.model
+    if batch is None:
+        batch = _drawn(recipe, padded, lane, step)
+    every = shapes(task).every
+    said = model.run(net, batch.inputs, every=every, form=recipe.form)
+    targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
+    return objective.batch_loss(task.output, said, targets, scored)
 
 
-def _counted_loss(
-    net: Net, recipe: Recipe, padded: int | None, lane: LaneArrays, step: Int[Array, ""]
-) -> Float[Array, ""]:
-    """The mean squared error of a batch whose labels are functions of counts."""
-    task = recipe.subject
-    key = lane_key(recipe, lane, "training", step)
-    least = jnp.int32(task.min_length)
-    if padded is None:
-        seen, found = draw_statistics(
-            task,
-            recipe.architecture,
-            key=key,
-            batch=recipe.batch,
-            least=least,
-            most=lane.most,
-        )
-        said = statistics_outputs(net, seen)
-    else:
-        tokens, lengths = draw_words(
-            task,
-            key=key,
-            batch=recipe.batch,
-            padded=padded,
-            least=least,
-            most=lane.most,
-        )
-        if recipe.form == "prefix":
-            said = prefix_outputs(net, tokens, lengths)
-        else:
-            said = jax.vmap(sequence_output, (None, 0, 0))(net, tokens, lengths)
-        find = jax.vmap(partial(evidence, task), out_axes=-1)
-        found = find(tokens, lengths)
-    labels = jax.vmap(partial(labels_of, task), (-1, None))(found, lane.numbers)
-    return jnp.square(said - labels).sum(-1).mean()
+def _drawn(
+    recipe: Recipe, padded: int | None, lane: LaneArrays, step: Int[Array, ""]
+) -> Batch:
+    """The batch of a step, drawn on the device."""
+    sees = recipe.model.by_counts
+    return device_batch(
+        recipe.subject,
+        lane.numbers,
+        key=lane_key(recipe, lane, "training", step),
+        batch=recipe.batch,
+        least=jnp.int32(recipe.subject.min_length),
+        most=lane.most,
+        padded=padded,
+        tau=0 if sees is None else sees.tau,
+    )
 
 
 def take_step(
@@ -186,7 +161,7 @@ def take_step(
     step = state.step + moving
     status = jnp.where(moving & (step >= knobs.max_steps), Status.CAPPED, status)
     direction, adam = optax.scale_by_adam().update(slope, state.adam)
-    size = rates(state.net, rate=knobs.rate, hidden_rate=knobs.hidden_rate)
+    size = recipe.model.rates(state.net, rate=knobs.rate, hidden_rate=knobs.hidden_rate)
     net = jax.tree.map(lambda w, r, u: w - r * u, state.net, size, direction)
     moved = State(
         net=_where(moving, net, state.net),

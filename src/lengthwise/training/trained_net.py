@@ -1,12 +1,12 @@
 """What came out of training one lane, compared bit for bit."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 
+from lengthwise.sealed_arrays import array_digest
 from lengthwise.training.lane import Lane
 
 End: TypeAlias = Literal["converged", "diverged", "capped"]
@@ -46,19 +46,4 @@ class Trained:
     @property
     def digest(self) -> str:
         """SHA-256 of the weights."""
-        return digest(self.weights)
-
-
-def digest(arrays: Mapping[str, np.ndarray]) -> str:
-    """Returns the SHA-256 of arrays: names, types, shapes and bytes, in name order.
-
-    Examples:
-        >>> digest({"a": np.zeros(2)}) == digest({"a": np.zeros((2, 1))})
-        False
-    """
-    found = hashlib.sha256()
-    for name in sorted(arrays):
-        array = np.ascontiguousarray(arrays[name])
-        found.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
-        found.update(array.tobytes())
-    return found.hexdigest()
+        return array_digest(self.weights)

@@ -117,6 +117,8 @@ def test_what_does_not_fit_is_refused():
         audit(machine, MODP, [4])
     with pytest.raises(TooLargeError, match="different statistics"):
         audit(machine, SIMPLE, [10**6])
+    with pytest.raises(TooLargeError, match=r"of length 1000000000… \(5001 digits\)"):
+        audit(machine, SIMPLE, [10**5000])
     with pytest.raises(SpecError, match="no words of length 1"):
         audit(mod_p_task(p=2, k=1), MODP, [1])
     counts = np.zeros((1, 2, 3), dtype=np.int64)

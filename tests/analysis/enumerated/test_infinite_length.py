@@ -10,13 +10,12 @@ from lengthwise.analysis.enumerated import infinite_length as at_infinity
 from lengthwise.analysis.enumerated.audit import audit
 from lengthwise.analysis.enumerated.infinite_length import (
     limit_at,
-    limit_rms,
     limits_by_residue,
 )
 from lengthwise.limit.constructions.one_layer_machines import mod_p_task
 from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet
 from lengthwise.models.limit_net.export import to_limit
 from lengthwise.models.limit_net.net import blank
 from lengthwise.tasks.catalogue import task
@@ -55,7 +54,7 @@ def net(symbols, *, delta=1, seed=0, kind="infinite", lags=(0.0,), read=1.0):
 @pytest.mark.parametrize("omega", [1.0, 4.0, 16.0])
 def test_a_net_that_says_zero_has_the_second_moment_of_the_sine(omega):
     square = 0.5 - math.sin(2 * omega) / (4 * omega)
-    found = limit_rms(net(3, read=0.0), task("simple", omega=omega))
+    (found,) = limits_by_residue(net(3, read=0.0), task("simple", omega=omega))
     assert found == pytest.approx(math.sqrt(square), rel=1e-9)
 
 
@@ -71,7 +70,8 @@ def test_long_words_come_close_at_rate_one_over_the_length(seed):
     errors = {e.length: e.rms for e in audit(machine, subject, [64, 128, 256]).errors}
     # The error is smooth in 1/T, so this cancels the first order.
     straight = 2 * errors[256] - errors[128]
-    assert limit_rms(machine, subject) == pytest.approx(straight, rel=2e-3)
+    (found,) = limits_by_residue(machine, subject)
+    assert found == pytest.approx(straight, rel=2e-3)
     assert abs(errors[256] - straight) < abs(errors[64] - straight)
 
 
@@ -79,7 +79,6 @@ def test_long_words_come_close_at_rate_one_over_the_length(seed):
 def test_every_residue_has_a_limit_of_its_own(seed):
     machine, subject = net(2, delta=2, seed=seed), task("modp", p=2)
     found = limits_by_residue(machine, subject)
-    assert limit_rms(machine, subject) == max(found)
     assert abs(found[0] - found[1]) > 1e-3
     for residue in (0, 1):
         lengths = [n + residue for n in (100, 200)]
@@ -89,10 +88,10 @@ def test_every_residue_has_a_limit_of_its_own(seed):
 
 def test_there_is_none_where_the_output_is_not_one_of_frequencies():
     subject = task("simple", omega=4)
-    assert limit_rms(net(3, kind="softmax"), subject) is None
-    assert limit_rms(net(3, lags=(0.0, 1.0)), subject) is None
-    assert limit_rms(net(3), task("kgram", k=1, S=3)) is None
-    assert limit_rms(net(3, delta=2), subject) is None
+    assert limits_by_residue(net(3, kind="softmax"), subject) is None
+    assert limits_by_residue(net(3, lags=(0.0, 1.0)), subject) is None
+    assert limits_by_residue(net(3), task("kgram", k=1, S=3)) is None
+    assert limits_by_residue(net(3, delta=2), subject) is None
 
 
 def test_the_limit_at_a_length_is_that_of_its_residue():
@@ -138,5 +137,5 @@ def test_small_errors_with_kinks_are_integrated_well(p):
 
 
 def test_a_label_in_a_file_of_ones_own_has_no_known_limit():
-    net = blank(Architecture(symbols=3, scaling="none"))
-    assert limit_rms(to_limit(net), lead_file().task("TASK")) is None
+    net = blank(LimitNet(symbols=3, scaling="none"))
+    assert limits_by_residue(to_limit(net), lead_file().task("TASK")) is None

@@ -4,12 +4,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import audit
 from lengthwise.analysis.enumerated.labels_of_counts import targets
 from lengthwise.analysis.every_length.certify import certify_all_lengths
 from lengthwise.analysis.every_length.error_certificate import certificate
 from lengthwise.analysis.every_length.leaf_checker import problems
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions.named_machines import mod_p_task, simple_task
 from lengthwise.limit.machine import Attention

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.predicted.bound_exponents import (
     INVERSE,
     family_machine,
     growth,
 )
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.figures.all_figures import FIGURES, figure
 from lengthwise.jobs._growth import knobs, theory_of

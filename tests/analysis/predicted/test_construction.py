@@ -13,7 +13,7 @@ from lengthwise.errors import SpecError
 from lengthwise.limit.constructions.named_machines import k_gram, simple_task
 from lengthwise.limit.running.evaluator import last
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict
 
 
@@ -66,7 +66,7 @@ def test_the_bounds_of_the_k_gram_are_those_of_a_construction_in_their_class():
 def test_a_page_has_the_machine_of_the_verdict(name):
     subject = task(name)
     part = exact_part(subject)
-    assert part.machine == decided(verdict(task=subject), subject).machine
+    assert part.machine == consequences_of(verdict(task=subject), subject).machine
     for value, label in part.outputs.values():
         assert value == pytest.approx(label, abs=0.01)
 

@@ -6,7 +6,6 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.plateau import plateau
@@ -23,6 +22,7 @@ from lengthwise.analysis.predicted.statements import (
     Within,
 )
 from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.cannot_say import CannotSay
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.verdict.decision import verdict
 from tests.analysis.synthetic import runs_at
@@ -252,3 +252,12 @@ def test_misses_are_counted_net_by_net():
     exact = LimitSeen(net="a net", limit=0.5, sampled=0.25, standard_error=0.0)
     assert exact.off == 0
     assert dataclasses.replace(exact, sampled=0.26).off > FAR
+
+
+def test_values_that_differ_in_the_seventh_digit_are_told_apart():
+    said = Rises(nets="all", number="omega", eps=0.12345678)
+    assert str(said).endswith("an error of 0.12345678 rms")
+    lengths = {1234567.0: length(8), 1234568.0: length(30)}
+    measured = said.against(seen(lengths={"omega": lengths})).measured
+    assert "(1234567: 8.0 " in measured
+    assert ", 1234568: 30.0 " in measured

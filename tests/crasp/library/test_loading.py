@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-import lengthwise
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.library.loading import load
 from lengthwise.errors import CraspError, FormatError, UnknownNameError
@@ -47,7 +46,3 @@ def test_names_that_no_file_can_have_are_texts():
         load("x\0 = 3")
     long = "a" * 300
     assert load(f'accept "{long}"').symbols == (long,)
-
-
-def test_the_package_can_be_called():
-    assert lengthwise.crasp("dyck1") == load("dyck1")

@@ -6,6 +6,7 @@ from lengthwise.crasp.language.formatter import fmt
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.library import programs
 from lengthwise.crasp.library.loading import load
+from lengthwise.crasp.library.program_family import Words
 from lengthwise.crasp.running.interpreter import accepted
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.tasks.catalogue import ALIASES as TASK_ALIASES
@@ -123,6 +124,6 @@ def test_numbers_that_are_not_allowed_are_refused(name, reason):
 @pytest.mark.parametrize("name", programs.FAMILIES)
 def test_the_largest_numbers_are_within_the_limits_of_the_language(name):
     for parameter in programs.FAMILIES[name].parameters:
-        if not isinstance(parameter, programs.Words):
+        if not isinstance(parameter, Words):
             load(f"{name}:{parameter.name}={parameter.most}")
             load(f"{name}:{parameter.name}={parameter.least}")

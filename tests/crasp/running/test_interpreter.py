@@ -90,7 +90,7 @@ def test_a_symbol_that_an_open_program_does_not_name_is_another_letter():
 
 
 def test_a_symbol_outside_a_declared_alphabet_is_refused():
-    with pytest.raises(WordError, match="'c' is not one of the symbols"):
+    with pytest.raises(WordError, match="'c' at place 1 is not one of the symbols"):
         interpreter.run(parse('alphabet "a" "b"\naccept "a"'), ["c"])
 
 

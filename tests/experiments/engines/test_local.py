@@ -9,9 +9,9 @@ import pytest
 
 from lengthwise.errors import MachineError, SpecError, StoppedError
 from lengthwise.experiments.engines import host
-from lengthwise.experiments.engines._messages import frame
+from lengthwise.experiments.engines._messages import encoded
 from lengthwise.experiments.engines._process import Process
-from lengthwise.experiments.engines._silence import USUAL, Silence
+from lengthwise.experiments.engines._timeouts import USUAL, Timeouts
 from lengthwise.experiments.engines.engine import ATTEMPTS
 from lengthwise.experiments.engines.local import Local
 from lengthwise.experiments.store.store import Store
@@ -26,10 +26,10 @@ def engine(monkeypatch):
     """Makes an engine whose workers run the stub, misbehaving as told."""
     monkeypatch.setenv("PYTHONPATH", ".", prepend=os.pathsep)
 
-    def make(mode, workers=1, silence=USUAL, **more):
+    def make(mode, workers=1, timeouts=USUAL, **more):
         inherited = {**os.environ, "STUB": mode, **more}
         return host.engine(
-            workers, runner=stub.PATH, inherited=inherited, silence=silence
+            workers, runner=stub.PATH, inherited=inherited, timeouts=timeouts
         )
 
     return make
@@ -147,7 +147,7 @@ def test_a_worker_that_is_always_killed_before_it_is_ready_ends_the_sweep(
     assert len(list(left.iterdir())) == 9 - ATTEMPTS
 
 
-SHORT = Silence(working=5, starting=60, stopping=3)
+SHORT = Timeouts(working=5, starting=60, stopping=3)
 
 
 def test_a_paused_worker_is_named_and_its_bundle_given_to_another(store, engine):
@@ -162,7 +162,7 @@ def test_a_paused_worker_is_named_and_its_bundle_given_to_another(store, engine)
                 few,
                 stub.ASKED,
                 store=store,
-                engine=engine("pause once", silence=SHORT),
+                engine=engine("pause once", timeouts=SHORT),
             )
         )
     assert {one.key for one in found} == {stub.record(one).key for one in few}
@@ -170,7 +170,7 @@ def test_a_paused_worker_is_named_and_its_bundle_given_to_another(store, engine)
 
 
 def test_a_paused_worker_does_not_keep_a_sweep_from_stopping(store, engine):
-    paused = engine("pause", workers=2, silence=Silence(stopping=3))
+    paused = engine("pause", workers=2, timeouts=Timeouts(stopping=3))
     asked = []
 
     def watch(now):
@@ -186,7 +186,7 @@ def test_a_paused_worker_does_not_keep_a_sweep_from_stopping(store, engine):
 
 
 def test_a_worker_that_is_busy_without_a_word_is_left_alone(store, engine):
-    quiet = engine("quiet", silence=Silence(working=4), STUB_SECONDS="6")
+    quiet = engine("quiet", timeouts=Timeouts(working=4), STUB_SECONDS="6")
     few = GRID[:4]
     found = list(run_sweep(few, stub.ASKED, store=store, engine=quiet))
     assert {one.circumstances.attempt for one in found} == {1}
@@ -200,11 +200,11 @@ def test_a_driver_never_waits_for_a_worker_to_listen(monkeypatch):
         said = [message for message, _ in filter(None, worker.messages())]
         worker.ready = any("ready" in one for one in said)
     os.kill(int(worker.name.split()[1]), signal.SIGSTOP)
-    worker.tell(frame({"kept": True}, [bytes(10**7)]))
-    assert not worker.send()
+    worker.send(encoded({"kept": True}, [bytes(10**7)]))
+    assert not worker.send_rest()
     os.kill(int(worker.name.split()[1]), signal.SIGCONT)
     worker.flush()
-    assert worker.send()
+    assert worker.send_rest()
     worker.kill()
 
 

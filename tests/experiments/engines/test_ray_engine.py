@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lengthwise.errors import MachineError, SpecError, StoppedError
-from lengthwise.experiments.engines._silence import USUAL, Silence
+from lengthwise.experiments.engines._timeouts import USUAL, Timeouts
 from lengthwise.experiments.engines.ray_engine import Cluster
 from lengthwise.experiments.sweep.bundles import bundles, name_of
 from lengthwise.experiments.sweep.sweep import run_sweep
@@ -43,10 +43,10 @@ def cluster():
     before = dict(os.environ)
     with rays_own_warnings(), Cluster(workers=2) as first:
 
-        def make(mode, silence=USUAL, **more):
+        def make(mode, timeouts=USUAL, **more):
             variables = {"PYTHONPATH": HERE, "STUB": mode, **more}
             return Cluster(
-                workers=2, variables=variables, runner=stub.PATH, silence=silence
+                workers=2, variables=variables, runner=stub.PATH, timeouts=timeouts
             )
 
         assert first.workers == 2
@@ -91,7 +91,7 @@ def test_a_paused_worker_is_named_and_its_bundle_given_to_another(cluster, store
     line = (
         r"a worker \(process \d+ on \S+\) said nothing for \d+ seconds and was killed"
     )
-    paused = cluster("pause once", Silence(working=5, starting=60, stopping=3))
+    paused = cluster("pause once", Timeouts(working=5, starting=60, stopping=3))
     with pytest.warns(UserWarning, match=line):
         found = swept(store, paused)
     assert len(found) == len(GRID)

@@ -14,7 +14,7 @@ from lengthwise.experiments.engines.work import BusyError, Work
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.sweep.bundles import bundles, name_of
 from lengthwise.experiments.sweep.sweep import run_sweep
-from lengthwise.training.trained_net import digest
+from lengthwise.sealed_arrays import array_digest as digest
 from tests.experiments.tiny import ASKED, tiny_grid
 
 GRID = tiny_grid(seeds=10)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lengthwise.cli.main import run
 from lengthwise.errors import FormatError, SpecError
-from lengthwise.experiments.engines._messages import Frames, frame
+from lengthwise.experiments.engines._messages import Decoder, encoded
 from lengthwise.experiments.engines.work import Work, read_work
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.experiments.records.outcome import read_outcome
@@ -213,7 +213,7 @@ def test_work_reads_back_from_its_message(asked, trials, record, weights):
         attempt=2,
         forgiving=True,
     )
-    (message,) = Frames().feed(work.frame())
+    (message,) = Decoder().feed(work.message())
     again = read_work(message)
     assert again == work
     assert again.trained[1].weights == weights
@@ -228,9 +228,9 @@ messages = st.lists(st.tuples(st.dictionaries(st.text(), st.text()), weights))
 @EXPENSIVE
 @given(messages, st.integers(1, 9))
 def test_messages_may_come_in_any_pieces(given_messages, size):
-    sent = [({"a": said}, parts) for said, parts in given_messages]
-    data = b"".join(frame(said, parts) for said, parts in sent)
-    frames, heard = Frames(), []
+    sent = [({"a": content}, parts) for content, parts in given_messages]
+    data = b"".join(encoded(content, parts) for content, parts in sent)
+    decoder, received = Decoder(), []
     for place in range(0, len(data), size):
-        heard += frames.feed(data[place : place + size])
-    assert heard == sent
+        received += decoder.feed(data[place : place + size])
+    assert received == sent

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.experiments.spec.canonical import canonical, key_of, measured, number
+from lengthwise.experiments.spec.canonical import canonical, float_of, key_of, number
 
 scalars = (
     st.none()
@@ -63,7 +63,7 @@ def test_there_are_no_blanks_outside_texts(value):
 def test_what_is_not_finite_is_written_on_purpose_only(value):
     with pytest.raises(ValueError, match="not JSON compliant"):
         canonical({"loss": value})
-    again = measured(json.loads(canonical(number(value))))
+    again = float_of(json.loads(canonical(number(value))))
     assert again == value or (math.isnan(again) and math.isnan(value))
 
 

@@ -114,6 +114,30 @@ def test_what_is_at_its_default_is_left_out():
     assert said.key == SIMPLE.key
 
 
+def test_a_trial_that_says_no_form_has_the_fastest_one():
+    """The same trial, so the same key, as where the form was said."""
+    deep = {"model": {"heads": (1, 1)}}
+    numbers, rest = {"omega": 4}, {"train_length": 64, "seed": 3}
+    chosen = trial("simple", numbers, **rest, **deep)
+    said = trial("simple", numbers, **rest, **deep, recipe={"form": "prefix"})
+    assert chosen.recipe.form == "prefix"
+    assert (
+        chosen.key
+        == said.key
+        == ("d04c1b59921d67a3936c99ec60db9d579226e8b3d6d40ecaf8dad1325609e85d")
+    )
+
+
+def test_the_limit_net_is_the_kind_that_no_trial_says():
+    numbers, rest = {"omega": 4}, {"train_length": 64, "seed": 3}
+    said = trial("simple", numbers, **rest, model={"kind": "limit_net"})
+    assert said.key == SIMPLE.key
+    whole = trial("parity_language", {}, **rest)
+    assert "kind" not in whole.plain()["model"]
+    plain = whole.plain() | {"model": whole.plain()["model"] | {"kind": "limit_net"}}
+    assert read_trial(plain).key == whole.key
+
+
 def test_equal_numbers_of_other_types_give_the_same_key():
     lane = Lane(
         seed=np.int64(3), train_length=np.int64(64), numbers={"omega": np.float32(4)}
@@ -137,7 +161,13 @@ def test_a_trial_says_what_it_is():
         ("simple", {"omega": 1}, {"model": {"with": 2}}, "did you mean 'width'"),
         ("simple", {"omega": 1}, {"model": {"symbols": 2}}, "no setting of"),
         ("simple", {"omega": 1}, {"model": {"width": 0}}, "width is 0"),
-        ("simple", {"omega": 1}, {"model": {"heads": (1, 1)}}, "form 'prefix'"),
+        ("simple", {"omega": 1}, {"model": {"kind": "gtp"}}, "no kind of model"),
+        (
+            "simple",
+            {"omega": 1},
+            {"model": {"heads": (1, 1)}, "recipe": {"form": "statistics"}},
+            "use form 'prefix'",
+        ),
         ("simple", {"omega": 1}, {"model": {"width": "x"}}, "wrong type"),
         ("simple", {"omega": 1}, {"recipe": {"rate": float("inf")}}, "rate is inf"),
         ("simple", {"omega": 1}, {"train_length": 0}, "train_length is 0"),
@@ -158,7 +188,7 @@ def test_what_cannot_be_trained_is_refused(task, numbers, more, message):
         ({"lengths": ()}, "different lengths from 1 up"),
         ({"lengths": (0, 4)}, "different lengths from 1 up"),
         ({"lengths": (4, 4)}, "different lengths from 1 up"),
-        ({"lengths": (4,), "words": 63}, "64 and up"),
+        ({"lengths": (4,), "words": 63}, "64 and more"),
         ({"lengths": (4,), "standard_error": 0}, "above 0"),
         ({"lengths": (4,), "standard_error": float("nan")}, "above 0"),
         ({"lengths": (4,), "seed": 2**32}, "seed is"),

@@ -60,7 +60,7 @@ def test_records_come_in_the_order_of_their_keys(store, monkeypatch):
 def test_a_page_has_a_bounded_size(store, monkeypatch):
     store.add_all(RECORDS)
     monkeypatch.setattr(database, "MOST", 3 * len(RECORDS[0].line()))
-    rows, whole = store.database.some(sa.select(TABLE))
+    rows, whole = store.database.rows(sa.select(TABLE))
     assert (len(rows), whole) == (3, False)
     assert [one.key for one in store] == sorted(record.key for record in RECORDS)
 

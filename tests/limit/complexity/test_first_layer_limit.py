@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.limit.complexity.first_layer_limit import limit_stream, limit_values
 from lengthwise.limit.complexity.margins import positional_margin
 from lengthwise.limit.complexity.two_layer_constants import two_layer_constants
 from lengthwise.limit.constructions.named_machines import mod_p_task
@@ -15,6 +14,7 @@ from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransform
 from lengthwise.limit.running.definition import attend, streams, terms
 from lengthwise.words import Alphabet
 from tests.conftest import EXPENSIVE
+from tests.limit.first_layer_limit import limit_stream, limit_values
 from tests.limit.two_layers import first_layers, with_second_layer
 from tests.strategies import words
 

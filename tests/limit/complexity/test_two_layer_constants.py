@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError
-from lengthwise.limit.complexity.first_layer_limit import limit_stream
 from lengthwise.limit.complexity.margins import positional_margin
 from lengthwise.limit.complexity.two_layer_constants import two_layer_constants
 from lengthwise.limit.constructions.named_machines import k_gram, simple_task
 from lengthwise.limit.machine import Head
 from lengthwise.limit.running.definition import outputs
 from tests.conftest import EXPENSIVE
+from tests.limit.first_layer_limit import limit_stream
 from tests.limit.two_layers import first_layers, with_second_layer
 from tests.strategies import words
 

@@ -14,4 +14,4 @@ def test_html_escapes_symbols_and_names():
     machine = compile_program(EXAMPLES["dyck"])
     page = trace(machine, "ab")._repr_html_()
     assert page.count("<tr>") == machine.width + 1
-    assert "<th># below</th>" in page
+    assert '<th scope="row">#below</th>' in page

@@ -1,18 +1,20 @@
 """A net and its limit transformer compute the same, within 1e-5, up to length 4,096."""
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.limit.running import evaluator
 from lengthwise.limit.running import on_statistics as statistics
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet, restore, summary
 from lengthwise.models.limit_net.export import to_limit
-from lengthwise.models.limit_net.net import blank, restore
+from lengthwise.models.limit_net.net import blank
 from lengthwise.models.limit_net.prefix_form import prefix_outputs
-from lengthwise.models.limit_net.statistics_form import statistics_outputs, summary
+from lengthwise.models.limit_net.statistics_form import statistics_outputs
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
@@ -32,7 +34,7 @@ def random_words(symbols, lengths):
 
 
 def check_one_layer(net):
-    a = net.architecture
+    a = net.model
     machine = to_limit(net)
     seen = [
         Statistics.of(word, digits(a.symbols), delta=a.delta, tau=a.tau)
@@ -67,28 +69,37 @@ def test_two_layers():
     ],
 )
 def test_trained_nets(name, symbols, numbers, scaling):
-    net = Architecture(symbols=symbols, delta=name.task.period, scaling=scaling)
-    recipe = Recipe(task=name, architecture=net, batch=256, max_steps=1500)
+    net = LimitNet(symbols=symbols, delta=name.task.period, scaling=scaling)
+    recipe = Recipe(task=name, model=net, batch=256, max_steps=1500)
     lane = Lane(seed=0, train_length=32, numbers=numbers)
     ((outcome,),) = train(recipe, [lane])
     check_one_layer(restore(net, outcome.weights))
 
 
 def test_kinds_of_attention():
-    assert to_limit(blank(Architecture(symbols=2))).attention.kind == "softmax"
-    query = Architecture(symbols=2, scaling="query", lags=(1,))
+    assert to_limit(blank(LimitNet(symbols=2))).attention.kind == "softmax"
+    query = LimitNet(symbols=2, scaling="query", lags=(1,))
     assert to_limit(blank(query)).attention.kind == "infinite"
-    plain = to_limit(blank(Architecture(symbols=2, scaling="none")))
+    plain = to_limit(blank(LimitNet(symbols=2, scaling="none")))
     assert plain.attention.kind == "infinite"
     assert plain.tau == 0
 
 
 def test_unscaled_lags_have_no_limit_transformer():
-    net = blank(Architecture(symbols=2, scaling="none", lags=(1,)))
-    with pytest.raises(SpecError, match="train with scaling 'query' or 'length'"):
-        to_limit(net)
+    net = blank(LimitNet(symbols=2, scaling="none", lags=(1,)))
+    found = to_limit(net)
+    assert isinstance(found, CannotSay)
+    assert "train with scaling 'query' or 'length'" in found.reason
+
+
+def test_a_net_that_diverged_has_no_limit_transformer():
+    net = random_net(ONE_LAYER)
+    sick = eqx.tree_at(lambda net: net.readout, net, jnp.full((1, 3), jnp.nan))
+    found = ONE_LAYER.limit(sick, digits(2))
+    assert isinstance(found, CannotSay)
+    assert "not finite" in found.reason
 
 
 def test_the_alphabet_must_fit():
     with pytest.raises(SpecError, match="3 symbols"):
-        to_limit(blank(Architecture(symbols=2)), Alphabet("abc"))
+        to_limit(blank(LimitNet(symbols=2)), Alphabet("abc"))

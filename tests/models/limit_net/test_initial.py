@@ -1,18 +1,19 @@
 import jax
 import numpy as np
 
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet
 from lengthwise.models.limit_net.initial import initial, rates
-from lengthwise.models.limit_net.net import blank, names, weights
+from lengthwise.models.limit_net.net import blank
+from lengthwise.models.named_arrays import named_arrays, names
 
-WIDE = Architecture(
+WIDE = LimitNet(
     symbols=64, outputs=64, delta=64, heads=(2,), lags=(1,), width=64, units=256
 )
 
 
 def test_weights_have_the_spread_of_mup():
     draw = jax.jit(lambda: initial(WIDE, key=jax.random.key(0)))
-    found = weights(draw())
+    found = named_arrays(draw())
     expected = {
         "embedding": 1.0,
         "positions": 1.0,

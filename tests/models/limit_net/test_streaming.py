@@ -18,28 +18,28 @@ LONGEST = 12
 
 
 def streamed(net, tokens, length):
-    a = net.architecture
-    window = streaming.opened(a)
+    a = net.model
+    window = streaming.empty_window(a)
     for block in tokens.reshape(-1, BLOCK):
         window, _ = streaming.advance(a, window, block, length)
-    seen = streaming.looked(a, window)
-    query, sums = streaming.asked(net, window, length)
-    window = streaming.opened(a)
+    seen = streaming.first_layer_summary(a, window)
+    query, sums = streaming.last_query(net, window, length)
+    window = streaming.empty_window(a)
     for block in tokens.reshape(-1, BLOCK):
         window, places = streaming.advance(a, window, block, length)
         sums = streaming.absorb(net, sums, places, query, length)
-    return streaming.finished(net, sums, query), seen
+    return streaming.last_output(net, sums, query), seen
 
 
-def check(architecture):
-    net = random_net(architecture)
+def check(model):
+    net = random_net(model)
     tokens = jnp.array(np.random.default_rng(1).integers(0, 2, LONGEST))
     lengths = jnp.arange(1, LONGEST + 1)
     words = jnp.broadcast_to(tokens, (LONGEST, LONGEST))
     found, seen = jax.jit(jax.vmap(streamed, (None, 0, 0)))(net, words, lengths)
     exact = jax.jit(prefix_outputs)(net, words, lengths)
     np.testing.assert_allclose(found, exact, atol=2e-5)
-    whole = jax.jit(partial(summaries, architecture))(tokens)
+    whole = jax.jit(partial(summaries, model))(tokens)
     at_once = jax.jit(jax.vmap(summary_at, (None, 0)))(whole, lengths)
     for one, other in zip(jax.tree.leaves(seen), jax.tree.leaves(at_once), strict=True):
         assert (np.asarray(one) == np.asarray(other)).all()

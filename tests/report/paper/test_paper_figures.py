@@ -6,7 +6,7 @@ import pytest
 
 from lengthwise.figures.all_figures import FIGURES, figure
 from lengthwise.figures.figure import from_folder
-from lengthwise.jobs.reproduction import asked
+from lengthwise.jobs.reproduction import reproduction_of
 from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 from tests.figures.measured import write_records
 
@@ -15,7 +15,7 @@ from tests.figures.measured import write_records
 def test_every_figure_has_both_norms_legends_units_and_seeds(name, tmp_path):
     write_records(tmp_path, name)
     chosen = figure(name)
-    plot = paper_figure(asked(from_folder(chosen, tmp_path)))
+    plot = paper_figure(reproduction_of(from_folder(chosen, tmp_path)))
     rows = 1 if chosen.panels == ("attention",) else 2
     assert len(plot.figure.axes) == rows * len(chosen.panels)
     for axes in plot.figure.axes:
@@ -31,7 +31,7 @@ def test_every_figure_has_both_norms_legends_units_and_seeds(name, tmp_path):
 def test_a_figure_without_exact_errors_has_one_row(tmp_path):
     write_records(tmp_path, "izzo-fig1")
     (tmp_path / "izzo-fig1-sup.jsonl").unlink()
-    plot = paper_figure(asked(from_folder(figure("izzo-fig1"), tmp_path)))
+    plot = paper_figure(reproduction_of(from_folder(figure("izzo-fig1"), tmp_path)))
     assert len(plot.figure.axes) == 3
     assert "Sup" not in plot.caption
 
@@ -52,7 +52,7 @@ def test_a_part_of_the_records_is_drawn_as_far_as_it_goes(name, left_out, tmp_pa
     else:
         beside.unlink()
     path.write_text("".join(json.dumps(one) + "\n" for one in kept[:5]))
-    found = asked(from_folder(chosen, tmp_path))
+    found = reproduction_of(from_folder(chosen, tmp_path))
     panels = paper_figure(found).figure.axes
     said = [text.get_text() for axes in panels for text in axes.texts]
     assert any("among the records" in text for text in said)

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.predicted.guarantee import bounds_at, guarantee
+from lengthwise.cannot_say import CannotSay
 from lengthwise.report.study._headline import headline, lengths_tested
 from lengthwise.theory.theorems.lower_bound import LOWER
 from tests.report.findings import kgram, modp, simple

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.api.study import Study
 from lengthwise.cli.study_command import data
+from lengthwise.jobs.study import Findings
 from lengthwise.report.study._headline import headline
 from lengthwise.report.study.study_figures import (
     error_by_length,
@@ -26,7 +26,7 @@ SQUARED = re.compile(
 
 def of(found):
     """The study that `found` is the summary of."""
-    return Study(
+    return Findings(
         title=str(found.task),
         about=found.task.summary,
         decided=found.decided,

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.summary import summary
+from lengthwise.cannot_say import CannotSay
 from lengthwise.report.study._length_tables import plateaus, sufficient
 from lengthwise.report.study._sections import sections
 from lengthwise.report.study._theory_tables import bound_length, bounds, simulation

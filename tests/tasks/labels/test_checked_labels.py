@@ -8,7 +8,7 @@ import pytest
 
 from lengthwise.errors import SpecError, WordError
 from lengthwise.tasks.catalogue import task
-from lengthwise.tasks.labels.checked_labels import label_from, wanted
+from lengthwise.tasks.labels.checked_labels import expected_label, label_from
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.tasks.own.task_file import TaskFile
 from lengthwise.words import Alphabet
@@ -64,7 +64,7 @@ def test_each_output_says_what_it_asks_for():
         NextSet(): "in the order of the alphabet, <eos> last",
     }
     for output, line in asked.items():
-        assert wanted(output).endswith(line)
+        assert expected_label(output).endswith(line)
 
 
 LABEL = 'return abs(word.count("0") - word.count("1")) / len(word)'

@@ -18,7 +18,7 @@ from lengthwise.tasks.own import task_file as own
 from lengthwise.tasks.own.task_file import (
     TaskFile,
     file_of,
-    loaded,
+    loaded_file,
     parse,
     read_task_file,
 )
@@ -44,9 +44,9 @@ def test_a_task_in_a_file_is_a_task(tmp_path):
     file = read_task_file(path)
     assert file == TaskFile("lead", LEAD)
     assert file.digest == hashlib.sha256(path.read_bytes()).hexdigest()
-    assert loaded(file.digest) is None
+    assert loaded_file(file.digest) is None
     found = file.task("TASK")
-    assert loaded(file.digest) == file
+    assert loaded_file(file.digest) == file
     assert (str(found), found.origin) == ("lead", file.digest)
     assert found.label("0001") == 0.5
     assert len(found.draw(Random(0), 9)) == 9

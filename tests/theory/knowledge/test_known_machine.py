@@ -9,15 +9,15 @@ from lengthwise.limit.constructions.k_gram import k_gram
 from lengthwise.limit.running.evaluator import last
 from lengthwise.limit.running.on_statistics import outputs_of_counts
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.knowledge.exact_machine import exhausted
+from lengthwise.theory.knowledge.exact_machine import short_word_errors
 from lengthwise.theory.knowledge.lookup import known_machine
-from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict
 
 
 def machine_of_verdict(name):
     subject = task(name)
-    return subject, decided(verdict(task=subject), subject).machine
+    return subject, consequences_of(verdict(task=subject), subject).machine
 
 
 @pytest.mark.parametrize("name", ["kgram", "kgram:k=1,S=2", "kgram:k=3,S=2"])
@@ -55,7 +55,7 @@ def test_the_sine_keeps_its_error_on_all_counts(omega):
 @pytest.mark.parametrize("name", ["simple", "modp:p=3,k=1", "kgram:k=1,S=3"])
 def test_all_short_words_are_looked_at(name):
     known = known_machine(task(name))
-    found = exhausted(known)
+    found = short_word_errors(known)
     least, symbols = known.task.min_length, len(known.task.alphabet)
     assert found.words == sum(symbols**n for n in range(least, found.longest + 1))
     assert found.words > 1000
@@ -66,15 +66,15 @@ def test_a_machine_that_does_not_keep_its_error_is_found_out():
     known = known_machine(task("kgram:k=1,S=2"))
     wrong = replace(known, machine=k_gram(k=1, S=2))
     with pytest.raises(AssertionError, match="kgram:k=1,S=2 is off by"):
-        exhausted(wrong)
+        short_word_errors(wrong)
     sine = known_machine(task("simple"))
     with pytest.raises(AssertionError, match="is off by"):
-        exhausted(replace(sine, error=0.001))
+        short_word_errors(replace(sine, error=0.001))
 
 
 def test_where_words_are_too_many_none_is_claimed():
     known = known_machine(task("modp:p=300"))
-    assert exhausted(known).words == 0
+    assert short_word_errors(known).words == 0
     said = verdict(task="modp:p=300").headline().evidence
     assert "not looked at: even the shortest words are too many" in said.text
     assert dict(said.details)["longest_looked_at"] is None

@@ -15,11 +15,11 @@ from lengthwise.limit.constructions.named_machines import (
     task_text,
 )
 from lengthwise.limit.running.evaluator import last
-from lengthwise.names import written
+from lengthwise.names import spelled_name
 from lengthwise.tasks.catalogue import FAMILIES, task
 from lengthwise.theory.knowledge.known import NOTHING
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_machine
-from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of, known_machine
+from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.words import Statistics
 
@@ -38,31 +38,31 @@ def test_every_value_settles_something_in_the_larger_class(name):
     found = KNOWLEDGE[name]
     parts = (found.program, found.machines, found.rows, found.reduction)
     assert any(part is not None for part in parts)
-    assert known(task(name)) is found
+    assert knowledge_of(task(name)) is found
 
 
 def test_a_task_that_only_bears_the_name_is_another_one():
     sine = task("simple")
     mine = replace(sine, rule=f"{__name__}:wrong")
-    assert known(sine) is KNOWLEDGE["simple"]
-    assert known(mine) is NOTHING
+    assert knowledge_of(sine) is KNOWLEDGE["simple"]
+    assert knowledge_of(mine) is NOTHING
     assert verdict(task=mine).headline().answer == "unknown"
-    assert known(replace(task("parity"), name="modp")) is NOTHING
+    assert knowledge_of(replace(task("parity"), name="modp")) is NOTHING
     odd = replace(sine)
     object.__setattr__(odd, "numbers", (("omega", float("nan")),))
-    assert known(odd) is NOTHING
+    assert knowledge_of(odd) is NOTHING
 
 
 def test_the_law_of_the_words_changes_nothing():
     urn = task("kgram:k=2,S=3").law
-    assert known(replace(task("simple"), law=urn)) is KNOWLEDGE["simple"]
+    assert knowledge_of(replace(task("simple"), law=urn)) is KNOWLEDGE["simple"]
 
 
 @pytest.mark.parametrize("name", ["simple:omega=3", "simple:omega=100", "modp:p=4"])
 def test_what_verdict_bound_and_audit_take_is_one_machine(name):
     subject = task(name)
     own = known_machine(subject)
-    assert own.machine == decided(verdict(task=subject), subject).machine
+    assert own.machine == consequences_of(verdict(task=subject), subject).machine
     assert own.machine == machine(name)
     rng = Random(0)
     words = [subject.draw(rng, 40) for _ in range(50)]
@@ -95,7 +95,7 @@ def test_every_construction_by_name_is_of_a_task_with_a_known_machine(made):
     assert set(made.numbers) == {number.name for number in family.parameters}
     assert KNOWLEDGE[made.task].machines is not None
     numbers = {number.name: number.default for number in family.parameters}
-    assert task(task_text(written(made.name, numbers))) == task(made.task)
+    assert task(task_text(spelled_name(made.name, numbers))) == task(made.task)
 
 
 def test_a_construction_that_nobody_knows_has_no_task():

@@ -6,7 +6,7 @@ from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.parser import parse
 from lengthwise.tasks.catalogue import FAMILIES as TASKS
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of
 from lengthwise.theory.verdict.decision import verdict
 
 POSITIONS = ("none", "periodic-local")
@@ -38,24 +38,25 @@ def small(name):
 def test_sizes_are_those_of_the_programs(name, positions):
     family = FAMILIES[name, positions]
     for one in small(name):
-        found = known(one).program(one, positions)
+        found = knowledge_of(one).program(one, positions)
         assert found.task == one
-        size = facts(parse(found.text)).size
+        size = facts(found.program).size
+        assert parse(found.text) == found.program
         assert family.size(**dict(one.numbers)) == size
 
 
 def test_sizes_of_bigram_programs_are_right_for_more_symbols():
     from lengthwise.crasp.library import copies
-    from lengthwise.theory.knowledge import _program_texts as texts
+    from lengthwise.theory.knowledge import _task_programs as written
 
     for symbols in range(3, 8):
-        for positions, text in zip(
+        for positions, made in zip(
             POSITIONS,
-            (copies.unique_bigram_copy(symbols), texts.unique_bigram_copy(symbols)),
+            (copies.unique_bigram_copy(symbols), written.unique_bigram_copy(symbols)),
             strict=True,
         ):
             family = FAMILIES["unique_bigram_copy", positions]
-            assert family.size(symbols=symbols) == facts(parse(text)).size
+            assert family.size(symbols=symbols) == facts(made.program).size
 
 
 @pytest.mark.parametrize("name", [name for name, p in FAMILIES if p == "none"])
@@ -92,5 +93,5 @@ def test_copying_distinct_symbols_needs_no_positions():
 
 
 def test_tasks_of_every_length_have_no_family():
-    assert known(task("repeat_copy")).sizes == {}
+    assert knowledge_of(task("repeat_copy")).sizes == {}
     assert "serves every alphabet" not in verdict(task="majority").headline().sentence

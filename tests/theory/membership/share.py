@@ -6,10 +6,10 @@ letters and at most four states, and prints the table; it takes a minute.
 
 import sys
 
-from lengthwise.automata.boolean_combinations import complement
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.theory.membership.search.decide import Limits, membership
+from tests.automata.operations import complement
 from tests.theory.membership.language_list import minimal_automata
 
 SETTLED = {

@@ -153,13 +153,13 @@ def test_too_large_a_graph_is_refused_with_its_size(monkeypatch):
 def test_a_question_needs_machines_that_fit():
     f = attending(AB, {})
     rng = np.random.default_rng(0)
-    with pytest.raises(SpecError, match="one alphabet"):
+    with pytest.raises(SpecError, match="both must read the same words"):
         Question(f=f, g=attending(ABC, {}))
     for wrong in ({"heads": 2}, {"layers": 2}, {"bos": True}):
-        with pytest.raises(SpecError, match="one layer with one head and no mark"):
+        with pytest.raises(SpecError, match="one layer with one head is needed"):
             Question(f=f, g=random_machine(rng, **wrong))
     with pytest.raises(WordError):
         Question(f=f, g=f, query="c")
-    with pytest.raises(SpecError, match="allowed are 0 to 0"):
+    with pytest.raises(SpecError, match="must be a whole number from 0 to 0"):
         Question(f=f, g=f, residue=1)
     assert math.isclose(Question(f=f, g=f).pairs, 2)

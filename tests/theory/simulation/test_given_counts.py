@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lengthwise.errors import SpecError, WordError
-from lengthwise.theory.simulation.given_counts import Counts, shown
+from lengthwise.theory.simulation.given_counts import Counts, counts_text
 from lengthwise.words import Alphabet, Statistics
 from tests.strategies import words
 
@@ -33,7 +33,7 @@ def test_counts_are_kept_and_spread_nearly_evenly(numbers, delta, tau, suffix):
 @given(words(ABC, min_size=4, max_size=30), st.integers(1, 4), st.integers(0, 3))
 def test_what_is_shown_is_read_as_the_same(word, delta, tau):
     seen = Statistics.of(word, ABC, delta=delta, tau=tau)
-    text = shown(seen)
+    text = counts_text(seen)
     if text:
         counts = Counts.read(text, ABC)
         assert counts.statistics(seen.suffix, ABC, delta=delta, tau=tau) == seen

@@ -74,7 +74,7 @@ def test_what_cannot_be_simulated_is_refused():
     )
     for x, f, g, options, error, message in [
         ("", one, one, {}, WordError, "empty word"),
-        ("012", one, one, {}, WordError, "'2' is not one of"),
+        ("012", one, one, {}, WordError, "'2' at place 3 is not one of"),
         (
             "01",
             one,

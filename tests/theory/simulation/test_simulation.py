@@ -42,7 +42,7 @@ def test_it_prints_as_a_small_table():
 def test_a_notebook_gets_a_table():
     shown = FOUND._repr_html_()
     assert shown.count("<tr>") == 3
-    assert "|z| = 2 &le; 1,234" in shown
+    assert "z has length 2 (at most 1,234)" in shown
     plain = replace(FOUND, resolution=None, case=None, bound=math.inf)
     assert "resolution" not in plain._repr_html_()
     assert "at most inf" in str(plain)

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError
-from lengthwise.limit.complexity.first_layer_limit import limit_stream
 from lengthwise.limit.complexity.two_layer_constants import two_layer_constants
 from lengthwise.limit.constructions.named_machines import k_gram
 from lengthwise.limit.machine import Attention
 from lengthwise.limit.running.definition import feed
 from lengthwise.limit.running.evaluator import last, streams
 from lengthwise.theory.simulation._two_layer_words import two_layer
+from tests.limit.first_layer_limit import limit_stream
 from tests.theory.simulation.sequences import KINDS, sequence, two_layers
 
 

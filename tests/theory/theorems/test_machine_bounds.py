@@ -146,9 +146,9 @@ def test_other_depths_get_no_bound():
 
 
 def test_machines_that_do_not_fit_are_refused():
-    with pytest.raises(SpecError, match="both must be equal"):
+    with pytest.raises(SpecError, match="both must read the same words"):
         bounds_for(SINE, mod_p_task(p=2), 0.1)
-    with pytest.raises(SpecError, match="both must be equal"):
+    with pytest.raises(SpecError, match="both must have as many"):
         bounds_for(made(outputs=1), made(outputs=2), 0.1)
     with pytest.raises(SpecError, match="eps is nan"):
         bounds_for(SINE, SINE, math.nan)

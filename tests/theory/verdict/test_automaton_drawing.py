@@ -10,8 +10,8 @@ from lengthwise.theory.verdict.automaton_drawing import (
     MARKED,
     MOST_STATES,
     drawing,
+    drawn_states,
     picture,
-    shown,
 )
 from lengthwise.theory.verdict.decision import verdict
 
@@ -23,7 +23,7 @@ def test_every_state_and_every_edge_but_dead_ones_is_drawn(text):
     dfa = regex(text).dfa
     found = ElementTree.fromstring(drawing(dfa))
     tags = [element.tag.partition("}")[2] for element in found.iter()]
-    states = shown(dfa)
+    states = drawn_states(dfa)
     assert set(states) == {*dfa.live, dfa.start}
     assert tags.count("circle") == len(states) + len(dfa.accepting)
     edges = {
@@ -46,11 +46,11 @@ def test_components_have_colors_and_the_pair_is_marked():
 def test_a_dead_state_is_drawn_where_it_is_the_start_or_marked():
     empty = regex("a*").dfa
     nothing = type(empty)(empty.alphabet, ((0,),), 0, frozenset())
-    assert shown(nothing) == [0]
+    assert drawn_states(nothing) == [0]
     dfa = regex("ab").dfa
     (dead,) = set(range(len(dfa))) - dfa.live
-    assert dead not in shown(dfa)
-    assert dead in shown(dfa, (0, dead))
+    assert dead not in drawn_states(dfa)
+    assert dead in drawn_states(dfa, (0, dead))
     assert "not drawn" in picture(dfa).caption
     assert "not drawn" not in picture(empty).caption
 

@@ -7,17 +7,17 @@ from lengthwise.limit.running.evaluator import outputs
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.membership.search.decide import Limits
 from lengthwise.theory.verdict import consequences as module
-from lengthwise.theory.verdict.consequences import decided
+from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict
 
 
 def of_task(name):
     one = task(name)
-    return decided(verdict(task=one), one)
+    return consequences_of(verdict(task=one), one)
 
 
 def test_the_machine_of_a_language_accepts_it():
-    found = decided(verdict(regex="(ab|aabb)*"))
+    found = consequences_of(verdict(regex="(ab|aabb)*"))
     assert parse(found.program)
     assert found.facts.size == 64
     for word, accepted in (("ab", 1), ("aabb", 1), ("aabab", 0), ("abaabb", 1)):
@@ -28,7 +28,7 @@ def test_the_machine_of_a_language_accepts_it():
 
 
 def test_a_compiled_machine_reads_the_mark_so_only_programs_have_bounds():
-    found = decided(verdict(program="majority_language"))
+    found = consequences_of(verdict(program="majority_language"))
     assert found.complexity.layers == 1
     assert found.bounds == {}
     applying = [b.theorem for b in found.program_bounds if b.applies]
@@ -54,14 +54,14 @@ def test_real_valued_tasks_bring_their_machine(name):
 
 def test_large_programs_are_not_compiled(monkeypatch):
     monkeypatch.setattr(module, "LARGEST", 10)
-    found = decided(verdict(regex="(ab)*"))
+    found = consequences_of(verdict(regex="(ab)*"))
     assert found.facts.size == 26
     assert found.machine is None
     assert "larger than 10" in found.missing
 
 
 def test_numbers_that_no_machine_holds_are_told_of():
-    found = decided(verdict(program='accept # "a" > 9999999999'))
+    found = consequences_of(verdict(program='accept # "a" > 9999999999'))
     assert found.program is not None
     assert found.machine is None
     assert found.missing

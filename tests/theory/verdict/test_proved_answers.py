@@ -7,7 +7,7 @@ import pytest
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.running.interpreter import batch, run
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.knowledge.lookup import known
+from lengthwise.theory.knowledge.lookup import knowledge_of
 from lengthwise.theory.verdict._proved_answers import proved_answer
 from lengthwise.theory.verdict.decision import verdict
 
@@ -89,4 +89,4 @@ def test_one_column_is_a_majority_and_needs_no_positions():
     single = task("bin_majority_interleave:period=1")
     assert verdict(task=single).answer("none", "next") == "yes"
     with pytest.raises(AssertionError, match="does not speak of"):
-        proved_answer(single, known(single).proof)
+        proved_answer(single, knowledge_of(single).proof)

@@ -9,11 +9,11 @@ from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.running.interpreter import batch
 from lengthwise.errors import WordError
 from lengthwise.limit.machine import Attention
-from lengthwise.tasks.catalogue import FAMILIES, listed, task
-from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.tasks.catalogue import FAMILIES, task, tasks_by_heading
+from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import written_by
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_machine
-from lengthwise.theory.verdict._communication_growth import counted, rows
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of, known_machine
+from lengthwise.theory.verdict._communication_growth import row_counts, rows
 from lengthwise.theory.verdict.decision import verdict
 
 REDUCTIONS = {n: one.reduction for n, one in KNOWLEDGE.items() if one.reduction}
@@ -65,7 +65,7 @@ def test_questions_are_where_the_paper_has_them(name):
 
 
 def test_a_theorem_is_the_evidence_of_one_task_only():
-    for tasks in listed().values():
+    for tasks in tasks_by_heading().values():
         for one in tasks:
             if one.format != "next-token":
                 continue
@@ -102,9 +102,9 @@ def intervals(one):
 
 
 def program_text(one):
-    program = known(one).program
+    program = knowledge_of(one).program
     if one.name == "count":  # also for more symbols than the verdict takes
-        program = written_by(program_texts.count, symbols=9)
+        program = written_by(task_programs.count, symbols=9)
     found = program(one, "periodic-local")
     assert found.task == one
     return found.text
@@ -161,7 +161,7 @@ def test_without_positions_a_letter_of_a_reduction_is_one_symbol():
 @pytest.mark.parametrize("name", GROWING)
 def test_the_closed_form_is_a_lower_bound_that_grows_without_a_polynomial(name):
     one, form = task(name), GROWING[name]
-    numbers = counted(one)
+    numbers = row_counts(one)
     assert len(numbers) >= 3
     for half, number in enumerate(numbers, start=1):
         assert number >= form.at_least(one, half)

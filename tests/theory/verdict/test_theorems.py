@@ -3,14 +3,14 @@
 import pytest
 
 from lengthwise.cli.cite_command import entries
-from lengthwise.tasks.catalogue import FAMILIES, listed, task
+from lengthwise.tasks.catalogue import FAMILIES, task, tasks_by_heading
 from lengthwise.theory.knowledge import quoted_theorems as theorems
 from lengthwise.theory.knowledge.lookup import known_family
 from lengthwise.theory.verdict._communication_growth import growth_answer
 from lengthwise.theory.verdict.decision import verdict
 
 EVERY = sorted(
-    {str(one) for tasks in listed().values() for one in tasks}
+    {str(one) for tasks in tasks_by_heading().values() for one in tasks}
     | {f"{name}@{form}" for name, one in FAMILIES.items() for form in one.formats}
 )
 

@@ -7,9 +7,8 @@ import pytest
 
 from lengthwise.errors import SpecError
 from lengthwise.limit.running import evaluator as limit
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet, named_arrays, restore
 from lengthwise.models.limit_net.export import to_limit
-from lengthwise.models.limit_net.net import restore, weights
 from lengthwise.tasks.labels.word_labels import kgram, simple
 from lengthwise.training.evaluating.test_losses import evaluate
 from lengthwise.training.recipe import Recipe
@@ -20,7 +19,7 @@ from tests.training.law_tests import law
 
 def trained(recipe, lanes):
     return [
-        (lane, weights(random_net(recipe.architecture, seed)))
+        (lane, named_arrays(random_net(recipe.model, seed)))
         for seed, lane in enumerate(lanes)
     ]
 
@@ -43,7 +42,7 @@ def test_the_loss_is_the_expectation_over_all_words(recipe, nets):
     length = 4
     exact = law(recipe.subject, length)
     (lane, found), *_ = nets
-    machine = to_limit(restore(recipe.architecture, found))
+    machine = to_limit(restore(recipe.model, found))
     words = [tuple(map(str, word)) for word in exact]
     outputs = limit.last(machine, words)
     expected = sum(
@@ -118,8 +117,8 @@ def test_fewer_than_64_words_are_refused():
 
 
 def test_deep_nets_are_refused():
-    net = Architecture(symbols=3, heads=(1, 1, 1))
-    recipe = Recipe(task=SIMPLE.task, architecture=net, form="prefix")
+    net = LimitNet(symbols=3, heads=(1, 1, 1))
+    recipe = Recipe(task=SIMPLE.task, model=net, form="prefix")
     with pytest.raises(SpecError, match="at most 2"):
         evaluate(recipe, [], [9])
 
@@ -128,9 +127,7 @@ def test_deep_nets_are_refused():
 def test_one_layer_from_words_and_from_statistics_have_the_same_law():
     """Two samplers, two forms, one expectation."""
     nets = trained(SIMPLE, simple_lanes(1))
-    from_words = Recipe(
-        task=SIMPLE.task, architecture=SIMPLE.architecture, form="prefix"
-    )
+    from_words = Recipe(task=SIMPLE.task, model=SIMPLE.model, form="prefix")
     (one,) = evaluate(SIMPLE, nets, [50], words=8192)
     (two,) = evaluate(from_words, nets, [50], words=8192)
     assert abs(one[50].mean - two[50].mean) < 5 * math.hypot(

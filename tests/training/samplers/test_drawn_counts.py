@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.samplers.drawn_counts import (
     LONGEST,
@@ -30,7 +30,7 @@ def seen_of(word, *, symbols, delta, tau):
 
 
 def draw(problem, *, length, tau, seed):
-    net = Architecture(
+    net = LimitNet(
         symbols=len(problem.alphabet),
         delta=problem.period,
         lags=(tau,),
@@ -40,7 +40,7 @@ def draw(problem, *, length, tau, seed):
     run = jax.jit(
         lambda: draw_statistics(
             problem,
-            net,
+            tau=net.tau,
             key=jax.random.key(seed),
             batch=BATCH,
             least=jnp.int32(length),
@@ -78,11 +78,11 @@ def test_statistics_follow_the_law_of_words(problem, length, tau):
 
 
 def test_lengths_are_uniform_for_each_word():
-    net = Architecture(symbols=3, width=1, units=1)
+    net = LimitNet(symbols=3, width=1, units=1)
     seen, _ = jax.jit(
         lambda most: draw_statistics(
             task("simple"),
-            net,
+            tau=net.tau,
             key=jax.random.key(1),
             batch=BATCH,
             least=jnp.int32(3),

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from lengthwise.tasks.catalogue import task
-from lengthwise.tasks.task_name import traced
+from lengthwise.tasks.task_name import traced_parameters
 from lengthwise.training.evaluating._streamed import evidence_of, next_block
-from lengthwise.training.lane import labels_of
+from lengthwise.training.samplers.device_sampler import labels_of
 from lengthwise.training.samplers.urn import draw_words, empty, evidence
 from tests.training.law_tests import assert_drawn_from, law, probability
 
@@ -79,7 +79,7 @@ def test_the_exact_law_here_is_that_of_the_task(name):
 )
 def test_labels_of_all_short_words_are_those_of_the_task(name):
     t = task(name)
-    numbers = {name: value for name, value in t.numbers if name in traced(t)}
+    numbers = {name: value for name, value in t.numbers if name in traced_parameters(t)}
     words = [
         word
         for length in range(t.min_length, PADDED + 1)

@@ -21,6 +21,7 @@ from lengthwise.limit.running.evaluator import last
 from lengthwise.tasks.laws import Urn
 from lengthwise.tasks.outputs import Vector
 from lengthwise.tasks.task import Task
+from lengthwise.theory.pair import comparable
 from lengthwise.theory.worst_case import TIE, WorstCase
 from lengthwise.words import Alphabet, Statistics, Word
 
@@ -84,12 +85,15 @@ def worst_word(f: LimitTransformer, g: LimitTransformer, length: int) -> WorstCa
         g: Another over the same alphabet, with as many outputs.
         length: So short that there are few words.
 
+    Raises:
+        SpecError: The machines do not fit together.
+
     Examples:
         >>> from lengthwise.limit.constructions.k_gram import k_gram
         >>> print(worst_word(k_gram(k=1, S=2), k_gram(k=1, S=2, b=0.0), 5))
         worst of all words of length 5: |f - g| = 0.83246 on 0 0 0 1 1
     """
-    words = list(f.alphabet.words(length))
+    words = list(comparable(f, g).alphabet.words(length))
     at_f, at_g = last(f, words), last(g, words)
     gaps = np.linalg.norm(at_f - at_g, axis=1)
     # Of words that differ by rounding only, the first is told on every machine.

@@ -21,9 +21,11 @@ from lengthwise.limit.complexity.norms import safe_norm
 from lengthwise.limit.complexity.two_layer_constants import TwoLayerConstants
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs_of_counts
+from lengthwise.printable import number_text
+from lengthwise.tables import Table
 from lengthwise.tasks.task import Task
 from lengthwise.theory.count_tables import count_tables
-from lengthwise.theory.worst_case import TIE
+from lengthwise.theory.worst_case import TIE, word_text
 from lengthwise.words import Statistics, Word, statistics_count
 
 LIMIT = 3_000_000
@@ -99,12 +101,7 @@ class Audit:
         return united(self.task.sources, MARGINS if margins else ())
 
     def __str__(self) -> str:
-        lines = [f"{'length':>10} {'rms error':>10} {'sup error':>10}  worst word"]
-        lines += [
-            f"{e.length:>10} {e.rms:>10.4g} {e.sup:>10.4g}  {_worst(e.worst)} "
-            f"(says {e.found:.4g}, is {e.label:.4g})"
-            for e in self.errors
-        ]
+        lines = [self.table.text()]
         if self.margin is not None:
             pair = f"eta {self.margin.eta:.3g}, gamma {self.margin.gamma:.3g}"
             lines.append(
@@ -121,6 +118,23 @@ class Audit:
         return "\n".join(lines)
 
     @property
+    def table(self) -> Table:
+        """The errors as a table, one length a row."""
+        return Table(
+            header=("length", "rms error", "sup error", "worst word"),
+            rows=tuple(
+                (
+                    str(e.length),
+                    f"{e.rms:.4g}",
+                    f"{e.sup:.4g}",
+                    f"{word_text(e.worst)} (says {e.found:.4g}, is {e.label:.4g})",
+                )
+                for e in self.errors
+            ),
+            align="rrrl",
+        )
+
+    @property
     def scaled(self) -> bool:
         r"""Whether logits are multiplied by :math:`\log|x|`."""
         return self.remark != UNSCALED
@@ -135,15 +149,6 @@ class Audit:
         if math.isinf(self.log2_T_max):
             return "valid at every length"
         return f"valid up to length T_max = 2^{self.log2_T_max:.3g}"
-
-
-def _worst(word: Statistics) -> str:
-    """How often each symbol stands in the prefix, if it is not empty, and the rest."""
-    suffix = " ".join(word.suffix)
-    if len(word.suffix) == word.length:
-        return suffix
-    counts = zip(word.alphabet, map(sum, word.counts), strict=True)
-    return f"{' '.join(f'{symbol}:{n}' for symbol, n in counts)} then {suffix}"
 
 
 def audit(
@@ -214,8 +219,9 @@ def _at(
     size = statistics_count(symbols, length, delta=delta, tau=tau)
     if size > limit:
         raise TooLargeError(
-            f"the words of length {length} have more different statistics than the "
-            f"{limit} that are enumerated; take a shorter length or a larger limit",
+            f"the words of length {number_text(length)} have more different "
+            f"statistics than the {number_text(limit)} that are enumerated; take a "
+            "shorter length or a larger limit",
             size=size,
             limit=limit,
         )

@@ -42,40 +42,35 @@ MOST_NODES = 160
 """Most nodes in one dimension: more change the limits of trained nets by 0.03 %."""
 
 
-def limit_rms(machine: LimitTransformer, task: Task) -> float | None:
-    """The root mean square error as the length goes to infinity, at its worst.
+def limits_by_residue(
+    machine: LimitTransformer, task: Task
+) -> tuple[float, ...] | None:
+    """The root mean square error as the length goes to infinity, for each residue.
 
     Lengths of different residues modulo the period of the task may have different
-    limits (see `limits_by_residue`); this is the largest.
+    limits.
 
     Args:
         machine: The net.
         task: What it should compute, and the distribution of its words.
 
     Returns:
-        The limit, or ``None`` where there is none to compute: logits are scaled by the
-        length or have a lag bias, the net has several layers, or the distribution of
-        the task is not one of frequencies.
+        The limits, entry r for lengths T with T mod period = r; or ``None`` where there
+        is none to compute: logits are scaled by the length or have a lag bias, the net
+        has several layers, or the distribution of the task is not one of frequencies.
 
     Examples:
         A net that always says 0 has an error of one over the root of 3 on ModPTask.
 
-        >>> from lengthwise.models.limit_net.architecture import Architecture
-        >>> from lengthwise.models.limit_net.export import to_limit
-        >>> from lengthwise.models.limit_net.net import blank
+        >>> import jax
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.tasks.catalogue import task
-        >>> net = blank(Architecture(symbols=2, delta=3, scaling="none"))
-        >>> round(limit_rms(to_limit(net), task("modp", p=3)), 6)
-        0.57735
+        >>> modp, net = task("modp", p=2), LimitNet(symbols=2, delta=2, scaling="none")
+        >>> zeros = jax.tree.map(lambda leaf: 0 * leaf, net.init(jax.random.key(0)))
+        >>> found = limits_by_residue(net.limit(zeros, modp.alphabet), modp)
+        >>> [round(limit, 6) for limit in found]
+        [0.57735, 0.57735]
     """
-    found = limits_by_residue(machine, task)
-    return None if found is None else max(found)
-
-
-def limits_by_residue(
-    machine: LimitTransformer, task: Task
-) -> tuple[float, ...] | None:
-    """The same for each residue: entry r is for lengths T with T mod period = r."""
     period = _period(machine, task)
     if period is None:
         return None

@@ -6,7 +6,7 @@ from jaxtyping import Float, Int
 from lengthwise.errors import SpecError
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.functions_of_counts import CountLabel
-from lengthwise.theory.knowledge.lookup import known
+from lengthwise.theory.knowledge.lookup import knowledge_of
 from lengthwise.words import Word
 
 
@@ -18,7 +18,7 @@ def count_label(task: Task) -> CountLabel | None:
         >>> count_label(task("modp:p=5,k=1")), count_label(task("kgram"))
         (MeanOfClass(period=5, residue=1), None)
     """
-    label = known(task).label
+    label = knowledge_of(task).label
     return None if label is None else label(task)
 
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from textwrap import fill
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.every_length._premise import Premise, premise
 from lengthwise.analysis.every_length.certify import SECONDS, certify_all_lengths
 from lengthwise.analysis.every_length.charts import jumps
 from lengthwise.analysis.every_length.error_certificate import Certificate
 from lengthwise.analysis.every_length.leaf_checker import problems
 from lengthwise.bibliography import united
+from lengthwise.cannot_say import CannotSay
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tasks.task import Task
 

@@ -2,7 +2,6 @@
 
 import itertools
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.every_length._branching import cover
 from lengthwise.analysis.every_length._chart_words import enumerated, near
 from lengthwise.analysis.every_length.charts import (
@@ -17,6 +16,7 @@ from lengthwise.analysis.every_length.error_certificate import (
     Covering,
     fingerprint,
 )
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tasks.task import Task

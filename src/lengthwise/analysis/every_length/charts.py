@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from jaxtyping import Float
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import fits
 from lengthwise.analysis.enumerated.labels_of_counts import count_label
 from lengthwise.analysis.every_length._chart import ROUNDING, Chart, rounding
+from lengthwise.cannot_say import CannotSay
 from lengthwise.limit.complexity.margins import logit_margin
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.definition import BORDER
@@ -68,7 +68,7 @@ def _exact_ties(machine: LimitTransformer, task: Task) -> bool:
     """Whether logits that count as equal are equal."""
     for symbol in task.alphabet:
         for residue in range(task.period):
-            logits, _ = _seen(machine, task, symbol, residue)
+            logits, _ = _logits_and_chart(machine, task, symbol, residue)
             own = task.alphabet.index(symbol) * task.period + residue
             levels = _levels(logits, own)
             if any(len({float(logits[i]) for i in level}) > 1 for level in levels):
@@ -110,7 +110,7 @@ def _from(
     machine: LimitTransformer, task: Task, region: Region, symbol: str, residue: int
 ) -> Iterator[Chart]:
     words = _shares if jumps(task) else _classes
-    logits, seen = _seen(machine, task, symbol, residue)
+    logits, seen = _logits_and_chart(machine, task, symbol, residue)
     if machine.attention.kind == "infinite":
         yield from words(task, region, replace(seen, offsets=logits))
     elif machine.attention.kind == "softmax":
@@ -127,7 +127,7 @@ def _from(
             absent |= level
 
 
-def _seen(
+def _logits_and_chart(
     machine: LimitTransformer, task: Task, symbol: str, residue: int
 ) -> tuple[Float[np.ndarray, " keys"], Chart]:
     """The logits of the keys, and the model seen from the last symbol."""

@@ -1,12 +1,12 @@
 """Certificates: a bound for the error over all words, that can be checked."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import tensors
+from lengthwise.sealed_arrays import array_digest
 from lengthwise.tasks.task import Task
 from lengthwise.words import Statistics
 
@@ -143,7 +143,8 @@ _PLAIN = (
 
 def fingerprint(machine: LimitTransformer) -> str:
     """SHA-256 of what decides the outputs of `machine`: tensors and attention."""
-    digest = hashlib.sha256(f"{machine.alphabet} {machine.attention}".encode())
-    for name, array in sorted(tensors(machine).items()):
-        digest.update(f"{name}{array.shape}".encode() + array.tobytes())
-    return digest.hexdigest()
+    return array_digest(
+        tensors(machine),
+        label="{name}{shape}",
+        before=f"{machine.alphabet} {machine.attention}",
+    )

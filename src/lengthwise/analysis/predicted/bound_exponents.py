@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lengthwise.analysis.cannot_say import CannotSay
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.names import digits
+from lengthwise.names import digits, equations
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.known import Machines
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known, known_family
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of, known_family
 from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.lower_bound import LOWER
 from lengthwise.theory.theorems.machine_bounds import bounds_for
@@ -81,7 +81,7 @@ def machine_numbers(task: Task) -> tuple[str, ...]:
         >>> machine_numbers(task("modp")), machine_numbers(task("dyck1"))
         (('p',), ())
     """
-    machines = known(task).machines
+    machines = knowledge_of(task).machines
     return () if machines is None else machines.numbers
 
 
@@ -147,10 +147,10 @@ def growth(
         tables.append(bounds_for(machine, machine, wanted))
     own = _machines(name).numbers
     fixed = {key: value for key, value in numbers.items() if key in own}
-    held = [f"{key} = {digits(value)}" for key, value in fixed.items() if key != of]
+    held = [equations({key: value}) for key, value in fixed.items() if key != of]
     return Growth(
         of=of,
-        at=", ".join([*held, *([] if of == INVERSE else [f"error {eps:g}"])]),
+        at=", ".join([*held, *([] if of == INVERSE else [f"error {digits(eps)}"])]),
         upper=_exponent(_smallest(tables[-1]), tables, asked),
         lower=_exponent(_largest(tables[-1]), tables, asked),
     )

@@ -6,6 +6,7 @@ and the exact worst case of a copy whose weights are slightly off.
 """
 
 import math
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,13 +19,14 @@ from lengthwise.analysis.enumerated.all_words import audit_words, few_words, wor
 from lengthwise.analysis.enumerated.along_word import Vector, outputs_and_labels
 from lengthwise.analysis.enumerated.audit import ErrorAtLength
 from lengthwise.analysis.enumerated.labels_of_counts import count_label, targets
+from lengthwise.columns import aligned
 from lengthwise.errors import SpecError
 from lengthwise.limit.complexity.machine_complexity import Complexity, complexity
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import outputs
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.known import Machines
-from lengthwise.theory.knowledge.lookup import KNOWLEDGE, known
+from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.theorems.bound_table import Bounds
@@ -93,16 +95,15 @@ class ExactPart:
     def __str__(self) -> str:
         rows = [("length", "machine", "label")]
         rows += [
-            (f"{n:,}", _listed(y), _listed(t)) for n, (y, t) in self.outputs.items()
+            (f"{n:,}", _comma_list(y), _comma_list(t))
+            for n, (y, t) in self.outputs.items()
         ]
-        wide = max(12, *(len(row[1]) for row in rows))
-        shown = "\n".join(f"{n:>13}  {y:>{wide}}  {t:>{wide}}" for n, y, t in rows)
         parts = [
             f"task {self.task}: {self.task.summary}",
             f"machine\n{self.machine}",
             *([] if self.bounded is None else [f"{IN_CLASS}\n{self.bounded}"]),
             f"complexity\n{self.complexity}",
-            f"on {self.words}\n{shown}",
+            f"on {self.words}\n{aligned(rows, 'rrr')}",
             *(fill(remark, 88) for remark in self.remarks),
         ]
         if self.errors:
@@ -131,7 +132,7 @@ def has_construction(task: Task) -> bool:
         >>> has_construction(task("simple")), has_construction(task("dyck1"))
         (True, False)
     """
-    return known(task).machines is not None
+    return knowledge_of(task).machines is not None
 
 
 @lru_cache(maxsize=8)
@@ -145,7 +146,7 @@ def exact_part(task: Task, eps: tuple[float, ...] = EPS) -> ExactPart:
     Raises:
         SpecError: The task has no construction.
     """
-    machines = known(task).machines
+    machines = knowledge_of(task).machines
     if machines is None:
         some = ", ".join(name for name, one in KNOWLEDGE.items() if one.machines)
         raise SpecError(f"{task.name} has no construction; use {some}")
@@ -172,7 +173,7 @@ def bounds_of(
         >>> [entry.theorem.name for entry in found if entry.applies]
         ['izzo-5.2', 'izzo-5.2-explicit', 'izzo-kgram']
     """
-    found, machines = bounds_for(f, g, eps), known(task).machines
+    found, machines = bounds_for(f, g, eps), knowledge_of(task).machines
     own = () if machines is None else machines.corollaries(task, eps)
     better = {entry.theorem: entry for entry in own}
     entries = (better.get(entry.theorem, entry) for entry in found)
@@ -282,18 +283,15 @@ def _simulated_eps(f: LimitTransformer, g: LimitTransformer) -> float:
     return norm / 10 if math.isfinite(norm) and norm > 0 else 0.1
 
 
-def _listed(values: Vector) -> str:
+def _comma_list(values: Vector) -> str:
     return " ".join(f"{value:.6f}" for value in values)
 
 
 def _applying(table: Bounds) -> str:
-    rows = [
-        f"  {entry.theorem.name:<22} {_size(entry.value):>12}  "
-        f"{'' if entry.constants == 'explicit' else 'constants taken as one'}"
-        for entry in table
-        if entry.applies
-    ]
-    return "\n".join(row.rstrip() for row in rows)
+    assumed = {"explicit": "", "one": "constants taken as one"}
+    known = [entry for entry in table if entry.applies]
+    rows = [(e.theorem.name, _size(e.value), assumed[e.constants]) for e in known]
+    return textwrap.indent(aligned(rows, "lrl"), "  ")
 
 
 def _size(value: float | None) -> str:

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent, NoPowerLaw
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.records.record import Record
-from lengthwise.names import digits
+from lengthwise.names import equations
 from lengthwise.tasks.task_format import Format
 
 Norm: TypeAlias = Literal["rms", "sup"]
@@ -100,9 +100,7 @@ def limits_seen(
         known = limit(record, longest) if math.isfinite(loss.mean) else None
         if known is not None:
             trial = record.trial
-            numbers = [
-                f"{name} = {digits(value)}" for name, value in trial.numbers.items()
-            ]
+            numbers = [equations(trial.numbers)] if trial.numbers else []
             place = [f"N = {trial.train_length}", f"seed {trial.seed}"]
             found.append(
                 LimitSeen(

@@ -5,13 +5,11 @@ record that the sweep adds. Whoever has records can so see that the prediction w
 made after the fact: another prediction has another key.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.predicted.bound_exponents import INVERSE, BoundExponent, Growth
 from lengthwise.analysis.predicted.observed import Norm, Observed
 from lengthwise.analysis.predicted.statements import (
@@ -23,7 +21,8 @@ from lengthwise.analysis.predicted.statements import (
     Within,
     plain_statement,
 )
-from lengthwise.experiments.spec.canonical import canonical
+from lengthwise.cannot_say import CannotSay
+from lengthwise.experiments.spec.canonical import key_of
 from lengthwise.theory.verdict.verdict import Verdict
 
 AVERAGE = (
@@ -62,7 +61,7 @@ class Prediction:
     @property
     def key(self) -> str:
         """SHA-256 of its canonical JSON."""
-        return hashlib.sha256(canonical(self.plain()).encode()).hexdigest()
+        return key_of(self.plain())
 
     def against(self, seen: Mapping[str, Observed]) -> tuple[Checked, ...]:
         """Every statement beside what was measured.

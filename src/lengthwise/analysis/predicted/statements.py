@@ -20,9 +20,10 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.predicted.observed import Norm, Observed, rises
+from lengthwise.cannot_say import CannotSay
+from lengthwise.names import digits
 from lengthwise.tasks.task_format import Format
 
 Outcome: TypeAlias = Literal["held", "failed", "not measured"]
@@ -115,9 +116,8 @@ class Rises:
     eps: float
 
     def __str__(self) -> str:
-        return (
-            f"the larger {self.number}, the larger N for an error of {self.eps:g} rms"
-        )
+        eps = digits(self.eps)
+        return f"the larger {self.number}, the larger N for an error of {eps} rms"
 
     @property
     def failure(self) -> str:
@@ -127,10 +127,12 @@ class Rises:
     def against(self, seen: Observed) -> Checked:
         """This statement beside what was measured, where intervals are disjoint."""
         lengths = sorted(seen.lengths.get(self.number, {}).items())
-        points = ", ".join(f"{x:g}: {n.length:.1f} {n.interval}" for x, n in lengths)
+        points = ", ".join(
+            f"{digits(x)}: {n.length:.1f} {n.interval}" for x, n in lengths
+        )
         right, wrong = [], []
         for (low, first), (high, second) in combinations(lengths, 2):
-            pair = f"{low:g} and {high:g}"
+            pair = f"{digits(low)} and {digits(high)}"
             if first.interval.high < second.interval.low:
                 right.append(pair)
             elif second.interval.high < first.interval.low:

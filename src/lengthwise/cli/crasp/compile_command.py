@@ -8,6 +8,7 @@ import numpy as np
 from lengthwise.cli.crasp.crasp_commands import LANGUAGE
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.columns import listing
 from lengthwise.crasp.library import loading
 from lengthwise.errors import SpecError
 from lengthwise.files import replacing
@@ -70,8 +71,7 @@ def compile_(
     if json:
         print_json(data, sources=LANGUAGE)
         return
-    for name, value in data.items():
-        print_text(f"{name:<17}{_text(value)}")
+    print_text(listing((name, _text(value)) for name, value in data.items()))
     if trace is not None:
         print_text(traced(machine, subject.read(trace)))
 

@@ -1,6 +1,5 @@
 """``lengthwise crasp``: check, run, trace, format, simplify and describe programs."""
 
-import textwrap
 from collections.abc import Sized
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +9,8 @@ from cyclopts import App, Parameter
 
 from lengthwise.bibliography import united
 from lengthwise.cli.printing import print_json, print_note, print_source, print_text
-from lengthwise.cli.word_options import given
+from lengthwise.cli.word_options import words_from
+from lengthwise.columns import listing
 from lengthwise.crasp.core.program_facts import facts as found_facts
 from lengthwise.crasp.core.simplify import simplify as simplified
 from lengthwise.crasp.language.formatter import fmt as formatted
@@ -89,7 +89,7 @@ def run(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = (evaluated(subject, text) for text in given(word, words))
+    runs = (evaluated(subject, text) for text in words_from(word, words))
     if json:
         results = [_result(one) for one in runs]
         _require_words(results)
@@ -121,7 +121,7 @@ def trace(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = [evaluated(subject, text) for text in given(word, words)]
+    runs = [evaluated(subject, text) for text in words_from(word, words)]
     _require_words(runs)
     if html is not None:
         replace_file(html, "".join(one.page() for one in runs).encode())
@@ -196,16 +196,18 @@ def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
         print_json(data, sources=united(LANGUAGE, sources_of(bounds)))
         return
     rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
-    for name, value in rows.items():
-        if value is not None:
-            print_text(f"{name.replace('_', ' '):<16}{value}")
+    lines = [
+        (name.replace("_", " "), str(value))
+        for name, value in rows.items()
+        if value is not None
+    ]
     for bound in bounds:
         mark = "applies" if bound.applies else "does not apply"
         text = f"{bound.theorem} {mark} ({bound.why})"
-        print_text(f"{'length bound':<16}{text}")
         if bound.applies:
-            print_text(textwrap.indent(bound.statement, " " * 16))
-            print_text(textwrap.indent(f"holds for: {bound.hypothesis}", " " * 16))
+            text += f"\n{bound.statement}\nholds for: {bound.hypothesis}"
+        lines.append(("length bound", text))
+    print_text(listing(lines))
 
 
 @app.command(name="list")
@@ -221,12 +223,7 @@ def list_(*, json: bool = False) -> None:
         data = [{"name": name, "comment": text} for name, text in rows.items()]
         print_json({"programs": data})
         return
-    for name, text in rows.items():
-        print_text(
-            textwrap.fill(
-                text, 80, initial_indent=f"{name:<24}", subsequent_indent=" " * 24
-            )
-        )
+    print_text(listing(rows, width=80))
 
 
 def _load(what: str, *, quiet: bool) -> Program:

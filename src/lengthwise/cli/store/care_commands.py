@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from lengthwise.cli.printing import print_json, print_text
+from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.experiments.store.damage import damages
@@ -133,10 +134,11 @@ def _info(found: dict[str, Any]) -> str:
         ),
         "reports": f"of {found['reports']} sweeps",
     }
-    lines = [f"{name:<13}{text}" for name, text in rows.items()]
-    for key, number in found["evaluations"].items():
-        lines.append(f"{'evaluation':<13}{key[:SHOWN]}: {number} records")
-    return "\n".join(lines)
+    evaluations = [
+        ("evaluation", f"{key[:SHOWN]}: {number} records")
+        for key, number in found["evaluations"].items()
+    ]
+    return listing([*rows.items(), *evaluations])
 
 
 def _size(number: int) -> str:

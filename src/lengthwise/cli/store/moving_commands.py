@@ -38,7 +38,7 @@ def import_(file: File, /, *, store: str | None = None, json: bool = False) -> i
             f"{file} is a table of losses, no records; export to .jsonl to import"
         )
     with (
-        _opened(file) as source,
+        _target(file) as source,
         checked(source, file) as records,
         Store(store) as held,
     ):
@@ -113,7 +113,7 @@ def _output(form: str) -> IO[bytes]:
     return cast("IO[bytes]", _Terminal())
 
 
-def _opened(file: str) -> AbstractContextManager[IO[bytes]]:
+def _target(file: str) -> AbstractContextManager[IO[bytes]]:
     if file != "-":
         return Path(file).open("rb")
     if sys.stdin is None:

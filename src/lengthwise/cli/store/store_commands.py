@@ -2,18 +2,21 @@
 
 import re
 import sys
+import textwrap
 from collections.abc import Iterable
 from itertools import islice
 
 from cyclopts import App
 
 from lengthwise.cli.printing import json_text, note_sources, print_text
+from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.experiments.store.paging import PAGE
 from lengthwise.experiments.store.store import Store
 from lengthwise.printable import printable
+from lengthwise.tables import Table
 from lengthwise.tasks.outputs import RMS
 
 app = App(
@@ -119,24 +122,24 @@ def _details(record: Record) -> str:
         "made": f"{made.started} on {made.host}, attempt {made.attempt}",
         "device": made.device,
     }
-    lines = [_line(record), *(_row(*one) for one in rows.items())]
+    facts = {name: printable(text) for name, text in rows.items()}
     squared = outcome.metric == RMS.name
     means = (
         ("mean squared", "root mean square") if squared else ("mean", outcome.metric)
     )
-    heads = ("length", means[0], "standard error", means[1], "words")
-    lines.append("  " + " ".join(f"{head:>16}" for head in heads))
-    for length, loss in outcome.losses.items():
-        cells = (
-            f"{length}",
-            f"{loss.mean:.4g}",
-            f"{loss.standard_error:.2g}",
-            f"{outcome.errors[length]:.4g}",
-            f"{loss.words}",
-        )
-        lines.append("  " + " ".join(f"{cell:>16}" for cell in cells))
-    return "\n".join(lines)
-
-
-def _row(name: str, text: str) -> str:
-    return f"  {name:<11} {printable(text)}"
+    table = Table(
+        header=("length", means[0], "standard error", means[1], "words"),
+        rows=tuple(
+            (
+                f"{length}",
+                f"{loss.mean:.4g}",
+                f"{loss.standard_error:.2g}",
+                f"{outcome.errors[length]:.4g}",
+                f"{loss.words}",
+            )
+            for length, loss in outcome.losses.items()
+        ),
+        align="rrrrr",
+    )
+    losses = textwrap.indent(table.text(), "  ")
+    return "\n".join([_line(record), listing(facts, indent=2), losses])

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from lengthwise.crasp.language import syntax as s
+from lengthwise.crasp.language.builder import FALSE, TRUE, all_of, any_of, total
 from lengthwise.crasp.running.meaning import COMPARE
 
-_TRUE, _FALSE = s.Truth(value=True), s.Truth(value=False)
 _OPPOSITE: dict[s.Comparison, s.Comparison] = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"
 }  # fmt: skip
@@ -36,18 +36,18 @@ class Folder:
             case s.Symbol() | s.Truth():
                 return expr
             case s.Modulus(period, _):
-                return _TRUE if period == 1 else expr
+                return TRUE if period == 1 else expr
             case s.Not(of):
-                return negated(self.boolean(of))
+                return negation(self.boolean(of))
             case s.And(parts) | s.Or(parts):
                 inside = [self.boolean(part) for part in parts]
-                return joined(inside, conjunction=isinstance(expr, s.And))
+                return junction(inside, conjunction=isinstance(expr, s.And))
             case s.Compare(left, op, right):
-                return compared(self.count(left), op, self.count(right))
+                return comparison(self.count(left), op, self.count(right))
             case s.Exists(where, lags):
                 return _exists(self.boolean(where), lags)
             case s.Never(where, lags):
-                return negated(_exists(self.boolean(where), lags))
+                return negation(_exists(self.boolean(where), lags))
             case s.BoolName(name):
                 return self.booleans[name]
             case _:
@@ -59,11 +59,11 @@ class Folder:
                 return expr
             case s.Count(where, lags):
                 inside = self.boolean(where)
-                return s.Number(0) if inside == _FALSE else s.Count(inside, lags)
+                return s.Number(0) if inside == FALSE else s.Count(inside, lags)
             case s.Sum(terms):
-                return collected(s.Sum(tuple((k, self.count(c)) for k, c in terms)))
+                return collected_sum(s.Sum(tuple((k, self.count(c)) for k, c in terms)))
             case s.Times(factor, of):
-                return collected(s.Times(factor, self.count(of)))
+                return collected_sum(s.Times(factor, self.count(of)))
             case s.Min(left, right):
                 return _smaller(self.count(left), self.count(right), s.Min)
             case s.Max(left, right):
@@ -78,7 +78,7 @@ class Folder:
                 assert_never(expr)
 
 
-def negated(expr: s.BoolExpr) -> s.BoolExpr:
+def negation(expr: s.BoolExpr) -> s.BoolExpr:
     """What holds where `expr` does not.
 
     Examples:
@@ -100,22 +100,17 @@ def negated(expr: s.BoolExpr) -> s.BoolExpr:
             return s.Not(expr)
 
 
-def joined(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
+def junction(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
     """All of `parts`, or any of them, without what adds nothing."""
-    kind = s.And if conjunction else s.Or
-    nothing, everything = s.Truth(conjunction), s.Truth(not conjunction)
-    flat: dict[s.BoolExpr, None] = {}
-    for part in parts:
-        flat |= dict.fromkeys(part.parts if isinstance(part, kind) else (part,))
-    flat.pop(nothing, None)
-    if everything in flat or any(negated(part) in flat for part in flat):
-        return everything
-    if not flat:
-        return nothing
-    return next(iter(flat)) if len(flat) == 1 else kind(tuple(flat))
+    found = all_of(*parts) if conjunction else any_of(*parts)
+    if isinstance(found, s.And if conjunction else s.Or):
+        inside = set(found.parts)
+        if any(negation(part) in inside for part in inside):
+            return FALSE if conjunction else TRUE
+    return found
 
 
-def compared(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.BoolExpr:
+def comparison(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.BoolExpr:
     """``left op right``, decided where both differ by a number."""
     gap = difference(left, right)
     if gap is None:
@@ -129,7 +124,7 @@ def difference(left: s.CountExpr, right: s.CountExpr) -> int | None:
     return None if terms else constant
 
 
-def collected(expr: s.CountExpr) -> s.CountExpr:
+def collected_sum(expr: s.CountExpr) -> s.CountExpr:
     """A sum with each term once and one constant; as it is where numbers are too large.
 
     Examples:
@@ -140,14 +135,7 @@ def collected(expr: s.CountExpr) -> s.CountExpr:
     constant, terms = _linear(expr)
     if max(map(abs, (constant, *terms.values()))) > s.LARGEST_NUMBER:
         return expr
-    signed: list[tuple[int, s.CountExpr]] = [
-        (1 if k > 0 else -1, term if abs(k) == 1 else s.Times(abs(k), term))
-        for term, k in terms.items()
-    ]
-    if constant or not signed:
-        signed.append((-1 if constant < 0 else 1, s.Number(abs(constant))))
-    sign, first = signed[0]
-    return first if len(signed) == 1 and sign > 0 else s.Sum(tuple(signed))
+    return total(*((k, term) for term, k in terms.items()), constant=constant)
 
 
 def _linear(expr: s.CountExpr) -> tuple[int, dict[s.CountExpr, int]]:
@@ -169,7 +157,7 @@ def _linear(expr: s.CountExpr) -> tuple[int, dict[s.CountExpr, int]]:
 
 
 def _exists(where: s.BoolExpr, lags: s.Lags | None) -> s.BoolExpr:
-    if where == _FALSE or (where == _TRUE and (lags is None or lags[0] == 0)):
+    if where == FALSE or (where == TRUE and (lags is None or lags[0] == 0)):
         return where
     return where if lags == (0,) else s.Exists(where, lags)
 
@@ -184,9 +172,9 @@ def _smaller(
 
 
 def _chosen(test: s.BoolExpr, then: s.CountExpr, otherwise: s.CountExpr) -> s.CountExpr:
-    if then == otherwise or test == _TRUE:
+    if then == otherwise or test == TRUE:
         return then
-    if test == _FALSE:
+    if test == FALSE:
         return otherwise
     if isinstance(test, s.Not):
         return s.Conditional(otherwise, test.of, then)

@@ -62,7 +62,7 @@ def core(program: Program) -> Core:
         if isinstance(line.value, BoolExpr):
             builder.booleans[line.name] = builder.boolean(line.value)
         else:
-            builder.counts[line.name] = builder.weighed(builder.count(line.value))
+            builder.counts[line.name] = builder.weighted(builder.count(line.value))
     places = {
         line.name: builder.booleans[line.name]
         if line.name in builder.booleans
@@ -111,7 +111,7 @@ class _Builder:
             self.list.append(node)
         return place
 
-    def weighed(self, form: Form) -> Form:
+    def weighted(self, form: Form) -> Form:
         self.weight += sum(1 + k.bit_length() // 64 for _, k in form.terms)
         self.weight += form.constant.bit_length() // 64
         if self.weight > LIMIT:
@@ -191,7 +191,7 @@ class _Builder:
             return otherwise
         if isinstance(node, Not):
             test, then, otherwise = node.of, otherwise, then
-        chosen = Choice(test, self.weighed(then), self.weighed(otherwise))
+        chosen = Choice(test, self.weighted(then), self.weighted(otherwise))
         return Form(0, ((self.add(chosen), 1),))
 
     def comparison(self, left: Form, op: syntax.Comparison, right: Form) -> int:
@@ -215,14 +215,16 @@ class _Builder:
     def at_least_zero(self, form: Form) -> int:
         if not form.terms:
             return self.add(Truth(value=form.constant >= 0))
-        decided = self.decided(form)
+        decided = self.choice_as_test(form)
         if decided is not None:
             return decided
         common = gcd(*(k for _, k in form.terms))
         terms = tuple((place, k // common) for place, k in form.terms)
-        return self.add(AtLeastZero(self.weighed(Form(form.constant // common, terms))))
+        return self.add(
+            AtLeastZero(self.weighted(Form(form.constant // common, terms)))
+        )
 
-    def decided(self, form: Form) -> int | None:
+    def choice_as_test(self, form: Form) -> int | None:
         """The comparison of a choice between two numbers, as its test."""
         place, factor = form.terms[0]
         node = self.list[place]

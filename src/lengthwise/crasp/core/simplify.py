@@ -3,11 +3,10 @@
 Meaning is what a program accepts or emits on every non-empty word over its letters.
 """
 
-from collections.abc import Iterable
-
 from lengthwise.crasp.core._folding import Folder
 from lengthwise.crasp.language import syntax as s
-from lengthwise.crasp.language.program import Line, Program, subexpressions
+from lengthwise.crasp.language.builder import needed
+from lengthwise.crasp.language.program import Line, Program
 
 
 def simplify(program: Program) -> Program:
@@ -36,7 +35,7 @@ def simplify(program: Program) -> Program:
     following = tuple((symbol, folder.boolean(p)) for symbol, p in program.next)
     outputs = [p for _, p in following] if accept is None else [accept]
     return Program(
-        lines=_alive(lines, outputs),
+        lines=needed(lines, outputs),
         accept=accept,
         next=following,
         alphabet=program.alphabet,
@@ -59,22 +58,3 @@ def _define(folder: Folder, line: Line) -> s.Expr:
         means = folder.named_counts[number] = s.CountName(line.name)
     folder.counts[line.name] = means
     return number
-
-
-def _alive(lines: list[Line], outputs: Iterable[s.Expr]) -> tuple[Line, ...]:
-    """The lines that `outputs` need, directly or through others."""
-    needed = {name for expr in outputs for name in _names(expr)}
-    kept = []
-    for line in reversed(lines):
-        if line.name in needed:
-            needed.update(_names(line.value))
-            kept.append(line)
-    return tuple(reversed(kept))
-
-
-def _names(expr: s.Expr) -> list[str]:
-    return [
-        part.name
-        for part in subexpressions(expr)
-        if isinstance(part, s.BoolName | s.CountName)
-    ]

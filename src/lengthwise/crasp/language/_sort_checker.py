@@ -10,8 +10,9 @@ from typing import NoReturn, cast
 
 from lengthwise.crasp.language import _dialect as dialect
 from lengthwise.crasp.language import syntax as s
+from lengthwise.crasp.language._scope import Scope
 from lengthwise.crasp.language._source import Piece, Source
-from lengthwise.crasp.language.program import Line, Program, Scope
+from lengthwise.crasp.language.program import Line, Program
 from lengthwise.errors import CraspNameError, CraspSortError, CraspSyntaxError
 from lengthwise.words import Alphabet
 

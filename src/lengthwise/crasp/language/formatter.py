@@ -5,7 +5,12 @@ import re
 from lengthwise.crasp.language._sort_checker import check
 from lengthwise.crasp.language._source import Piece, Source
 from lengthwise.crasp.language.parser import statements
-from lengthwise.crasp.language.printer import alphabet_row, next_row, show_expression
+from lengthwise.crasp.language.printer import (
+    accept_row,
+    alphabet_row,
+    line_row,
+    next_row,
+)
 from lengthwise.crasp.language.program import Program
 
 _COMMENT = re.compile(r'"[^"\n]*"|(//[^\n]*)')
@@ -56,12 +61,11 @@ def _rows(program: Program, pieces: tuple[Piece, ...]) -> list[str]:
     rows = []
     for piece in pieces:
         if piece.kind == "line":
-            line = next(lines)
-            rows.append(f"{line.name} = {show_expression(line.value)}")
+            rows.append(line_row(next(lines)))
         elif piece.kind == "emit":
             rows.append(next_row(*next(emitted)))
         elif piece.kind == "accept" and program.accept is not None:
-            rows.append(f"accept {show_expression(program.accept)}")
+            rows.append(accept_row(program.accept))
         elif piece.kind == "alphabet" and program.alphabet is not None:
             rows.append(alphabet_row(program.alphabet.symbols))
         else:

@@ -14,9 +14,10 @@ from itertools import islice
 from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 
 from lengthwise.crasp.language._mistakes import mistake, open_bracket
+from lengthwise.crasp.language._scope import DEEPEST
 from lengthwise.crasp.language._sort_checker import check
 from lengthwise.crasp.language._source import Piece, Source
-from lengthwise.crasp.language.program import DEEPEST, Program
+from lengthwise.crasp.language.program import Program
 from lengthwise.errors import CraspSyntaxError
 
 MOST_CHARACTERS = 1_000_000
@@ -73,15 +74,25 @@ def _require_size(source: Source) -> None:
             f"the text has {length} characters; at most {MOST_CHARACTERS} are read",
             MOST_CHARACTERS,
         )
-    tokens = len(_SPLIT.findall(source.text))
-    if tokens > MOST_TOKENS:
+    number = number_of_tokens(source.text)
+    if number > MOST_TOKENS:
         beyond = next(islice(_SPLIT.finditer(source.text), MOST_TOKENS, None))
         raise source.error(
             CraspSyntaxError,
-            f"the text has {tokens} names, symbols, numbers and signs; "
+            f"the text has {number} names, symbols, numbers and signs; "
             f"at most {MOST_TOKENS} are read",
             beyond.start(),
         )
+
+
+def number_of_tokens(text: str) -> int:
+    """Returns how many names, symbols, numbers and signs `text` has.
+
+    Examples:
+        >>> number_of_tokens('accept # "a" >= 2  // often')
+        6
+    """
+    return len(_SPLIT.findall(text))
 
 
 @cache

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from lengthwise.crasp.language import syntax as s
-from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.language.program import Line, Program, require_program
 
 _CONDITIONAL, _OR, _AND, _NOT, _COMPARE, _SUM, _TIMES, _ATOM = range(8)
 
@@ -17,12 +17,13 @@ def show(program: Program) -> str:
         x = # "a" >= 2 * # "b"
         accept !!x
     """
+    require_program(program)
     rows = []
     if program.alphabet is not None:
         rows.append(alphabet_row(program.alphabet.symbols))
-    rows += [f"{line.name} = {show_expression(line.value)}" for line in program.lines]
+    rows += [line_row(line) for line in program.lines]
     if program.accept is not None:
-        rows.append(f"accept {show_expression(program.accept)}")
+        rows.append(accept_row(program.accept))
     rows += [next_row(symbol, condition) for symbol, condition in program.next]
     return "\n".join(rows) + "\n"
 
@@ -30,6 +31,16 @@ def show(program: Program) -> str:
 def alphabet_row(symbols: tuple[str, ...]) -> str:
     """The ``alphabet`` line."""
     return "alphabet " + " ".join(f'"{symbol}"' for symbol in symbols)
+
+
+def line_row(line: Line) -> str:
+    """A line with its name."""
+    return f"{line.name} = {show_expression(line.value)}"
+
+
+def accept_row(condition: s.BoolExpr) -> str:
+    """The ``accept`` line."""
+    return f"accept {show_expression(condition)}"
 
 
 def next_row(symbol: str, condition: s.BoolExpr) -> str:

@@ -1,33 +1,28 @@
 """A program: named lines of two sorts, and what it accepts or emits."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from lengthwise.arguments import require_kind, symbols_of
+from lengthwise.crasp.language._scope import Scope
 from lengthwise.crasp.language.syntax import (
     BoolExpr,
     BoolName,
-    CountName,
     Expr,
     Symbol,
     parts,
 )
-from lengthwise.errors import (
-    CraspNameError,
-    CraspSortError,
-    CraspSyntaxError,
-)
+from lengthwise.errors import CraspSyntaxError, SpecError
+from lengthwise.printable import brief
+from lengthwise.views import html_source, short
 from lengthwise.words import Alphabet, Word
 
-DEEPEST = 100
-"""Expressions may be nested this deep; deeper ones want lines with names."""
+LONGEST_NAME = 100
+"""Characters of a text that may be the name of a program."""
 
-RESERVED = frozenset({"true", "false", "if", "else", "min", "max"})
-"""What cannot be the name of a line. All other keywords can."""
-
-_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
 _SPARE = "_*?.+-~^%&@:;|/=<>"
+_PAIRS = "it must be a tuple of pairs of symbol and Boolean expression"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +78,8 @@ class Program:
         >>> majority = Program((Line("more", more),), alphabet=Alphabet("ab"))
         >>> majority.acceptor
         BoolName(name='more')
+        >>> majority
+        <Program alphabet "a" "b"; more = # "b" <= # "a">
     """
 
     lines: tuple[Line, ...] = ()
@@ -92,15 +89,16 @@ class Program:
     notes: tuple[Note, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         scope = Scope(self.alphabet)
         for line in self.lines:
             scope.check(line.value)
             scope.define(line.name, line.value)
         if self.accept is not None:
-            scope.check(self.accept)
+            scope.check(self.accept, BoolExpr)
         for symbol, condition in self.next:
             scope.emit(symbol)
-            scope.check(condition)
+            scope.check(condition, BoolExpr)
         if self.next and self.accept is not None:
             raise CraspSyntaxError(
                 "accept and next in one program; it accepts words or emits symbols"
@@ -109,6 +107,30 @@ class Program:
             raise CraspSyntaxError(
                 "no Boolean line, so nothing is accepted; add one, or accept, or next"
             )
+
+    def _check_kinds(self) -> None:
+        require_kind("lines", self.lines, tuple, "it must be a tuple of Line values")
+        for line in self.lines:
+            require_kind("a line", line, Line, "it must be a Line(name, value)")
+            require_kind("the name of a line", line.name, str, "it must be a text")
+        require_kind("next", self.next, tuple, _PAIRS)
+        for pair in self.next:
+            require_kind("next", pair, tuple, _PAIRS)
+            if len(pair) != 2 or not isinstance(pair[0], str):
+                raise SpecError(f"next is {brief(pair)}; {_PAIRS}")
+        allowed = 'it must be an Alphabet, as in Alphabet("ab"), or None'
+        require_kind("the alphabet", self.alphabet, (Alphabet, type(None)), allowed)
+
+    def __str__(self) -> str:
+        from lengthwise.crasp.language.printer import show
+
+        return show(self).rstrip("\n")
+
+    def __repr__(self) -> str:
+        return short(self, "; ".join(str(self).splitlines()))
+
+    def _repr_html_(self) -> str:
+        return html_source(str(self))
 
     @property
     def acceptor(self) -> BoolExpr | None:
@@ -161,16 +183,12 @@ class Program:
         is one character, they may be written together.
 
         Raises:
-            WordError: A symbol is not in the declared alphabet.
+            WordError: It is no word, or a symbol is not in the declared alphabet.
         """
         if self.alphabet is not None:
-            if isinstance(word, str):
-                return self.alphabet.word(word)
-            symbols = tuple(word)
-            self.alphabet.encode(symbols)
-            return symbols
+            return self.alphabet.word(word)
         if not isinstance(word, str):
-            return tuple(word)
+            return symbols_of(word)
         pieces, named = word.split(), set(self.symbols)
         if any(len(symbol) > 1 for symbol in named):
             return tuple(pieces)
@@ -182,6 +200,21 @@ class Program:
             for piece in pieces
             for symbol in (piece if named.issuperset(piece) else (piece,))
         )
+
+
+def require_program(value: object) -> None:
+    """Checks that a value is a program.
+
+    Raises:
+        SpecError: It is not; the line says how to get one.
+    """
+    if isinstance(value, str) and len(value) < LONGEST_NAME:
+        advice = f"load it first, as lw.program({value!r})"
+    else:
+        advice = "it must be a Program, as lw.program loads it by name, path or text"
+    if callable(value):
+        advice += "; a machine is run by calling it, as in machine(word)"
+    require_kind("the program", value, Program, advice)
 
 
 def subexpressions(expr: Expr) -> tuple[Expr, ...]:
@@ -198,60 +231,3 @@ def subexpressions(expr: Expr) -> tuple[Expr, ...]:
         found.append(here)
         waiting.extend(reversed(parts(here)))
     return tuple(found)
-
-
-class Scope:
-    """What is known above a line: names with their sorts, and the alphabet."""
-
-    def __init__(self, alphabet: Alphabet | None) -> None:
-        self.alphabet = alphabet
-        self.sorts: dict[str, str] = {}
-        self.emitted: set[str] = set()
-
-    def define(self, name: str, value: Expr) -> None:
-        """Makes the line `name` known."""
-        if not _NAME.fullmatch(name) or name in RESERVED:
-            raise CraspNameError(f"{name!r} cannot be the name of a line")
-        if name in self.sorts:
-            raise CraspNameError(f"{name!r} is defined twice; choose another name")
-        self.sorts[name] = "Boolean" if isinstance(value, BoolExpr) else "count"
-
-    def emit(self, symbol: str) -> None:
-        """Makes a ``next`` line for `symbol` known."""
-        self.symbol(Symbol(symbol).symbol)
-        if symbol in self.emitted:
-            raise CraspNameError(f'next "{symbol}" stands twice; join them with ||')
-        self.emitted.add(symbol)
-
-    def symbol(self, symbol: str) -> None:
-        """Raises unless `symbol` is in the alphabet or that is open."""
-        if self.alphabet is not None and symbol not in self.alphabet:
-            raise CraspNameError(
-                f'"{symbol}" is not in the alphabet; declared are {self.alphabet}'
-            )
-
-    def sort(self, name: str) -> str:
-        """The sort of the line `name`."""
-        if name not in self.sorts:
-            raise CraspNameError(f"no line above defines {name!r}")
-        return self.sorts[name]
-
-    def check(self, expr: Expr) -> None:
-        """Raises unless everything in `expr` is known and not nested too deep."""
-        waiting = [(expr, 1)]
-        while waiting:
-            here, depth = waiting.pop()
-            if depth > DEEPEST:
-                raise CraspSyntaxError(
-                    f"nested deeper than {DEEPEST}; give the inner part a name"
-                )
-            match here:
-                case Symbol(symbol):
-                    self.symbol(symbol)
-                case BoolName(name) | CountName(name):
-                    asked = "Boolean" if isinstance(here, BoolName) else "count"
-                    if self.sort(name) != asked:
-                        raise CraspSortError(
-                            f"{name!r} is a {self.sort(name)}, used as a {asked}"
-                        )
-            waiting.extend((part, depth + 1) for part in parts(here))

@@ -1,4 +1,4 @@
-"""Copying by counts alone: next-token programs without positions, as texts.
+"""Copying by counts alone: next-token programs without positions.
 
 They read ``<bos> question <sep> answer <eos>``. What a transformer with positions finds
 by looking one place back, these find by order: of the symbols that are still to be
@@ -6,76 +6,78 @@ written, the next one is the one that no other still unwritten symbol stands bef
 Over `n` symbols that takes about :math:`n^2` lines and counting depth 2.
 """
 
-from collections.abc import Iterable
-
+from lengthwise.crasp.language.builder import (
+    TRUE,
+    Builder,
+    Commented,
+    all_of,
+    any_of,
+    compare,
+)
+from lengthwise.crasp.language.syntax import BoolName, Count, Exists, Not, Symbol
+from lengthwise.crasp.library.program_family import ProgramFamily, number_of_symbols
+from lengthwise.crasp.library.question_programs import SEP, question_builder
+from lengthwise.tasks.family import Parameter
 from lengthwise.tasks.questions.question_tasks import numerals
-from lengthwise.words import Word
 
 
-def unique_copy(symbols: int) -> str:
-    """The text for the question again."""
+def unique_copy(symbols: int) -> Commented:
+    """The program for the question again."""
+    return _whole("The question again; no symbol stands twice.", symbols)
+
+
+def unique_reverse(symbols: int) -> Commented:
+    """The program for the question backward."""
+    title = "The question backward; no symbol stands twice."
+    return _whole(title, symbols, backward=True)
+
+
+def step_copy(k: int, symbols: int) -> Commented:
+    """The program for every k-th symbol; the places are counted."""
     names = numerals(symbols)
-    return _in_order(
-        "The question again; no symbol stands twice.",
-        names,
-        asked=_asked(names),
-        alphabet=names,
-    )
+    build = question_builder((*names, "#"))
+    after = build.line("after", Exists(SEP))
+    place = build.line("place", Count(TRUE))
+    places = (k * number + 1 for number in range(1, steps(k, symbols) + 1))
+    right = any_of(*(compare(place, "==", number) for number in places))
+    step = build.line("step", all_of(Not(after), right))
+    asked = {
+        a: build.line(f"asked_{a}", Exists(all_of(Symbol(a), step))) for a in names
+    }
+    title = f"Every symbol at a multiple of {k}; none stands twice."
+    return _in_order(title, build, after, asked)
 
 
-def unique_reverse(symbols: int) -> str:
-    """The text for the question backward."""
-    names = numerals(symbols)
-    return _in_order(
-        "The question backward; no symbol stands twice.",
-        names,
-        asked=_asked(names),
-        alphabet=names,
-        backward=True,
-    )
-
-
-def step_copy(k: int, symbols: int) -> str:
-    """The text for every k-th symbol; the places are counted."""
-    names = numerals(symbols)
-    places = [k * number + 1 for number in range(1, steps(k, symbols) + 1)]
-    tests = " || ".join(f"place == {place}" for place in places)
-    return _in_order(
-        f"Every symbol at a multiple of {k}; none stands twice.",
-        names,
-        asked=[
-            "place = # true",
-            f"step = !after && ({tests})",
-            *(f'asked_{a} = exists("{a}" && step)' for a in names),
-        ],
-        alphabet=(*names, "#"),
-    )
-
-
-def unique_bigram_copy(symbols: int) -> str:
-    """The text for the question again, where no pair stands twice; places are counted.
+def unique_bigram_copy(symbols: int) -> Commented:
+    """The program for the question again, where no pair stands twice, by places.
 
     Such a question has at most one symbol more than there are pairs.
     """
     names = numerals(symbols)
     places = range(1, longest_without_equal_pairs(symbols) + 1)
-    rows = [
-        "// The question again; no pair stands twice.",
-        "// Without positions: the next symbol is the one at place `told`.",
-        _alphabet(names),
-        'after = exists "<sep>"',
-        "place = # true",
-        "asked = # !after",
-        "told = # after",
-        *(f"at_{p} = !after && place == {p + 1}" for p in places),
-        *(f"turn_{p} = told == {p}" for p in places),
-        *(f'has_{p}_{a} = exists("{a}" && at_{p})' for a in names for p in places),
-    ]
-    rows += [
-        f'next "{a}" = ' + " || ".join(f"turn_{p} && has_{p}_{a}" for p in places)
+    build = question_builder(names)
+    after = build.line("after", Exists(SEP))
+    place = build.line("place", Count(TRUE))
+    asked = build.line("asked", Count(Not(after)))
+    told = build.line("told", Count(after))
+    at = {
+        p: build.line(f"at_{p}", all_of(Not(after), compare(place, "==", p + 1)))
+        for p in places
+    }
+    turn = {p: build.line(f"turn_{p}", compare(told, "==", p)) for p in places}
+    has = {
+        (p, a): build.line(f"has_{p}_{a}", Exists(all_of(Symbol(a), at[p])))
         for a in names
-    ]
-    return "\n".join([*rows, 'next "<eos>" = after && told == asked', ""])
+        for p in places
+    }
+    for a in names:
+        build.emit(a, any_of(*(all_of(turn[p], has[p, a]) for p in places)))
+    build.emit("<eos>", all_of(after, compare(told, "==", asked)))
+    return Commented(
+        "The question again; no pair stands twice. Without positions: the next symbol "
+        "is the one at place `told`.",
+        build.program(),
+    )
 
 
 def steps(k: int, symbols: int) -> int:
@@ -98,47 +100,79 @@ def longest_without_equal_pairs(symbols: int) -> int:
     return symbols**2 + 1
 
 
-def _asked(names: Word) -> list[str]:
-    return [f'asked_{a} = exists("{a}" && !after)' for a in names]
+def _whole(title: str, symbols: int, *, backward: bool = False) -> Commented:
+    """The program for the whole question, in its order or backward."""
+    names = numerals(symbols)
+    build = question_builder(names)
+    after = build.line("after", Exists(SEP))
+    asked = {
+        a: build.line(f"asked_{a}", Exists(all_of(Symbol(a), Not(after))))
+        for a in names
+    }
+    return _in_order(title, build, after, asked, backward=backward)
 
 
 def _in_order(
     title: str,
-    names: Word,
+    build: Builder,
+    after: BoolName,
+    asked: dict[str, BoolName],
     *,
-    asked: Iterable[str],
-    alphabet: Word,
     backward: bool = False,
-) -> str:
-    """The text for what is asked, in the order of the question or backward."""
-    end = "last" if backward else "first"
-    rows = [
-        f"// {title}",
-        f"// Without positions: the next symbol is the {end} one that is not yet done;",
-        "// before_x_y says that x stands before y in the question.",
-        _alphabet(alphabet),
-        'after = exists "<sep>"',
-        *asked,
-        *(f'written_{a} = exists("{a}" && after)' for a in names),
-        *(f'seen_{a} = exists "{a}"' for a in names),
-        *(
-            f'before_{a}_{b} = exists("{b}" && !after && seen_{a})'
-            for a in names
-            for b in names
-            if a != b
-        ),
-        *(f"done_{a} = !asked_{a} || written_{a}" for a in names),
-    ]
+) -> Commented:
+    """The program for what is asked, in the order of the question or backward."""
+    names = tuple(asked)
+    written = {
+        a: build.line(f"written_{a}", Exists(all_of(Symbol(a), after))) for a in names
+    }
+    seen = {a: build.line(f"seen_{a}", Exists(Symbol(a))) for a in names}
+    before = {
+        (a, b): build.line(
+            f"before_{a}_{b}", Exists(all_of(Symbol(b), Not(after), seen[a]))
+        )
+        for a in names
+        for b in names
+        if a != b
+    }
+    done = {
+        a: build.line(f"done_{a}", any_of(Not(asked[a]), written[a])) for a in names
+    }
     for a in names:
         earlier = (
-            f"(!before_{a if backward else b}_{b if backward else a} || done_{b})"
+            any_of(Not(before[(a, b) if backward else (b, a)]), done[b])
             for b in names
             if b != a
         )
-        rows.append(f'next "{a}" = after && {" && ".join((f"!done_{a}", *earlier))}')
-    done = " && ".join(f"done_{a}" for a in names)
-    return "\n".join([*rows, f'next "<eos>" = after && {done}', ""])
+        build.emit(a, all_of(after, Not(done[a]), *earlier))
+    build.emit("<eos>", all_of(after, *done.values()))
+    end = "last" if backward else "first"
+    return Commented(
+        f"{title} Without positions: the next symbol is the {end} one that is not yet "
+        "done; before_x_y says that x stands before y in the question.",
+        build.program(),
+    )
 
 
-def _alphabet(names: Word) -> str:
-    return "alphabet " + " ".join(f'"{a}"' for a in (*names, "<bos>", "<sep>", "<eos>"))
+FAMILIES = (
+    ProgramFamily(
+        name="unique_copy_nope",
+        build=unique_copy,
+        parameters=(number_of_symbols(7, 40),),
+    ),
+    ProgramFamily(
+        name="unique_reverse_nope",
+        build=unique_reverse,
+        parameters=(number_of_symbols(7, 40),),
+    ),
+    ProgramFamily(
+        name="step_copy_nope",
+        build=step_copy,
+        parameters=(Parameter("k", 2, 1, 20, "the step"), number_of_symbols(7, 40)),
+    ),
+    ProgramFamily(
+        name="unique_bigram_copy_nope",
+        build=unique_bigram_copy,
+        parameters=(number_of_symbols(3, 9),),
+    ),
+)
+"""The programs of this file."""

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from lengthwise.arguments import about_file, path_of, require_kind
 from lengthwise.crasp.language.parser import MOST_CHARACTERS, parse
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.library import programs
@@ -10,6 +11,7 @@ from lengthwise.errors import CraspSyntaxError, FormatError, UnknownNameError
 from lengthwise.names import base
 
 _NAME = re.compile(r"[A-Za-z0-9_]+(:[A-Za-z0-9_=, ]*)?")
+_ALLOWED = "it must be a name of the library, as in 'dyck1', a text, or a Path"
 
 
 def load(what: str | Path) -> Program:
@@ -23,16 +25,21 @@ def load(what: str | Path) -> Program:
         UnknownNameError: It looks like a name, and nothing has that name.
         CraspError: The text is not a program.
         FormatError: The file is not text.
+        FileError: The file cannot be read.
+        SpecError: It is neither a text nor a path.
 
     Examples:
         >>> load("dyck1") == load(programs.text("dyck1"))
         True
     """
+    if isinstance(what, str) and base(what) in programs.names():
+        return programs.program(what)
     return parse(text(what))
 
 
 def text(what: str | Path) -> str:
     """Returns the text of the program that `what` names, holds or is."""
+    require_kind("the program", what, (str, Path), _ALLOWED)
     if isinstance(what, Path):
         return _read(what)
     short = base(what)
@@ -52,12 +59,12 @@ def text(what: str | Path) -> str:
 def _is_file(what: str) -> bool:
     try:
         return Path(what).is_file()
-    except OSError:  # a text is no name that a file could have
+    except (OSError, ValueError):  # a text is no name that a file could have
         return False
 
 
 def _read(path: Path) -> str:
-    with path.open("rb") as file:
+    with about_file(path_of(path)), path.open("rb") as file:
         data = file.read(4 * MOST_CHARACTERS + 1)
     try:
         return data.decode("utf-8")

@@ -14,7 +14,7 @@ import numpy as np
 from jaxtyping import Bool, Int, Shaped
 
 from lengthwise.crasp.language import syntax as s
-from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.language.program import Program, require_program
 from lengthwise.crasp.running.meaning import COMPARE
 from lengthwise.crasp.running.program_trace import Run
 from lengthwise.words import Word
@@ -47,13 +47,15 @@ def run(program: Program, word: str | Iterable[str]) -> Run:
     """What `program` does on `word`.
 
     Raises:
-        WordError: A symbol is not in the declared alphabet.
+        SpecError: It is no program.
+        WordError: It is no word, or a symbol is not in the declared alphabet.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
         >>> run(parse('accept # "(" == # ")"'), "(()())").accepted
         True
     """
+    require_program(program)
     symbols = program.read(word)
     found = batch(program, [symbols])
     accepts = None if found.accepts is None else tuple(found.accepts[0].tolist())

@@ -4,8 +4,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
 
-from lengthwise.crasp.language.printer import show_expression
+from lengthwise.crasp.language.printer import accept_row
 from lengthwise.crasp.language.program import Program
+from lengthwise.printable import shown_word
+from lengthwise.tables import Table
+from lengthwise.views import MOST_COLUMNS, html_line, short
 from lengthwise.words import Word
 
 Values: TypeAlias = tuple[int, ...]
@@ -46,39 +49,45 @@ class Run:
         """Every row of the trace as texts: its name, then one cell a position."""
         found = [(name, tuple(map(_cell, values))) for name, values in self.lines]
         if self.accepts is not None and self.program.accept is not None:
-            text = show_expression(self.program.accept)
-            found.append((f"accept {text}", tuple(map(_cell, self.accepts))))
+            name = accept_row(self.program.accept)
+            found.append((name, tuple(map(_cell, self.accepts))))
         if self.emits is not None:
             found.append(("next", tuple(" ".join(s) or "\u00b7" for s in self.emits)))
         return found
 
-    def __str__(self) -> str:
-        table = [("", self.word), *self.rows()]
-        widths = [
-            max(map(len, column))
-            for column in zip(*(cells for _, cells in table), strict=True)
-        ]
-        left = max(len(name) for name, _ in table)
-        return "\n".join(
-            " ".join(
-                [name.ljust(left)]
-                + [cell.rjust(w) for cell, w in zip(cells, widths, strict=True)]
-            ).rstrip()
-            for name, cells in table
+    @property
+    def table(self) -> Table:
+        """The trace as a table: one row a line, one column a position."""
+        return self._columns(0)
+
+    def _columns(self, cut: int) -> Table:
+        """The table without the first `cut` positions."""
+        return Table(
+            header=("", *self.word[cut:]),
+            rows=tuple((name, *cells[cut:]) for name, cells in self.rows()),
+            align="l" + "r" * (len(self.word) - cut),
         )
 
+    def __str__(self) -> str:
+        return self.table.text(gap=1)
+
+    def __repr__(self) -> str:
+        answer = "undefined"
+        if self.next is not None:
+            answer = f"next {' '.join(self.next) or 'nothing'}"
+        elif self.accepted is not None:
+            answer = "accepted" if self.accepted else "rejected"
+        return short(self, f"{answer} on {shown_word(self.word)}")
+
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(symbol)}</th>" for symbol in self.word)
-        body = "".join(
-            f"<tr><th>{escape(name)}</th>"
-            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-            + "</tr>"
-            for name, cells in self.rows()
-        )
-        return (
-            '<table class="crasp-trace">'
-            f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
-        )
+        return self._html(MOST_COLUMNS)
+
+    def _html(self, columns: int) -> str:
+        """The trace as HTML: the last symbols of the word, so many at most."""
+        cut = max(0, len(self.word) - columns)
+        shown = self._columns(cut).html(css="crasp-trace", row_heads=True)
+        left_out = f"the last {columns} of {len(self.word):,} symbols"
+        return (html_line(left_out) if cut else "") + shown
 
     def page(self) -> str:
         """The trace as an HTML page of its own."""
@@ -92,7 +101,7 @@ class Run:
             '<!doctype html><html lang="en"><meta charset="utf-8">'
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
             f"<title>Trace of {title}</title><style>{style}</style>"
-            f"{self._repr_html_()}</html>\n"
+            f"{self._html(len(self.word))}</html>\n"
         )
 
 

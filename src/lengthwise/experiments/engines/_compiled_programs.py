@@ -8,21 +8,20 @@ Only the folder of Lengthwise is looked after. One that ``JAX_COMPILATION_CACHE_
 names may belong to other programs.
 """
 
-import hashlib
 import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from lengthwise.files import replace_file
+from lengthwise.files import file_digest, replace_file
 from lengthwise.training.device.threads import cache_folder
 
 DIGEST = ".sha256"
 """How the name of a digest ends, after that of its program."""
 
 
-class Compiled:
+class CompiledPrograms:
     """The compiled programs in a folder.
 
     Args:
@@ -62,7 +61,7 @@ class Compiled:
                 yield path
 
 
-def own_programs(variables: Mapping[str, str]) -> Compiled | None:
+def own_programs(variables: Mapping[str, str]) -> CompiledPrograms | None:
     """Returns the programs of workers with these variables, if they are ours.
 
     Examples:
@@ -72,7 +71,7 @@ def own_programs(variables: Mapping[str, str]) -> Compiled | None:
     found = variables.get("JAX_COMPILATION_CACHE_DIR")
     if found is None or Path(found) != cache_folder(variables):
         return None
-    return Compiled(Path(found))
+    return CompiledPrograms(Path(found))
 
 
 def is_own(folder: Path) -> bool:
@@ -96,5 +95,4 @@ def _digest(path: Path) -> Path:
 
 
 def _computed(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest().encode()
+    return file_digest(path).encode()

@@ -1,15 +1,16 @@
-"""The workers of an engine, wherever they are: given work, heard, replaced."""
+"""The workers of an engine, wherever they are: given work, read, replaced."""
 
 import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, SpecError
-from lengthwise.experiments.engines._messages import Message, frame
-from lengthwise.experiments.engines._silence import Silence
+from lengthwise.experiments.engines._messages import Message, encoded
+from lengthwise.experiments.engines._timeouts import Timeouts
 from lengthwise.experiments.engines.engine import (
     ATTEMPTS,
     PAUSE,
@@ -17,20 +18,20 @@ from lengthwise.experiments.engines.engine import (
     Event,
     Finished,
     Idle,
+    OnStep,
     SetAside,
-    Tell,
     Warned,
 )
 from lengthwise.experiments.engines.work import Step, Work, read_records
 from lengthwise.experiments.records.record import Record
-from lengthwise.experiments.spec.canonical import SHOWN, measured
+from lengthwise.experiments.spec.canonical import SHOWN, float_of
 
-TICK = 0.1
-"""Seconds after which an engine that hears nothing looks whether it should stop."""
+POLL = 0.1
+"""Seconds after which an engine without messages looks whether it should stop."""
 
-LOOK = 1.0
+LONGEST_POLL = 1.0
 """Seconds that count at most between two looks: a driver that was paused itself must
-not take that for silence of its workers."""
+not blame its workers for that."""
 
 
 class Worker(Protocol):
@@ -39,24 +40,24 @@ class Worker(Protocol):
     work: Work | None
     ready: bool
     silent: float
-    """Seconds since its last sign of life; minus infinity before there can be one."""
+    """Seconds since its last message; minus infinity before there can be one."""
     name: str
     """Which process it is, for people."""
 
     def begin(self, work: Work) -> None:
         """Gives work to the worker."""
 
-    def tell(self, message: bytes) -> None:
-        """Says something; that a worker is lost is noticed when it is heard next."""
+    def send(self, message: bytes) -> None:
+        """Sends a message; that a worker is lost is noticed when it is read next."""
 
     def messages(self) -> Iterator[Message | None]:
-        """Yields what the worker said since, and ``None`` if it is lost.
+        """Yields its messages since the last call, and ``None`` if it is lost.
 
         Whatever came makes it `silent` no longer.
         """
 
     def end(self) -> str:
-        """Lets go of a lost worker, and says how it ended."""
+        """Lets go of a lost worker, and returns how it ended."""
 
     def kill(self) -> str:
         """Ends the worker at once."""
@@ -65,21 +66,21 @@ class Worker(Protocol):
 Kind = TypeVar("Kind", bound=Worker)
 
 
-class Crew(ABC, Generic[Kind]):
+class Pool(ABC, Generic[Kind]):
     """The workers of a run.
 
     Args:
         most: How many there are at most.
-        tell: Told how far a piece of work is.
-        silence: How long a worker may say nothing.
+        on_step: Called with how far a piece of work is.
+        timeouts: How long a worker may be silent.
     """
 
-    def __init__(self, most: int, tell: Tell, silence: Silence) -> None:
+    def __init__(self, most: int, on_step: OnStep, timeouts: Timeouts) -> None:
         self._most = most
-        self._tell = tell
-        self._silence = silence
+        self._on_step = on_step
+        self._timeouts = timeouts
         self._looked = time.monotonic()
-        self._failed = 0
+        self._failed_starts = 0
         self._workers: list[Kind] = []
         self.stopped = False
         self.error: BaseException | None = None
@@ -89,8 +90,8 @@ class Crew(ABC, Generic[Kind]):
         """A new worker."""
 
     @abstractmethod
-    def _spoke(self) -> Sequence[Kind]:
-        """Workers with something to say, waiting for them `TICK` seconds."""
+    def _answering(self) -> Sequence[Kind]:
+        """Workers with messages, waiting for them `POLL` seconds."""
 
     def _forget(self, worker: Kind) -> None:
         """Notes that a worker is lost."""
@@ -102,23 +103,18 @@ class Crew(ABC, Generic[Kind]):
         return sum(worker.work is not None for worker in self._workers)
 
     @property
-    def room(self) -> int:
+    def free(self) -> int:
         """How many pieces of work could be begun if all workers were there."""
         return self._most - self.working
 
-    def begin(self, work: Work) -> bool:
-        """Gives work to a worker that has none; says whether there is one."""
+    def hand_out(self, waiting: deque[Work]) -> None:
+        """Gives waiting work to workers that have none; starts workers for the rest."""
         for worker in self._workers:
-            if worker.ready and worker.work is None:
-                worker.begin(work)
-                return True
-        return False
-
-    def prepare(self, works: int) -> None:
-        """Starts workers for so many pieces of work that found none."""
+            if waiting and worker.ready and worker.work is None:
+                worker.begin(waiting.popleft())
         coming = sum(not worker.ready for worker in self._workers)
         room = self._most - len(self._workers)
-        for _ in range(min(works - coming, room)):
+        for _ in range(min(len(waiting) - coming, room)):
             self._workers.append(self._start())
 
     def stop(self) -> None:
@@ -127,65 +123,68 @@ class Crew(ABC, Generic[Kind]):
             self.stopped = True
             for worker in self._workers:
                 if worker.work is not None:
-                    worker.tell(frame({"stop": True}))
+                    worker.send(encoded({"stop": True}))
 
-    def listen(self) -> Iterator[Event | Work]:
-        """Yields what was heard: events, and work that another process does.
+    def events(self) -> Iterator[Event | Work]:
+        """Yields what the workers report: events, and work that another process does.
 
-        Records of all workers come together; each goes on when more is asked for.
+        Records of all workers come together; each goes on when more is taken.
         """
         records: list[Record] = []
-        spoke: list[Kind] = []
+        finished: list[Kind] = []
         rest: list[Event | Work] = []
-        for worker in self._spoke():
+        for worker in self._answering():
             for message in worker.messages():
                 if message is None:
-                    rest += self._lost(worker)
+                    self._forget(worker)
+                    rest += self._after_loss(worker, worker.end())
                 elif "records" in message[0]:
                     records += read_records(message)
-                    spoke.append(worker)
+                    finished.append(worker)
                 else:
-                    rest += self._heard(worker, message[0])
+                    rest += self._after_message(worker, message[0])
         if records:
             yield Finished(tuple(records))
-        for worker in spoke:
-            worker.tell(frame({"kept": True}))
+        for worker in finished:
+            worker.send(encoded({"kept": True}))
         yield from rest
-        yield from self._silenced()
+        yield from self._after_timeouts()
 
-    def _silenced(self) -> Iterator[Event]:
+    def _after_timeouts(self) -> Iterator[Event]:
         """Ends workers that have been silent for too long: they are lost."""
         now = time.monotonic()
-        passed, self._looked = min(now - self._looked, LOOK), now
+        passed, self._looked = min(now - self._looked, LONGEST_POLL), now
         for worker in list(self._workers):
             worker.silent += passed
-            if worker.silent < self._patience(worker):
+            if worker.silent < self._timeout(worker):
                 continue
             self._forget(worker)
             worker.kill()
-            silence = f"said nothing for {worker.silent:.0f} seconds"
-            yield Warned(_given_up(worker, silence, stopped=self.stopped))
-            yield from self._gone(worker, f"{silence} and was killed")
+            reason = f"said nothing for {worker.silent:.0f} seconds"
+            yield Warned(_timeout_warning(worker, reason, stopped=self.stopped))
+            yield from self._after_loss(worker, f"{reason} and was killed")
 
-    def _patience(self, worker: Kind) -> float:
-        usual = self._silence.working if worker.ready else self._silence.starting
-        return min(usual, self._silence.stopping) if self.stopped else usual
+    def _timeout(self, worker: Kind) -> float:
+        usual = self._timeouts.working if worker.ready else self._timeouts.starting
+        return min(usual, self._timeouts.stopping) if self.stopped else usual
 
-    def _heard(self, worker: Kind, said: Mapping[str, Any]) -> Iterator[Event | Work]:
+    def _after_message(
+        self, worker: Kind, content: Mapping[str, Any]
+    ) -> Iterator[Event | Work]:
         work = worker.work
-        match said:
+        match content:
             case {"ready": version}:
                 worker.ready = True
-                self._failed = 0
-                self.error = self.error or _other(version)
+                self._failed_starts = 0
+                self.error = self.error or _version_error(version)
                 return
             case {"alive": _}:
                 return
             case {"step": step} if work is not None:
-                self._tell(work, Step(**step | {"loss": measured(step["loss"])}))
+                self._on_step(work, Step(**step | {"loss": float_of(step["loss"])}))
                 return
             case {"failed": {"code": code, "text": text}}:
-                self.error = _raised(code, text)
+                self.error = _worker_error(code, text)
             case {"done": _} if work is not None:
                 yield Ended(work)
             case {"busy": _} if work is not None:
@@ -194,16 +193,12 @@ class Crew(ABC, Generic[Kind]):
                 yield SetAside(work, "stopped by itself")
         worker.work = None
 
-    def _lost(self, worker: Kind) -> Iterator[Event]:
-        self._forget(worker)
-        yield from self._gone(worker, worker.end())
-
-    def _gone(self, worker: Kind, reason: str) -> Iterator[Event]:
+    def _after_loss(self, worker: Kind, reason: str) -> Iterator[Event]:
         if worker.work is not None:
             yield SetAside(worker.work, reason)
         elif not worker.ready:
-            self._failed += 1
-            if self._failed >= ATTEMPTS:
+            self._failed_starts += 1
+            if self._failed_starts >= ATTEMPTS:
                 self.error = MachineError(f"a worker could not be started: it {reason}")
 
     def close(self) -> None:
@@ -212,14 +207,14 @@ class Crew(ABC, Generic[Kind]):
             worker.kill()
 
 
-def run_crew(
-    crew: Crew[Any],
+def run_pool(
+    pool: Pool[Any],
     works: Iterator[Work],
     *,
     renew: Callable[[Work], Work | None],
     stopping: Callable[[], bool],
 ) -> Generator[Event, None, None]:
-    """Yields what happens while a crew does the work; as `engine.Engine.run`."""
+    """Yields what happens while a pool does the work; as `engine.Engine.run`."""
     waiting: deque[Work] = deque()
     busy: deque[tuple[float, Work]] = deque()
     try:
@@ -227,13 +222,14 @@ def run_crew(
             while busy and busy[0][0] <= time.monotonic():
                 left = renew(busy.popleft()[1])
                 waiting.extend([] if left is None else [left])
-            if stopping() or crew.error is not None:
-                crew.stop()
+            if stopping() or pool.error is not None:
+                pool.stop()
             else:
-                _fill(crew, waiting, works)
-            if not crew.working and (crew.stopped or not (waiting or busy)):
+                waiting.extend(islice(works, max(0, pool.free - len(waiting))))
+                pool.hand_out(waiting)
+            if not pool.working and (pool.stopped or not (waiting or busy)):
                 break
-            for event in crew.listen():
+            for event in pool.events():
                 match event:
                     case SetAside(work) if work.attempt < ATTEMPTS:
                         left = renew(work)
@@ -243,31 +239,23 @@ def run_crew(
                     case _:
                         yield event
             yield Idle()
-        if crew.error is not None:
-            raise crew.error
+        if pool.error is not None:
+            raise pool.error
     finally:
-        crew.close()
+        pool.close()
 
 
-def _fill(crew: Crew[Any], waiting: deque[Work], works: Iterator[Work]) -> None:
-    while len(waiting) < crew.room and (work := next(works, None)) is not None:
-        waiting.append(work)
-    while waiting and crew.begin(waiting[0]):
-        waiting.popleft()
-    crew.prepare(len(waiting))
-
-
-def _given_up(worker: Worker, silence: str, *, stopped: bool) -> str:
-    """What the user is told of a silent worker."""
-    told = f"a worker ({worker.name}) {silence} and was killed"
+def _timeout_warning(worker: Worker, reason: str, *, stopped: bool) -> str:
+    """What the user reads of a silent worker."""
+    warning = f"a worker ({worker.name}) {reason} and was killed"
     if worker.work is None:
-        return told
+        return warning
     bundle = f"its bundle {worker.work.name[:SHOWN]}"
     after = "stays as its last checkpoint has it" if stopped else "is begun again"
-    return f"{told}; {bundle} {after}"
+    return f"{warning}; {bundle} {after}"
 
 
-def _other(version: object) -> MachineError | None:
+def _version_error(version: object) -> MachineError | None:
     """The error that a worker is of another version."""
     if version == __version__:
         return None
@@ -277,7 +265,7 @@ def _other(version: object) -> MachineError | None:
     )
 
 
-def _raised(code: int, text: str) -> BaseException:
+def _worker_error(code: int, text: str) -> BaseException:
     """The error that a worker reported."""
     kinds: dict[int, type[LengthwiseError]] = {2: SpecError, 4: MachineError}
     if code in kinds:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lengthwise.experiments.engines._compiled_programs import is_own, own_programs
-from lengthwise.experiments.engines._messages import Frames, Message
+from lengthwise.experiments.engines._messages import Decoder, Message
 from lengthwise.training.device.threads import environment
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Process:
                 fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, BLOCK)
         assert self._child.stdin is not None
         os.set_blocking(self._child.stdin.fileno(), False)
-        self._frames = Frames()
+        self._decoder = Decoder()
         self._unsent = bytearray()
         self.work: "Work | None" = None
         self.ready = False
@@ -127,18 +127,18 @@ class Process:
     def begin(self, work: "Work") -> None:
         """Gives work to the worker."""
         self.work = work
-        self.tell(work.frame())
+        self.send(work.message())
 
-    def tell(self, message: bytes) -> None:
-        """Says something; that a worker is lost is noticed when it is heard next.
+    def send(self, message: bytes) -> None:
+        """Sends a message; that a worker is lost is noticed when it is read next.
 
-        What a worker does not take at once, since it is paused, is left to `send`.
+        What a worker does not take at once, since it is paused, is left to `send_rest`.
         """
         self._unsent += message
-        self.send()
+        self.send_rest()
 
-    def send(self) -> bool:
-        """Says what was not said yet, as far as the worker takes it; whether all."""
+    def send_rest(self) -> bool:
+        """Sends what was not taken yet, as far as it is now; returns whether all is."""
         assert self._child.stdin is not None
         try:
             while self._unsent:
@@ -150,21 +150,21 @@ class Process:
         return True
 
     def flush(self) -> None:
-        """Waits until the worker has taken all that was said."""
-        while not self.send():
+        """Waits until the worker has taken all that was sent."""
+        while not self.send_rest():
             assert self._child.stdin is not None
             select.select([], [self._child.stdin], [])
 
     def messages(self) -> Iterator[Message | None]:
-        """Yields what the worker said since, and ``None`` if it is lost."""
+        """Yields the messages since the last call, and ``None`` if it is lost."""
         block = os.read(self.fileno(), BLOCK)
         self.silent = 0.0
-        yield from self._frames.feed(block)
+        yield from self._decoder.feed(block)
         if not block:
             yield None
 
     def end(self) -> str:
-        """Lets an idle worker end, and says how a lost one did."""
+        """Lets an idle worker end, and returns how a lost one did."""
         self._close()
         try:
             code = self._child.wait(GRACE)

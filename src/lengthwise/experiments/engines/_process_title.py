@@ -2,7 +2,7 @@
 
 Ray reads the command line of a driver from the system, keeps it in the table of jobs
 that its head has, and shows it to everybody who may enter; the processes of a node read
-it as well when memory is short. So the system is told another one before Ray is used.
+it as well when memory is short. So it is replaced before Ray is used.
 """
 
 import os
@@ -17,7 +17,7 @@ from lengthwise.addresses import address_without_secrets, is_suspect
 from lengthwise.errors import MachineError
 
 COMMAND = Path("/proc/self/cmdline")
-"""What the system says of this process."""
+"""The command line of this process, as the system shows it."""
 
 
 def title(words: Sequence[str]) -> str:
@@ -31,13 +31,13 @@ def title(words: Sequence[str]) -> str:
 
 
 def hide_command_line(ray: ModuleType) -> None:
-    """Tells the system a command line without passwords, where there is one in it.
+    """Gives the system a command line without passwords, where there is one in it.
 
     Args:
         ray: Ray, which brings what is needed for it.
 
     Raises:
-        MachineError: The system says the old one still.
+        MachineError: The system still shows the old one.
     """
     secret = [word for word in sys.orig_argv if _shown(word) != word]
     if not secret:
@@ -57,7 +57,7 @@ def _shown(word: str) -> str:
 
 def _says_one_of(words: Sequence[str]) -> bool:
     try:
-        said = COMMAND.read_bytes()
-    except OSError:  # who cannot look must not hope
+        shown = COMMAND.read_bytes()
+    except OSError:  # unknown, so assume the worst
         return True
-    return any(os.fsencode(word) in said for word in words)
+    return any(os.fsencode(word) in shown for word in words)

@@ -1,7 +1,7 @@
 """A worker process on a node of a cluster, as an actor of Ray holds it.
 
-The worker is the same as that of the local engine and hears and says the same; the
-seat passes messages on, and the checkpoints, for which it has a folder on its node.
+The worker is the same as that of the local engine, with the same messages; the actor
+passes them on, and the checkpoints, for which it has a folder on its node.
 """
 
 import os
@@ -23,17 +23,17 @@ CURRENT = "checkpoint.safetensors"
 PREVIOUS = "checkpoint-previous.safetensors"
 """The two generations of `lengthwise.training.checkpoint.Checkpoint`."""
 
-PATIENCE = 1.0
-"""Seconds after which a seat says that there is nothing to say."""
+WAIT = 1.0
+"""Seconds after which an actor answers that its worker sent nothing."""
 
-PAUSE = 0.01
+WAIT_FOR_REST = 0.01
 """Seconds within which the rest of a message is waited for."""
 
 MOST = 1 << 23
 """Bytes that are passed on at once."""
 
-FOLDER = "lengthwise-seat-"
-"""How the folder of a seat is called; the number of its process follows."""
+FOLDER = "lengthwise-actor-"
+"""How the folder of an actor is called; the number of its process follows."""
 
 SECRETS = (
     *("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"),
@@ -59,7 +59,7 @@ def passed(known: Mapping[str, str]) -> dict[str, str]:
     return {k: v for k, v in known.items() if k.startswith(PASSED) and k not in KEPT}
 
 
-class Seat:
+class WorkerActor:
     """A worker process, and a folder for its checkpoints.
 
     Args:
@@ -71,7 +71,7 @@ class Seat:
     def __init__(
         self, runner: str, variables: Mapping[str, str], *, gpu: bool = False
     ) -> None:
-        when_parent_ends(signal.SIGKILL)  # what has no node is not heard of any more
+        when_parent_ends(signal.SIGKILL)  # without a node nobody can reach it
         own = {k: v for k, v in os.environ.items() if k not in SECRETS}
         self._folder = own_folder(FOLDER)
         found = worker_environment(own | dict(variables), gpu=gpu)
@@ -79,43 +79,43 @@ class Seat:
         self._checkpoint: Path | None = None
         self._seen: tuple[int, int] | None = None
 
-    def begin(self, frame: bytes, name: str, files: Mapping[str, bytes]) -> None:
+    def begin(self, message: bytes, name: str, files: Mapping[str, bytes]) -> None:
         """Gives work to the worker, whose folder is `name`, with its checkpoints."""
         self._checkpoint = self._folder / name / CURRENT
         if files:
             unpack(self._checkpoint.parent, files)
         self._seen = self._mark()
-        self.tell(frame)
+        self.send(message)
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Passes a message on to the worker."""
-        self._process.tell(message)
+        self._process.send(message)
         self._process.flush()
 
-    def hear(self) -> tuple[bytes | None, bytes | None]:
-        """Returns what the worker said, and a checkpoint that it wrote before that.
+    def receive(self) -> tuple[bytes | None, bytes | None]:
+        """Returns what the worker sent, and a checkpoint that it wrote before that.
 
-        The first is ``None`` if it said nothing, and empty if there will be no more.
+        The first is ``None`` if it sent nothing, and empty if there will be no more.
         """
-        said, patience = None, PATIENCE
-        while select.select([self._process], [], [], patience)[0]:
+        sent, wait = None, WAIT
+        while select.select([self._process], [], [], wait)[0]:
             block = os.read(self._process.fileno(), BLOCK)
-            said, patience = (said or b"") + block, PAUSE
-            if not block or len(said) > MOST:
+            sent, wait = (sent or b"") + block, WAIT_FOR_REST
+            if not block or len(sent) > MOST:
                 break
         mark = self._mark()
         if mark is None or mark == self._seen:
-            return said, None
+            return sent, None
         assert self._checkpoint is not None
         self._seen = mark
-        return said, self._checkpoint.read_bytes()
+        return sent, self._checkpoint.read_bytes()
 
     def end(self) -> str:
-        """Says how a lost worker ended."""
-        self.leave()
+        """Returns how a lost worker ended."""
+        self.clean_up()
         return self._process.end()
 
-    def leave(self) -> None:
+    def clean_up(self) -> None:
         """Leaves nothing on the node, for an idle worker that is killed next."""
         shutil.rmtree(self._folder, ignore_errors=True)
 

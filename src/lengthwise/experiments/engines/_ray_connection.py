@@ -31,19 +31,19 @@ QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # reports to nobody
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else it warns
 }
-"""What Ray is told before it is imported."""
+"""Environment of Ray, set before it is imported."""
 
 PRIVATE = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listens on the loopback device only
     "RAY_worker_niceness": "0",  # workers are no less urgent than local ones
     "PYTHONSAFEPATH": "1",  # nothing is imported from where a process runs
 }
-"""What a Ray that is started here is told besides, and a token of its own."""
+"""Environment of a Ray that is started here, besides a token of its own."""
 
-PATIENCE = 10.0
-"""Seconds to wait for the first sign of a cluster."""
+CONNECT_TIMEOUT = 10.0
+"""Seconds to wait for the first answer of a cluster."""
 
-GLANCE = 1.0
+ANSWER_TIMEOUT = 1.0
 """Seconds to wait for any later one."""
 
 OBJECTS = 1 << 28
@@ -53,7 +53,7 @@ OBJECTS = 1 << 28
 FOLDER = "lengthwise-ray-"
 """How the folder of a connection is called; the number of its process follows."""
 
-RAYS = "r"
+SESSIONS = "r"
 """Where in it the folders of a private cluster lie; names of sockets must be short."""
 
 
@@ -65,7 +65,7 @@ class Connection:
         ray: Ray, connected.
         name: What the cluster is called in messages.
         head: Host and port of its head.
-        folder: The folder of this connection; ``None`` if somebody else connected.
+        folder: The folder of this connection; ``None`` if there was one before.
     """
 
     ray: ModuleType
@@ -76,7 +76,7 @@ class Connection:
     def answers(self) -> bool:
         """Whether the head of the cluster can be reached."""
         try:
-            socket.create_connection(self.head, GLANCE).close()
+            socket.create_connection(self.head, ANSWER_TIMEOUT).close()
         except OSError:
             return False
         return True
@@ -121,17 +121,17 @@ def connected(address: str | None, workers: int | None) -> Connection:
         "num_cpus": workers,
         "include_dashboard": False,
         "object_store_memory": OBJECTS,
-        "_temp_dir": str(folder / RAYS),
+        "_temp_dir": str(folder / SESSIONS),
     }
     more = {"address": address} if address else {"address": "local", **private}
     try:
-        _require_somebody(address)
-        with _same_signals(), _elsewhere(folder):
+        _require_listener(address)
+        with _same_signals(), _working_in(folder):
             ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
     except Exception as error:  # Ray raises many kinds, and bare ones
         shutil.rmtree(folder, ignore_errors=True)
-        said = str(error).strip() or type(error).__name__
-        first = said.splitlines()[0].split(". ")[0]
+        message = str(error).strip() or type(error).__name__
+        first = message.splitlines()[0].split(". ")[0]
         raise MachineError(
             f"the Ray cluster at {name} cannot be used: {first}"
         ) from None
@@ -144,8 +144,8 @@ def _head(ray: ModuleType) -> tuple[str, int]:
 
 
 @contextmanager
-def _elsewhere(folder: Path) -> Iterator[None]:
-    """Is in another folder: Ray tells its processes to import from this one.
+def _working_in(folder: Path) -> Iterator[None]:
+    """Works in another folder: Ray has its processes import from the present one.
 
     They have the variables of this process, of which one may name folders from here,
     and another the address of a store.
@@ -165,13 +165,13 @@ def _elsewhere(folder: Path) -> Iterator[None]:
         os.environ.update(before)
 
 
-def _require_somebody(address: str | None) -> None:
+def _require_listener(address: str | None) -> None:
     """Raises a `ConnectionError` where nobody listens: Ray would wait for minutes."""
     host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return
     try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT).close()
     except OSError as error:
         raise ConnectionError(f"nobody answers there ({error.strerror})") from None
 

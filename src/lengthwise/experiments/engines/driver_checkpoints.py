@@ -18,7 +18,7 @@ LOCKS = "locks"
 
 
 def lock(file: IO[bytes], name: str) -> bool:
-    """Keeps other processes off a bundle until `file` is closed; says whether it did.
+    """Keeps others off a bundle until `file` is closed; returns whether it did.
 
     Args:
         file: The `LOCKS` of a folder of checkpoints. A process may have it open once:
@@ -53,7 +53,7 @@ def _place(name: str) -> int:
     return int(name[:15], 16)
 
 
-class Shelf:
+class DriverCheckpoints:
     """The checkpoints of a sweep, kept by its driver.
 
     Work without a folder has none, and nothing is kept of it.
@@ -63,7 +63,7 @@ class Shelf:
         self._locks: dict[Path, IO[bytes]] = {}
 
     def claim(self, work: Work) -> bool:
-        """Keeps other processes off a bundle; says whether none is at it."""
+        """Keeps other processes off a bundle; returns whether none is at it."""
         if work.folder is None or not work.trials:
             return True
         folder = Path(work.folder).parent

@@ -2,13 +2,13 @@
 
 Workers compute, the driver writes. Contract, for every engine:
 
-* Work is asked for when there is room for it, never all at once.
-* Records that an engine yields count as kept when more is asked for; no worker goes on
+* Work is taken when there is room for it, never all at once.
+* Records that an engine yields count as kept when more is taken; no worker goes on
   before that, so nothing is lost that a checkpoint no longer holds.
 * Work whose worker is lost is begun again, and set aside when that has happened
   `ATTEMPTS` times; the rest goes on.
-* A worker that gives no sign of life is lost as well, and the user is told which.
-* When `stopping` says so, workers end their chunk and write their checkpoints, and the
+* A worker that sends no heartbeat is lost as well, and a warning says which.
+* When `stopping` is true, workers end their chunk and write their checkpoints, and the
   engine yields no more.
 """
 
@@ -65,8 +65,8 @@ class Idle:
 
 Event: TypeAlias = Finished | Ended | SetAside | Warned | Idle
 
-Tell: TypeAlias = Callable[[Work, Step], None]
-"""Told how far a piece of work is."""
+OnStep: TypeAlias = Callable[[Work, Step], None]
+"""Called with how far a piece of work is."""
 
 
 class Engine(Protocol):
@@ -82,15 +82,15 @@ class Engine(Protocol):
         *,
         renew: Callable[[Work], Work | None],
         stopping: Callable[[], bool],
-        tell: Tell,
+        on_step: OnStep,
     ) -> Generator[Event, None, None]:
         """Yields what happens.
 
         Args:
-            works: The work, made when it is asked for.
+            works: The work, made when it is needed.
             renew: Returns what is left of a work that is to be begun again.
             stopping: Whether to stop.
-            tell: Told how far a piece of work is.
+            on_step: Called with how far a piece of work is.
         """
 
 
@@ -114,7 +114,7 @@ class Here:
         *,
         renew: Callable[[Work], Work | None],
         stopping: Callable[[], bool],
-        tell: Tell,
+        on_step: OnStep,
     ) -> Generator[Event, None, None]:
         """Yields what happens; an error of the runner is raised as it is."""
         busy: list[Work] = []
@@ -128,17 +128,17 @@ class Here:
                 if work is None:
                     continue
             try:
-                yield from self._events(work, stopping, tell)
+                yield from self._events(work, stopping, on_step)
             except BusyError:
                 busy.append(work)
             except StoppedError:
                 return
 
     def _events(
-        self, work: Work, stopping: Callable[[], bool], tell: Tell
+        self, work: Work, stopping: Callable[[], bool], on_step: OnStep
     ) -> Iterator[Event]:
         def progress(step: Step) -> None:
-            tell(work, step)
+            on_step(work, step)
 
         for records in self._runner(work, stopping=stopping, progress=progress):
             yield Finished(records)

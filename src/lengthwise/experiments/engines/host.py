@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from lengthwise.experiments.engines._process import worker_environment
-from lengthwise.experiments.engines._silence import USUAL, Silence
+from lengthwise.experiments.engines._timeouts import USUAL, Timeouts
 from lengthwise.experiments.engines.local import RUNNER, Local
 from lengthwise.experiments.sweep.bundles import ON_CPU, ON_GPU
 from lengthwise.training.device.threads import cores
@@ -17,7 +17,7 @@ def engine(
     *,
     runner: str = RUNNER,
     inherited: Mapping[str, str] | None = None,
-    silence: Silence = USUAL,
+    timeouts: Timeouts = USUAL,
 ) -> Local:
     """Returns the engine for this machine.
 
@@ -26,7 +26,7 @@ def engine(
         runner: Import path of what does the work.
         inherited: What to make the environment of workers from. Default: that of this
             process.
-        silence: How long a worker may say nothing.
+        timeouts: How long a worker may be silent.
 
     Examples:
         >>> engine(2).sizes.least in (8, 64)
@@ -40,7 +40,7 @@ def engine(
         runner=runner,
         sizes=ON_GPU if gpu else ON_CPU,
         gpu=gpu,
-        silence=silence,
+        timeouts=timeouts,
     )
 
 

@@ -4,17 +4,17 @@ import selectors
 from collections.abc import Callable, Generator, Iterator, Mapping
 
 from lengthwise.errors import SpecError
-from lengthwise.experiments.engines._pool import TICK, Crew, run_crew
+from lengthwise.experiments.engines._pool import POLL, Pool, run_pool
 from lengthwise.experiments.engines._process import Process
-from lengthwise.experiments.engines._silence import USUAL, Silence
-from lengthwise.experiments.engines.engine import Event, Tell
+from lengthwise.experiments.engines._timeouts import USUAL, Timeouts
+from lengthwise.experiments.engines.engine import Event, OnStep
 from lengthwise.experiments.engines.work import EVERY, Work
 from lengthwise.experiments.sweep.bundles import ON_CPU, Sizes
 
 RUNNER = "lengthwise.experiments.engines.runner:run"
 
-SOON = 0.01
-"""Seconds after which a worker is told the rest of a message that it did not take."""
+RETRY = 0.01
+"""Seconds after which the rest of a message is sent that a worker did not take."""
 
 
 class Local:
@@ -26,7 +26,7 @@ class Local:
         runner: Import path of what does the work.
         sizes: How large bundles are.
         gpu: Whether they train on a GPU.
-        silence: How long a worker may say nothing.
+        timeouts: How long a worker may be silent.
 
     Raises:
         SpecError: There is not one worker.
@@ -43,7 +43,7 @@ class Local:
         runner: str = RUNNER,
         sizes: Sizes = ON_CPU,
         gpu: bool = False,
-        silence: Silence = USUAL,
+        timeouts: Timeouts = USUAL,
     ) -> None:
         if workers < 1:
             raise SpecError(f"{workers} workers; at least 1 is needed")
@@ -52,7 +52,7 @@ class Local:
         self._runner = runner
         self.sizes = sizes
         self.gpu = gpu
-        self._silence = silence
+        self._timeouts = timeouts
 
     def run(
         self,
@@ -60,7 +60,7 @@ class Local:
         *,
         renew: Callable[[Work], Work | None],
         stopping: Callable[[], bool],
-        tell: Tell,
+        on_step: OnStep,
     ) -> Generator[Event, None, None]:
         """Yields what happens.
 
@@ -68,24 +68,24 @@ class Local:
             MachineError: No worker can be started, or the disk of one is full.
             SpecError: A worker found that the input was wrong.
         """
-        crew = _Children(
-            self.workers, tell, self._silence, self._runner, self._environment
+        pool = _ProcessPool(
+            self.workers, on_step, self._timeouts, self._runner, self._environment
         )
-        yield from run_crew(crew, works, renew=renew, stopping=stopping)
+        return run_pool(pool, works, renew=renew, stopping=stopping)
 
 
-class _Children(Crew[Process]):
-    """Child processes, heard through their pipes."""
+class _ProcessPool(Pool[Process]):
+    """Child processes, which answer through pipes."""
 
     def __init__(
         self,
         most: int,
-        tell: Tell,
-        silence: Silence,
+        on_step: OnStep,
+        timeouts: Timeouts,
         runner: str,
         environment: Mapping[str, str],
     ) -> None:
-        super().__init__(most, tell, silence)
+        super().__init__(most, on_step, timeouts)
         self._runner = runner
         self._environment = environment
         self._selector = selectors.DefaultSelector()
@@ -95,10 +95,11 @@ class _Children(Crew[Process]):
         self._selector.register(worker, selectors.EVENT_READ)
         return worker
 
-    def _spoke(self) -> list[Process]:
-        unsaid = [worker for worker in self._workers if not worker.send()]
-        patience = SOON if unsaid else TICK
-        found = [key.fileobj for key, _ in self._selector.select(patience)]
+    def _answering(self) -> list[Process]:
+        unsent = [worker for worker in self._workers if not worker.send_rest()]
+        found = [
+            key.fileobj for key, _ in self._selector.select(RETRY if unsent else POLL)
+        ]
         return [one for one in found if isinstance(one, Process)]
 
     def _forget(self, worker: Process) -> None:

@@ -16,22 +16,22 @@ from types import TracebackType
 from typing import Any, Self
 
 from lengthwise.errors import MachineError, SpecError
-from lengthwise.experiments.engines._messages import Frames, Message
-from lengthwise.experiments.engines._pool import TICK, Crew, run_crew
+from lengthwise.experiments.engines._messages import Decoder, Message
+from lengthwise.experiments.engines._pool import POLL, Pool, run_pool
 from lengthwise.experiments.engines._process import GRACE
-from lengthwise.experiments.engines._ray_actor import Seat, passed
+from lengthwise.experiments.engines._ray_actor import WorkerActor, passed
 from lengthwise.experiments.engines._ray_connection import Connection, connected
-from lengthwise.experiments.engines._silence import USUAL, Silence
-from lengthwise.experiments.engines.driver_checkpoints import Shelf
-from lengthwise.experiments.engines.engine import Event, Tell
+from lengthwise.experiments.engines._timeouts import USUAL, Timeouts
+from lengthwise.experiments.engines.driver_checkpoints import DriverCheckpoints
+from lengthwise.experiments.engines.engine import Event, OnStep
 from lengthwise.experiments.engines.local import RUNNER
 from lengthwise.experiments.engines.work import EVERY, Work
 from lengthwise.experiments.sweep.bundles import ON_CPU, ON_GPU
 
-GLANCES = 2.0
-"""Seconds between two looks at the head of a cluster."""
+HEAD_INTERVAL = 2.0
+"""Seconds between two checks of the head of a cluster."""
 
-HEADLESS = 10.0
+HEAD_TIMEOUT = 10.0
 """Seconds without a head after which a run ends; Ray ends its driver after 60."""
 
 EVERY_ON_GPU = 30.0
@@ -48,7 +48,7 @@ class Cluster:
         inherited: The environment of which workers have what `passed` names.
         variables: What workers have in their environment besides.
         runner: Import path of what does the work.
-        silence: How long a worker may say nothing.
+        timeouts: How long a worker may be silent.
 
     Raises:
         SpecError: There is not one worker.
@@ -70,7 +70,7 @@ class Cluster:
         inherited: Mapping[str, str] | None = None,
         variables: Mapping[str, str] | None = None,
         runner: str = RUNNER,
-        silence: Silence = USUAL,
+        timeouts: Timeouts = USUAL,
     ) -> None:
         if workers is not None and workers < 1:
             raise SpecError(f"{workers} workers; at least 1 is needed")
@@ -78,7 +78,7 @@ class Cluster:
         self._passed = passed(known)
         self._passed |= dict(variables or {})
         self._runner = runner
-        self._silence = silence
+        self._timeouts = timeouts
         self._connection = connected(address, workers)
         self._ray = self._connection.ray
         found = self._ray.cluster_resources()
@@ -112,7 +112,7 @@ class Cluster:
         *,
         renew: Callable[[Work], Work | None],
         stopping: Callable[[], bool],
-        tell: Tell,
+        on_step: OnStep,
     ) -> Generator[Event, None, None]:
         """Yields what happens.
 
@@ -120,156 +120,161 @@ class Cluster:
             MachineError: No worker can be started, or the cluster is gone.
             SpecError: A worker found that the input was wrong.
         """
-        seats = self._ray.remote(
+        actors = self._ray.remote(
             num_cpus=0 if self.gpu else 1,
             num_gpus=1 if self.gpu else 0,
             memory=self.memory or None,
-            concurrency_groups={"ears": 1, "mouth": 1},
-        )(Seat)
-        crew = _Actors(
+            concurrency_groups={"receive": 1, "send": 1},
+        )(WorkerActor)
+        pool = _ActorPool(
             self._connection,
             self.workers,
-            tell,
-            self._silence,
-            lambda: seats.remote(self._runner, self._passed, gpu=self.gpu),
+            on_step,
+            self._timeouts,
+            lambda: actors.remote(self._runner, self._passed, gpu=self.gpu),
         )
-        yield from run_crew(crew, works, renew=renew, stopping=stopping)
+        return run_pool(pool, works, renew=renew, stopping=stopping)
 
 
-class _Remote:
-    """A worker in a seat of the cluster."""
+class _RemoteWorker:
+    """A worker in an actor of the cluster."""
 
-    def __init__(self, connection: Connection, seat: Any, shelf: Shelf) -> None:  # noqa: ANN401
+    def __init__(
+        self,
+        connection: Connection,
+        actor: Any,  # noqa: ANN401 - of Ray
+        checkpoints: DriverCheckpoints,
+    ) -> None:
         self._connection = connection
         self._ray = connection.ray
-        self._seat = seat
-        self._shelf = shelf
-        self._frames = Frames()
+        self._actor = actor
+        self._checkpoints = checkpoints
+        self._decoder = Decoder()
         self._own: deque[Message] = deque()
         self.work: Work | None = None
         self.ready = False
         self.silent = -math.inf  # it may wait for a place as long as it takes
         self.name = "an actor that never answered"
-        self._hear()
+        self._receive()
 
-    def _hear(self) -> None:
-        self.ref = self._seat.hear.options(concurrency_group="ears").remote()
+    def _receive(self) -> None:
+        self.ref = self._actor.receive.options(concurrency_group="receive").remote()
 
     @property
-    def impatient(self) -> bool:
-        """Whether it has something to say that its seat need not be asked for."""
+    def has_own(self) -> bool:
+        """Whether it has messages that its actor need not be asked for."""
         return bool(self._own)
 
     def begin(self, work: Work) -> None:
         """Gives work to the worker, with the checkpoints that are kept of it."""
         self.work = work
-        if not self._shelf.claim(work):
+        if not self._checkpoints.claim(work):
             self._own.append(({"busy": True}, ()))
             return
         there = replace(work, folder=None if work.folder is None else work.name)
-        files = self._shelf.files(work) if work.trials else {}
-        mouth = self._seat.begin.options(concurrency_group="mouth")
-        mouth.remote(there.frame(), work.name, files)
+        files = self._checkpoints.files(work) if work.trials else {}
+        begin = self._actor.begin.options(concurrency_group="send")
+        begin.remote(there.message(), work.name, files)
 
-    def tell(self, message: bytes) -> None:
-        """Says something; that a worker is lost is noticed when it is heard next."""
-        self._seat.tell.options(concurrency_group="mouth").remote(message)
+    def send(self, message: bytes) -> None:
+        """Sends a message; that a worker is lost is noticed when it is read next."""
+        self._actor.send.options(concurrency_group="send").remote(message)
 
     def messages(self) -> Iterator[Message | None]:
-        """Yields what the worker said since, and ``None`` if it is lost."""
+        """Yields the messages since the last call, and ``None`` if it is lost."""
         while self._own:
             yield self._own.popleft()
         if not self._ray.wait([self.ref], timeout=0)[0]:
             return
         try:
-            said, checkpoint = self._ray.get(self.ref)
+            sent, checkpoint = self._ray.get(self.ref)
         except self._ray.exceptions.RayError:
-            said, checkpoint = b"", None
-        if said is not None or self.silent < 0:
+            sent, checkpoint = b"", None
+        if sent is not None or self.silent < 0:
             self.silent = 0.0
         if checkpoint is not None and self.work is not None:
-            self._shelf.put(self.work, checkpoint)
-        for message in self._frames.feed(said or b""):
+            self._checkpoints.put(self.work, checkpoint)
+        for message in self._decoder.feed(sent or b""):
             self._note(message)
             yield message
-        if said == b"":
+        if sent == b"":
             yield None
         else:
-            self._hear()
+            self._receive()
 
     def _note(self, message: Message) -> None:
         """Lets go of a bundle when its worker does."""
-        said = message[0]
-        self.name = said.get("worker", self.name)
-        if self.work is not None and not said.keys() & {"step", "records", "alive"}:
-            if "done" in said:
-                self._shelf.remove(self.work)
-            self._shelf.release(self.work)
+        content = message[0]
+        self.name = content.get("worker", self.name)
+        if self.work is not None and not content.keys() & {"step", "records", "alive"}:
+            if "done" in content:
+                self._checkpoints.remove(self.work)
+            self._checkpoints.release(self.work)
 
     def end(self) -> str:
-        """Lets go of a lost worker, and says how it ended."""
+        """Lets go of a lost worker, and returns how it ended."""
         try:
-            ended = self._seat.end.options(concurrency_group="mouth").remote()
+            ended = self._actor.end.options(concurrency_group="send").remote()
             reason = str(self._ray.get(ended, timeout=2 * GRACE))
         except self._ray.exceptions.RayError as error:
             reason = f"was lost with its node or actor ({type(error).__name__})"
         self.kill()
         return reason
 
-    def leave(self) -> Any:  # noqa: ANN401
+    def clean_up(self) -> Any:  # noqa: ANN401
         """Has an idle worker leave nothing on its node; returns what to wait for."""
-        return self._seat.leave.options(concurrency_group="mouth").remote()
+        return self._actor.clean_up.options(concurrency_group="send").remote()
 
     def kill(self) -> str:
         """Ends the worker at once: it notices that its actor is gone."""
         if self.work is not None:
-            self._shelf.release(self.work)
+            self._checkpoints.release(self.work)
         if self._connection.answers():  # Ray waits for the head otherwise
-            self._ray.kill(self._seat)
+            self._ray.kill(self._actor)
         return "was killed by its driver"
 
 
-class _Actors(Crew[_Remote]):
-    """Workers in seats of the cluster."""
+class _ActorPool(Pool[_RemoteWorker]):
+    """Workers in actors of the cluster."""
 
     def __init__(
         self,
         connection: Connection,
         most: int,
-        tell: Tell,
-        silence: Silence,
-        seat: Callable[[], Any],
+        on_step: OnStep,
+        timeouts: Timeouts,
+        new_actor: Callable[[], Any],
     ) -> None:
-        super().__init__(most, tell, silence)
+        super().__init__(most, on_step, timeouts)
         self._connection = connection
         self._ray = connection.ray
         self._answered = self._asked = time.monotonic()
-        self._seat = seat
-        self._shelf = Shelf()
+        self._new_actor = new_actor
+        self._checkpoints = DriverCheckpoints()
 
-    def _start(self) -> _Remote:
-        return _Remote(self._connection, self._seat(), self._shelf)
+    def _start(self) -> _RemoteWorker:
+        return _RemoteWorker(self._connection, self._new_actor(), self._checkpoints)
 
-    def _spoke(self) -> list[_Remote]:
-        self._look_at_head()
-        ready = [worker for worker in self._workers if worker.impatient]
+    def _answering(self) -> list[_RemoteWorker]:
+        self._check_head()
+        ready = [worker for worker in self._workers if worker.has_own]
         refs = {worker.ref: worker for worker in self._workers}
         if not ready and refs:
-            self._ray.wait(list(refs), timeout=TICK)
+            self._ray.wait(list(refs), timeout=POLL)
             found, _ = self._ray.wait(list(refs), num_returns=len(refs), timeout=0)
             ready = [refs[ref] for ref in found]
         return ready
 
-    def _look_at_head(self) -> None:
+    def _check_head(self) -> None:
         """Ends the run where the head is gone; Ray would end this process later."""
         now = time.monotonic()
-        if now - self._asked < GLANCES or self.error is not None:
+        if now - self._asked < HEAD_INTERVAL or self.error is not None:
             return
-        paused = now - self._asked > 5 * GLANCES  # this process: look again
+        paused = now - self._asked > 5 * HEAD_INTERVAL  # this process: look again
         if paused or self._connection.answers():
             self._answered = now
         self._asked = now
-        if now - self._answered > HEADLESS:
+        if now - self._answered > HEAD_TIMEOUT:
             self.error = MachineError(
                 f"the head of the Ray cluster at {self._connection.name} does not "
                 "answer any more; start the cluster again, or take --engine local, "
@@ -278,8 +283,10 @@ class _Actors(Crew[_Remote]):
 
     def close(self) -> None:
         """Ends all; who is idle leaves nothing on its node."""
-        ends = [one.leave() for one in self._workers if one.ready and one.work is None]
+        ends = [
+            one.clean_up() for one in self._workers if one.ready and one.work is None
+        ]
         if ends:
             self._ray.wait(ends, num_returns=len(ends), timeout=GRACE)
         super().close()
-        self._shelf.close()
+        self._checkpoints.close()

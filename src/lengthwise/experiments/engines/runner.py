@@ -10,15 +10,13 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors.numpy import load, save
 
 from lengthwise.errors import FormatError, StoppedError
 from lengthwise.experiments.engines.driver_checkpoints import clear, lock, open_locks
 from lengthwise.experiments.engines.work import BusyError, Step, Work
 from lengthwise.experiments.records.outcome import Outcome
 from lengthwise.experiments.records.record import Circumstances, Record
-from lengthwise.training import trained_net
+from lengthwise.sealed_arrays import array_digest, arrays_in, packed
 from lengthwise.training.bundle_program import CHUNK
 from lengthwise.training.device.fingerprint import fingerprint
 from lengthwise.training.device.width import CPU_WIDTH, least_width, width_for
@@ -29,6 +27,7 @@ from lengthwise.training.loop import train
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.samplers.label_checks import check_labels
 from lengthwise.training.slots import Progress
+from lengthwise.training.trained_net import Trained
 
 
 def run(
@@ -37,7 +36,7 @@ def run(
     """Trains and evaluates; a `lengthwise.experiments.engines.work.Runner`.
 
     Raises:
-        StoppedError: `stopping` said so; checkpoints are written.
+        StoppedError: `stopping` returned true; checkpoints are written.
         BusyError: Another process trains this bundle.
         MachineError: The bundle does not fit the memory.
     """
@@ -107,7 +106,7 @@ def _trained(
                 evaluation=work.evaluation,
                 outcome=_outcome(one, by_length, recipe),
                 circumstances=mark,
-                weights=save(dict(one.weights)),
+                weights=packed(one.weights),
             )
             for one, by_length in zip(ended, losses, strict=True)
         )
@@ -140,10 +139,10 @@ def arrays(record: Record) -> dict[str, np.ndarray]:
         FormatError: They are not there, or not those that were trained.
     """
     try:
-        found = load(record.weights or b"")
-    except SafetensorError:
+        found = arrays_in(record.weights or b"")
+    except FormatError:
         found = {}
-    if trained_net.digest(found) != record.outcome.digest:
+    if array_digest(found) != record.outcome.digest:
         raise FormatError(
             f"the weights of {record.trial} are missing or damaged; restore a copy of "
             "the store, or name another one"
@@ -157,21 +156,19 @@ def _losses(
     recipe: Recipe,
     stopping: Callable[[], bool],
 ) -> list[dict[int, Score]]:
-    asked = work.evaluation
+    evaluation = work.evaluation
     return evaluate(
         recipe,
         nets,
-        asked.lengths,
-        words=asked.words,
-        standard_error=asked.standard_error,
-        seed=asked.seed,
+        evaluation.lengths,
+        words=evaluation.words,
+        standard_error=evaluation.standard_error,
+        seed=evaluation.seed,
         stopping=stopping,
     )
 
 
-def _outcome(
-    found: trained_net.Trained, losses: Mapping[int, Score], recipe: Recipe
-) -> Outcome:
+def _outcome(found: Trained, losses: Mapping[int, Score], recipe: Recipe) -> Outcome:
     return Outcome(
         metric=recipe.subject.output.metric,
         losses=losses,
@@ -199,7 +196,7 @@ class _Steps:
         loss = median(losses) if losses else float("nan")
         self._progress(Step(steps=self._total, running=len(found.steps), loss=loss))
 
-    def ended(self, found: Sequence[trained_net.Trained]) -> None:
+    def ended(self, found: Sequence[Trained]) -> None:
         for one in found:
             self._count(one.lane, one.steps)
             del self._seen[one.lane]

@@ -1,11 +1,11 @@
-"""Work for a worker, and what it says while it works, as values that travel."""
+"""Work for a worker, and what it reports while it works, as values that travel."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from lengthwise.errors import SpecError
-from lengthwise.experiments.engines._messages import Message, frame
+from lengthwise.experiments.engines._messages import Message, encoded
 from lengthwise.experiments.records.record import Record, read_record
 from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
 from lengthwise.experiments.spec.trial import Trial, read_trial
@@ -21,7 +21,7 @@ class Work:
 
     Attributes:
         name: Key of the bundle.
-        evaluation: What is asked of the trained nets.
+        evaluation: How the trained nets are evaluated.
         trials: What to train.
         trained: Records with weights of trials that need no training.
         folder: Where checkpoints are kept; ``None`` for none.
@@ -56,7 +56,7 @@ class Work:
         half = -(-(self.abreast or len(self)) // 2)
         return replace(self, attempt=self.attempt + 1, abreast=half)
 
-    def frame(self) -> bytes:
+    def message(self) -> bytes:
         """Returns the work as a message; `read_work` is the inverse."""
         plain = {
             "name": self.name,
@@ -73,13 +73,13 @@ class Work:
                 for file in self.files
             ],
         }
-        return frame({"work": plain}, [record.weights for record in self.trained])
+        return encoded({"work": plain}, [record.weights for record in self.trained])
 
 
 def read_work(message: Message) -> Work:
-    """Returns the work that `Work.frame` wrote."""
-    said, weights = message
-    plain = said["work"]
+    """Returns the work that `Work.message` wrote."""
+    content, weights = message
+    plain = content["work"]
     files = tuple(map(_loaded, plain["files"]))
     return Work(
         **plain
@@ -87,7 +87,7 @@ def read_work(message: Message) -> Work:
             "files": files,
             "evaluation": read_evaluation(plain["evaluation"]),
             "trials": tuple(map(read_trial, plain["trials"])),
-            "trained": tuple(map(_weighed, plain["trained"], weights)),
+            "trained": tuple(map(_with_weights, plain["trained"], weights)),
         }
     )
 
@@ -103,19 +103,19 @@ def _loaded(plain: Mapping[str, str]) -> TaskFile:
     return file
 
 
-def records_frame(records: Sequence[Record]) -> bytes:
+def records_message(records: Sequence[Record]) -> bytes:
     """Returns records as a message; `read_records` is the inverse."""
     lines = [record.plain() for record in records]
-    return frame({"records": lines}, [record.weights for record in records])
+    return encoded({"records": lines}, [record.weights for record in records])
 
 
 def read_records(message: Message) -> tuple[Record, ...]:
-    """Returns the records that `records_frame` wrote."""
-    said, weights = message
-    return tuple(map(_weighed, said["records"], weights))
+    """Returns the records that `records_message` wrote."""
+    content, weights = message
+    return tuple(map(_with_weights, content["records"], weights))
 
 
-def _weighed(plain: Mapping[str, Any], weights: bytes | None) -> Record:
+def _with_weights(plain: Mapping[str, Any], weights: bytes | None) -> Record:
     return read_record(plain).with_weights(weights)
 
 
@@ -137,8 +137,8 @@ class Step:
 class Runner(Protocol):
     """Does a piece of work, and yields records that are complete.
 
-    Those that end together come together, and count as kept when more are asked for.
-    A runner asks `stopping` now and then and ends with a `StoppedError` if it says so.
+    Those that end together come together, and count as kept when more are taken.
+    A runner calls `stopping` now and then and ends with a `StoppedError` if it is true.
     """
 
     def __call__(
@@ -148,7 +148,7 @@ class Runner(Protocol):
         stopping: Callable[[], bool],
         progress: Callable[[Step], None],
     ) -> Iterator[tuple[Record, ...]]:
-        """Yields records; `progress` is told how far the work is."""
+        """Yields records; `progress` is called with how far the work is."""
 
 
 class BusyError(Exception):

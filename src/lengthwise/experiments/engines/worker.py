@@ -1,9 +1,9 @@
 """A worker process: it is given work as messages and answers with messages.
 
-Started as ``python -m lengthwise.experiments.engines.worker MODULE:RUNNER``. It hears
-three kinds of messages: ``work``, ``kept`` (what was said last is on disk) and
-``stop``. When its input ends, whoever started it is gone: it writes its checkpoint and
-ends. Whatever it does, compiling too, it says every second that it is alive.
+Started as ``python -m lengthwise.experiments.engines.worker MODULE:RUNNER``. It reads
+three kinds of messages: ``work``, ``kept`` (what it sent last is on disk) and ``stop``.
+When its input ends, whoever started it is gone: it writes its checkpoint and ends.
+Whatever it does, compiling too, it sends a heartbeat every second.
 """
 
 import errno
@@ -18,32 +18,32 @@ import time
 import traceback
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
 from lengthwise import __version__
 from lengthwise.errors import LengthwiseError, MachineError, StoppedError
-from lengthwise.experiments.engines._compiled_programs import Compiled, own_programs
-from lengthwise.experiments.engines._messages import Frames, Message, frame
+from lengthwise.experiments.engines._compiled_programs import (
+    CompiledPrograms,
+    own_programs,
+)
+from lengthwise.experiments.engines._messages import Decoder, Message, encoded
 from lengthwise.experiments.engines._process import when_parent_ends
 from lengthwise.experiments.engines.work import (
     BusyError,
     Runner,
     Step,
-    Work,
     read_work,
-    records_frame,
+    records_message,
 )
-from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import number
 
 INTERVAL = 0.5
 """Seconds between two messages on how far the work is."""
 
-BEAT = 1.0
-"""Seconds between two signs of life."""
+HEARTBEAT = 1.0
+"""Seconds between two heartbeats."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 """Errors of a disk without space."""
@@ -52,7 +52,7 @@ BLOCK = 1 << 16
 """Bytes that are read at once."""
 
 
-class Ears:
+class Inbox:
     """Messages from whoever started this process.
 
     Args:
@@ -61,34 +61,34 @@ class Ears:
 
     def __init__(self, source: int) -> None:
         self._source = source
-        self._frames = Frames()
-        self._heard: deque[Message] = deque()
+        self._decoder = Decoder()
+        self._messages: deque[Message] = deque()
         self._ended = False
         self._told_to_stop = False
 
     def stopping(self) -> bool:
-        """Whether to stop: it was said, or nobody listens any more."""
+        """Whether to stop: a message said so, or there will be no more of them."""
         while not self._ended and select.select([self._source], [], [], 0)[0]:
             self._read()
         return self._ended or self._told_to_stop
 
-    def message(self) -> Message | None:
+    def next(self) -> Message | None:
         """Returns the next message, waiting for it; ``None`` if there will be none."""
-        while not self._heard and not self._ended:
+        while not self._messages and not self._ended:
             self._read()
-        return self._heard.popleft() if self._heard else None
+        return self._messages.popleft() if self._messages else None
 
     def _read(self) -> None:
         block = os.read(self._source, BLOCK)
         self._ended = not block
-        for message in self._frames.feed(block):
+        for message in self._decoder.feed(block):
             if "stop" in message[0]:
                 self._told_to_stop = True
             else:
-                self._heard.append(message)
+                self._messages.append(message)
 
 
-class Voice:
+class Outbox:
     """Messages to whoever started this process.
 
     Args:
@@ -97,86 +97,87 @@ class Voice:
 
     def __init__(self, target: int) -> None:
         self._target = target
-        self._speaking = threading.Lock()
-        self._said = -INTERVAL
-        self._unsaid: Step | None = None
+        self._writing = threading.Lock()
+        self._sent = -INTERVAL
+        self._unsent: Step | None = None
 
-    def say(self, message: bytes) -> None:
-        """Says something, and before it how far the work is, if that was not said."""
-        self._say_step()
+    def send(self, message: bytes) -> None:
+        """Sends a message, and before it how far the work is, if that was not sent."""
+        self._send_step()
         self._write(message)
 
     def step(self, step: Step) -> None:
-        """Says how far the work is, unless it was said just now."""
-        self._unsaid = step
-        if time.monotonic() - self._said >= INTERVAL:
-            self._said = time.monotonic()
-            self._say_step()
+        """Sends how far the work is, unless it was sent just now."""
+        self._unsent = step
+        if time.monotonic() - self._sent >= INTERVAL:
+            self._sent = time.monotonic()
+            self._send_step()
 
-    def _say_step(self) -> None:
-        step, self._unsaid = self._unsaid, None
+    def heartbeat(self) -> None:
+        """Sends that this process is alive."""
+        self._write(encoded({"alive": True}))
+
+    def _send_step(self) -> None:
+        step, self._unsent = self._unsent, None
         if step is not None:
             plain = asdict(step) | {"loss": number(step.loss)}
-            self._write(frame({"step": plain}))
-
-    def live(self) -> None:
-        """Says that this process is alive."""
-        self._write(frame({"alive": True}))
+            self._write(encoded({"step": plain}))
 
     def _write(self, message: bytes) -> None:
         data = memoryview(message)
-        with self._speaking:
+        with self._writing:
             while data:
                 data = data[os.write(self._target, data) :]
 
 
-def beat(voice: Voice, programs: Compiled | None) -> None:
-    """Gives a sign of life every second, as long as somebody listens.
+def send_heartbeats(outbox: Outbox, programs: CompiledPrograms | None) -> None:
+    """Sends a heartbeat every second, as long as somebody reads them.
 
     Programs that were compiled meanwhile are given their digests.
     """
     with suppress(BrokenPipeError):
         while True:
-            time.sleep(BEAT)
-            voice.live()
+            time.sleep(HEARTBEAT)
+            outbox.heartbeat()
             if programs is not None:
                 programs.seal()
 
 
-def sealing(runner: Runner, programs: Compiled) -> Runner:
-    """Returns a runner that gives its programs their digests before it is heard."""
+def serve(
+    runner: Runner,
+    inbox: Inbox,
+    outbox: Outbox,
+    programs: CompiledPrograms | None = None,
+) -> None:
+    """Does one piece of work after the other, until there will be no more.
 
-    def run(
-        work: Work, *, stopping: Callable[[], bool], progress: Callable[[Step], None]
-    ) -> Iterator[tuple[Record, ...]]:
-        for records in runner(work, stopping=stopping, progress=progress):
-            programs.seal()
-            yield records
-
-    return run
-
-
-def serve(runner: Runner, ears: Ears, voice: Voice) -> None:
-    """Does one piece of work after the other, until there will be no more."""
-    voice.say(frame({"ready": __version__, "worker": _process()}))
-    while (message := ears.message()) is not None:
+    Args:
+        runner: What does the work.
+        inbox: Where work comes from.
+        outbox: Where records go.
+        programs: Compiled programs, which are given their digests before records go.
+    """
+    outbox.send(encoded({"ready": __version__, "worker": _process()}))
+    while (message := inbox.next()) is not None:
         folder = message[0]["work"]["folder"]
         try:
             work = read_work(message)
-            for records in runner(work, stopping=ears.stopping, progress=voice.step):
-                voice.say(records_frame(records))
-                if ears.message() is None:
+            for records in runner(work, stopping=inbox.stopping, progress=outbox.step):
+                if programs is not None:
+                    programs.seal()
+                outbox.send(records_message(records))
+                if inbox.next() is None:
                     return
-            voice.say(frame({"done": True}))
+            outbox.send(encoded({"done": True}))
         except BusyError:
-            voice.say(frame({"busy": True}))
+            outbox.send(encoded({"busy": True}))
         except StoppedError:
-            voice.say(frame({"stopped": True}))
+            outbox.send(encoded({"stopped": True}))
         except MemoryError:
             raise
         except Exception as error:  # the driver raises it
-            voice.say(frame({"failed": _failure(error, folder)}))
-        if ears.stopping():
+            outbox.send(encoded({"failed": _failure(error, folder)}))
+        if inbox.stopping():
             return
 
 
@@ -214,13 +215,13 @@ def main() -> None:
     warnings.showwarning = lambda message, *_, **__: print(  # noqa: T201
         f"lengthwise: {message}", file=sys.stderr
     )
-    voice = Voice(target)
+    outbox = Outbox(target)
     programs = own_programs(os.environ)
-    threading.Thread(target=beat, args=(voice, programs), daemon=True).start()
+    shared = (outbox, programs)
+    threading.Thread(target=send_heartbeats, args=shared, daemon=True).start()
     runner: Runner = pkgutil.resolve_name(sys.argv[1])
-    runner = runner if programs is None else sealing(runner, programs)
     try:
-        serve(runner, Ears(0), voice)
+        serve(runner, Inbox(0), outbox, programs)
     except BrokenPipeError:
         sys.exit(StoppedError.exit_code)
     except MemoryError:

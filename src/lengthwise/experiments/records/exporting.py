@@ -1,16 +1,19 @@
-"""Records in files for others: JSON lines, CSV, Parquet; never seen half written."""
+"""Records for others: JSON lines, CSV and Parquet, never half written; data frames."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.records._flat_rows import COLUMNS, Value, rows
+from lengthwise.experiments.records.flat_rows import COLUMNS, Value, rows
 from lengthwise.experiments.records.record import Record
 from lengthwise.files import replacing
 from lengthwise.printable import disarmed, printable
+
+if TYPE_CHECKING:
+    import pandas
 
 BATCH = 8192
 """Rows that are written to a Parquet file at once."""
@@ -110,6 +113,41 @@ def write_parquet(file: IO[bytes], records: Iterable[Record]) -> None:
         while batch := list(islice(found, BATCH)):
             writer.write_table(pyarrow.Table.from_pylist(batch, schema=schema))
 
+
+def data_frame(records: Iterable[Record]) -> "pandas.DataFrame":
+    """Returns a pandas data frame with a row for each record and test length.
+
+    Columns are those of a CSV file, and one for each other parameter of the tasks; what
+    does not apply is missing.
+
+    Raises:
+        SpecError: There is no pandas.
+    """
+    try:
+        import pandas
+    except ModuleNotFoundError as error:
+        raise SpecError(
+            f"a data frame needs {error.name}; install the extra 'export', as in "
+            "pip install 'lengthwise[export]'"
+        ) from None
+    held = list(records)
+    numbers = [one.trial.numbers for one in held for _ in one.outcome.losses]
+    more = {name: type(one[name]) for one in numbers for name in sorted(one)}
+    types = COLUMNS | {name: more[name] for name in more if name not in COLUMNS}
+    table = [
+        dict.fromkeys(types) | given | row
+        for row, given in zip(rows(held), numbers, strict=True)
+    ]
+    return pandas.DataFrame(
+        {
+            name: pandas.array([row[name] for row in table], dtype=FRAME_TYPES[kind])
+            for name, kind in types.items()
+        }
+    )
+
+
+FRAME_TYPES = {str: "string", int: "Int64", float: "float64", bool: "boolean"}
+"""What pandas calls the types of columns whose values may be missing."""
 
 FORMATS: Mapping[str, Callable[[IO[bytes], Iterable[Record]], None]] = {
     "jsonl": write_lines,

@@ -3,10 +3,21 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.spec.canonical import canonical, is_digest, measured, number
+from lengthwise.experiments.spec.canonical import canonical, float_of, number
+from lengthwise.experiments.spec.fields import (
+    DIGEST,
+    Field,
+    Loss,
+    Rules,
+    check,
+    fields_of,
+    read,
+    written,
+)
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 from lengthwise.tasks.outputs import METRICS, RMS
 from lengthwise.training.evaluating.score import Score
@@ -18,9 +29,9 @@ class Outcome:
 
     Attributes:
         losses: Score by test length.
-        metric: Name of the metric that they are in.
+        metric: Name of the metric of the scores.
         steps: How many updates were made.
-        converged: Whether the loss of a batch fell below the threshold.
+        converged: Whether the loss that ends training fell below the threshold.
         diverged: The step at which the loss was not finite, where there was one.
         train_loss: Loss of the last training batch.
         train_loss_recent: Mean loss of the last 100 training batches.
@@ -43,22 +54,21 @@ class Outcome:
         True
     """
 
-    losses: Mapping[int, Score]
-    steps: int
+    losses: Annotated[Mapping[int, Score], Rules(column="")]
+    steps: Annotated[int, Rules(least=0)]
     converged: bool
-    diverged: int | None
-    train_loss: float
-    train_loss_recent: float
-    digest: str
-    metric: str = RMS.name
+    diverged: Annotated[int | None, Rules(least=0)]
+    train_loss: Loss
+    train_loss_recent: Loss
+    digest: Annotated[str, Rules(pattern=DIGEST)]
+    metric: Annotated[str, Rules(since=2)] = RMS.name
 
     def __post_init__(self) -> None:
         if self.metric not in METRICS:
             raise UnknownNameError("metric", printable(self.metric), METRICS)
         if not self.losses:
             raise SpecError("the outcome has no losses; there is one for each length")
-        if self.steps < 0:
-            raise SpecError(f"steps is {self.steps}; allowed are 0 and more")
+        check(self)
         if self.diverged is not None and (
             self.converged or self.diverged != self.steps
         ):
@@ -66,9 +76,6 @@ class Outcome:
                 f"diverged is {self.diverged} after {self.steps} steps, converged is "
                 f"{self.converged}; what diverged has its last step there"
             )
-        for name in ("train_loss", "train_loss_recent"):
-            if getattr(self, name) < 0:
-                raise SpecError(f"{name} is {getattr(self, name)}; it is never below 0")
         if not is_digest(self.digest):
             raise SpecError(
                 f"the digest is {printable(self.digest, longest=80)!r}; allowed are 64 "
@@ -78,7 +85,7 @@ class Outcome:
     @property
     def errors(self) -> dict[int, float]:
         """What the metric shows, by test length: less is better."""
-        shown = METRICS[self.metric].shown
+        shown = METRICS[self.metric].value
         return {
             length: shown(one.mean) if one.mean >= 0 else math.nan
             for length, one in self.losses.items()
@@ -87,19 +94,11 @@ class Outcome:
     def plain(self) -> dict[str, Any]:
         """Returns the outcome as data for JSON."""
         errors = self.errors
-        named = {} if self.metric == RMS.name else {"metric": self.metric}
-        return named | {
-            "losses": {
-                str(length): _plain(one, self.metric, errors[length])
-                for length, one in self.losses.items()
-            },
-            "steps": self.steps,
-            "converged": self.converged,
-            "diverged": self.diverged,
-            "train_loss": number(self.train_loss),
-            "train_loss_recent": number(self.train_loss_recent),
-            "digest": self.digest,
+        losses = {
+            str(length): _plain(one, self.metric, errors[length])
+            for length, one in self.losses.items()
         }
+        return {"losses": losses} | written(self, _rest())
 
     def with_losses(self, losses: Mapping[int, Score]) -> "Outcome":
         """Returns the outcome with other losses by length."""
@@ -114,39 +113,30 @@ class Outcome:
         return hash(canonical(self.plain()))
 
 
+def _rest() -> tuple[Field, ...]:
+    """All fields but the losses, whose keys depend on the metric."""
+    return fields_of(Outcome, but=("losses",))
+
+
 def _plain(score: Score, metric: str, error: float) -> dict[str, Any]:
     """A score for JSON; a root mean square is as it was written from the start."""
-    mean, rest = (
-        number(score.mean),
-        {
-            "standard_error": number(score.standard_error),
-            "words": score.words,
-        },
-    )
+    mean = {"mean": number(score.mean)}
     if metric == RMS.name:
-        return {"mean_squared": mean, "root_mean_square": number(error)} | rest
-    return {"mean": mean} | rest
+        mean = {"mean_squared": number(score.mean), "root_mean_square": number(error)}
+    return mean | {"standard_error": number(score.standard_error), "words": score.words}
 
 
 def read_outcome(plain: Mapping[str, Any]) -> Outcome:
     """Returns the outcome of `Outcome.plain` data, also after a trip through JSON."""
-    losses = {int(length): one for length, one in plain["losses"].items()}
-    metric = plain.get("metric", RMS.name)
-    mean = "mean_squared" if metric == RMS.name else "mean"
-    return Outcome(
-        metric=metric,
-        losses={
-            length: Score(
-                mean=measured(losses[length][mean]),
-                standard_error=measured(losses[length]["standard_error"]),
-                words=losses[length]["words"],
-            )
-            for length in sorted(losses)
-        },
-        steps=plain["steps"],
-        converged=plain["converged"],
-        diverged=plain["diverged"],
-        train_loss=measured(plain["train_loss"]),
-        train_loss_recent=measured(plain["train_loss_recent"]),
-        digest=plain["digest"],
-    )
+    rest = dict(plain)
+    losses = {int(length): one for length, one in rest.pop("losses").items()}
+    mean = "mean_squared" if rest.get("metric", RMS.name) == RMS.name else "mean"
+    scores = {
+        length: Score(
+            mean=float_of(losses[length][mean]),
+            standard_error=float_of(losses[length]["standard_error"]),
+            words=losses[length]["words"],
+        )
+        for length in sorted(losses)
+    }
+    return Outcome(losses=scores, **read(rest, _rest()))

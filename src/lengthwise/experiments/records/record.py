@@ -1,19 +1,32 @@
 """A record: a trial, what was asked, what came out, and under which circumstances."""
 
-import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.outcome import Outcome, read_outcome
-from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical, is_digest
+from lengthwise.experiments.spec.canonical import FORMAT, SHOWN, canonical
 from lengthwise.experiments.spec.evaluation import Evaluation, read_evaluation
+from lengthwise.experiments.spec.fields import (
+    DIGEST,
+    Rules,
+    check,
+    fields_of,
+    read,
+    written,
+)
 from lengthwise.experiments.spec.trial import Trial, read_trial
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
+from lengthwise.tables import MOST_ROWS, Table
 from lengthwise.tasks.outputs import METRICS
+from lengthwise.views import html_line, short
+
+MOMENT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+00:00$"
+"""What a moment in UTC, in whole seconds, matches."""
 
 FEW = 5
 """Lengths that an error names."""
@@ -36,13 +49,13 @@ class Circumstances:
         SpecError: It contradicts itself.
     """
 
-    started: str
-    seconds: float
+    started: Annotated[str, Rules(pattern=MOMENT)]
+    seconds: Annotated[float, Rules(least=0)]
     host: str
-    attempt: int = 1
+    attempt: Annotated[int, Rules(least=1, always=True)] = 1
     device: str
     fingerprint: Mapping[str, str]
-    prediction: str | None = None
+    prediction: Annotated[str | None, Rules(pattern=DIGEST)] = None
 
     def __post_init__(self) -> None:
         mark = self.fingerprint
@@ -59,10 +72,7 @@ class Circumstances:
                 f"the device is {printable(self.device, longest=80)!r}, in the "
                 f"fingerprint {printable(mark['device'], longest=80)!r}"
             )
-        if self.attempt < 1:
-            raise SpecError(f"attempt is {self.attempt}; the first is 1")
-        if not 0 <= self.seconds < math.inf:
-            raise SpecError(f"seconds is {self.seconds}; allowed are 0 and more")
+        check(self)
         if not _is_moment(self.started):
             raise SpecError(
                 f"started is {printable(self.started, longest=80)!r}; allowed is a "
@@ -76,10 +86,7 @@ class Circumstances:
 
     def plain(self) -> dict[str, Any]:
         """Returns the circumstances as data for JSON."""
-        found = {f.name: getattr(self, f.name) for f in fields(self)}
-        if self.prediction is None:
-            del found["prediction"]
-        return found
+        return written(self, fields_of(Circumstances))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +163,18 @@ class Record:
         """Returns the record as one line of canonical JSON."""
         return canonical(self.plain())
 
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        metric = METRICS[self.outcome.metric]
+        table = Table(
+            header=("test length", metric.axis),
+            rows=tuple((n, f"{e:.3g}") for n, e in self.outcome.errors.items()),
+            align="rr",
+        )
+        return html_line(str(self)) + table.html(most=MOST_ROWS)
+
     def __str__(self) -> str:
         outcome = self.outcome
         end = "converged" if outcome.converged else "reached its last step"
@@ -165,7 +184,7 @@ class Record:
         error = outcome.errors[longest]
         return (
             f"{self.trial} (evaluation {self.evaluation.key[:SHOWN]}): {end} after "
-            f"{outcome.steps} steps, {METRICS[outcome.metric].said} {error:.3g} at "
+            f"{outcome.steps} steps, {METRICS[outcome.metric].in_words} {error:.3g} at "
             f"length {longest}"
         )
 
@@ -192,5 +211,7 @@ def read_record(plain: Mapping[str, Any]) -> Record:
         trial=read_trial(plain["trial"]),
         evaluation=read_evaluation(plain["evaluation"]),
         outcome=read_outcome(plain["outcome"]),
-        circumstances=Circumstances(**plain["circumstances"]),
+        circumstances=Circumstances(
+            **read(plain["circumstances"], fields_of(Circumstances))
+        ),
     )

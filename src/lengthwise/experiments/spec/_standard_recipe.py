@@ -8,10 +8,11 @@ another format.
 from functools import cache
 from typing import Any
 
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.models import LimitNet
 from lengthwise.tasks.laws import Urn
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.batch import shapes
+from lengthwise.training.form_choice import forms
 from lengthwise.training.recipe import Recipe
 
 
@@ -20,16 +21,16 @@ def standard(name: TaskName) -> Recipe:
     """Returns the standard recipe of a task.
 
     Tasks whose label is a function of counts have one layer with one head, width 16 and
-    256 units, read from statistics, with as many position vectors as the task has
-    residue classes; if their words come from a chain of order k, two layers with k + 1
-    heads and one, width 32 and 128 units, with lags up to k. All other tasks have two
-    layers with two heads each, width 16 and 64 units, with lags up to 2.
+    256 units, with as many position vectors as the task has residue classes; if their
+    words come from a chain of order k, two layers with k + 1 heads and one, width 32
+    and 128 units, with lags up to k. All other tasks have two layers with two heads
+    each, width 16 and 64 units, with lags up to 2. All run in their fastest form.
 
     Args:
         name: The task, with the numbers that no lane gives.
 
     Examples:
-        >>> standard(TaskName("modp", (("p", 5),))).architecture.delta
+        >>> standard(TaskName("modp", (("p", 5),))).model.delta
         5
         >>> standard(TaskName("kgram", (("k", 2), ("S", 3)))).form
         'prefix'
@@ -41,17 +42,14 @@ def standard(name: TaskName) -> Recipe:
     rest: dict[str, Any] = {}
     if task.counts_rule is None:
         net |= {"heads": (2, 2), "lags": (2, 2), "units": 64}
-        rest = {"form": "sequence", "batch": 64, "threshold": 1e-2, "max_steps": 2048}
+        rest = {"batch": 64, "threshold": 1e-2, "max_steps": 2048}
         rest |= {"stop": "mean", "randomness": "setting"}
     elif isinstance(task.law, Urn):
         net |= {"heads": (task.order + 1, 1), "lags": (task.order, None)}
         net |= {"width": 32, "units": 128}
-        rest = {"form": "prefix", "batch": 256, "threshold": 1e-4}
+        rest = {"batch": 256, "threshold": 1e-4}
     if rest:
         net |= {"scaling": "query"}
     symbols, outputs, _, _ = shapes(task)
-    return Recipe(
-        task=name,
-        architecture=Architecture(symbols=symbols, outputs=outputs, **net),
-        **rest,
-    )
+    model = LimitNet(symbols=symbols, outputs=outputs, **net)
+    return Recipe(task=name, model=model, form=forms(model, task)[0], **rest)

@@ -6,22 +6,18 @@ Numbers that were measured may be neither finite nor missing: they are written a
 texts ``"nan"``, ``"inf"`` and ``"-inf"``, by `number` and nothing else.
 """
 
-import hashlib
 import json
 import math
-import re
 from typing import Any
+
+from lengthwise.files import digest
+from lengthwise.printable import SHOWN as SHOWN
 
 FORMAT = 1
 """The version of everything that is written: it is a part of each key."""
 
 FIRST = ("simple", "modp", "kgram")
 """The tasks whose trials are written in format 1; all others have format 2."""
-
-SHOWN = 12
-"""How many digits of a key are shown to people."""
-
-_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def canonical(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
@@ -50,17 +46,7 @@ def key_of(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
         >>> key_of({})[:12]
         '44136fa355b3'
     """
-    return hashlib.sha256(canonical(plain).encode()).hexdigest()
-
-
-def is_digest(text: object) -> bool:
-    """Whether something is a SHA-256 as we write it, such as a key.
-
-    Examples:
-        >>> is_digest(key_of({})), is_digest("44136F"), is_digest(None)
-        (True, False, False)
-    """
-    return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
+    return digest(canonical(plain))
 
 
 def number(value: float) -> float | str:
@@ -73,7 +59,7 @@ def number(value: float) -> float | str:
     return float(value) if math.isfinite(value) else str(float(value))
 
 
-def measured(written: float | str) -> float:
+def float_of(written: float | str) -> float:
     """Returns the float that `number` wrote.
 
     Examples:

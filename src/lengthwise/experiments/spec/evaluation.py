@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.canonical import FORMAT, key_of
+from lengthwise.experiments.spec.fields import Rules, check, fields_of, read, written
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, check_lengths
 
@@ -38,10 +39,12 @@ class Evaluation:
         {'format': 1, 'lengths': [64]}
     """
 
-    lengths: tuple[int, ...]
-    words: int = 4096
-    standard_error: float | None = None
-    seed: int = 0
+    lengths: Annotated[tuple[int, ...], Rules(least=1, column="")]
+    words: Annotated[int, Rules(least=LEAST_WORDS, column="evaluation_words")] = 4096
+    standard_error: Annotated[
+        float | None, Rules(column="evaluation_standard_error")
+    ] = None
+    seed: Annotated[int, Rules(least=0, column="evaluation_seed")] = 0
 
     def __post_init__(self) -> None:
         lengths = tuple(sorted(int(length) for length in self.lengths))
@@ -50,13 +53,12 @@ class Evaluation:
             raise SpecError(
                 f"test lengths {list(lengths)}; allowed are different lengths from 1 up"
             )
-        if self.words < LEAST_WORDS:
-            raise SpecError(f"words is {self.words}; allowed are {LEAST_WORDS} and up")
         error = self.standard_error
         if error is not None:
             object.__setattr__(self, "standard_error", float(error))
         if error is not None and not (math.isfinite(error) and error > 0):
             raise SpecError(f"standard_error is {error}; it must be finite, above 0")
+        check(self)
         if not 0 <= self.seed < 2**32:
             raise SpecError(f"seed is {self.seed}; allowed are 0 to 2^32 - 1")
 
@@ -77,11 +79,7 @@ class Evaluation:
 
     def plain(self) -> dict[str, Any]:
         """Returns the evaluation as data for JSON, without what is at its default."""
-        found: dict[str, Any] = {"format": FORMAT, "lengths": list(self.lengths)}
-        for f in fields(self)[1:]:
-            if getattr(self, f.name) != f.default:
-                found[f.name] = getattr(self, f.name)
-        return found
+        return {"format": FORMAT} | written(self, fields_of(Evaluation))
 
     def check(self, trial: Trial) -> None:
         """Raises a `SpecError` where `trial` cannot be evaluated like this.
@@ -113,4 +111,5 @@ def read_evaluation(plain: Mapping[str, Any]) -> Evaluation:
         >>> read_evaluation(asked.plain()) == asked
         True
     """
-    return Evaluation(**{k: v for k, v in plain.items() if k != "format"})
+    rest = {name: value for name, value in plain.items() if name != "format"}
+    return Evaluation(**read(rest, fields_of(Evaluation)))

@@ -9,7 +9,9 @@ from typing import Any, TypeAlias, overload
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.settings import LISTS
 from lengthwise.experiments.spec.trial import Settings, Trial, trial
+from lengthwise.views import FEW, html_facts, short
 
 Axes: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
 """Lists of values by name, in the order of the names."""
@@ -64,6 +66,20 @@ class Grid(Sequence[Trial]):
                 self.evaluation.check(self._trial(settings, length, self.seed[0]))
         for seed in (min(self.seed), max(self.seed)):
             self._trial(next(self._settings()), self.train_length[0], seed)
+
+    def __str__(self) -> str:
+        axes = [*self._axes, ("train_length", self.train_length), ("seed", self.seed)]
+        said = ", ".join(f"{name} {_shown(values)}" for name, values in axes)
+        return f"{len(self)} trials of {self.task}: {said}"
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        axes = [*self._axes, ("train_length", self.train_length), ("seed", self.seed)]
+        facts = [(name, _shown(values)) for name, values in axes]
+        facts.append(("test lengths", _shown(self.evaluation.lengths)))
+        return html_facts(f"Grid of {len(self)} trials of {self.task}", facts)
 
     def __len__(self) -> int:
         sizes = [len(values) for _, values in self._axes]
@@ -153,6 +169,8 @@ def grid(
         ... )
         >>> len(found), found[-1].numbers, found[-1].train_length, found[-1].seed
         (12, {'omega': 2.0}, 16, 2)
+        >>> found
+        <Grid 12 trials of simple: omega 1, 2, train_length 8, 16, seed 0, 1, 2>
     """
     return Grid(
         task=task,
@@ -189,5 +207,7 @@ def _require_size(trials: int) -> None:
         )
 
 
-LISTS = frozenset({"heads", "lags"})
-"""Settings whose values are lists themselves."""
+def _shown(values: Sequence[object]) -> str:
+    """The values of an axis; of many the first ones and the last."""
+    few = [str(value) for value in values]
+    return ", ".join(few if len(few) <= FEW else [*few[:3], "…", few[-1]])

@@ -1,111 +1,71 @@
 """Texts from outside as values: grids in TOML, records in JSON.
 
-Only this and `lengthwise.experiments.spec._setting_types` know msgspec. Whatever is
+Only this and `lengthwise.experiments.spec._json_types` know msgspec. What is read
+follows from the fields in `lengthwise.experiments.records.record_fields`. Whatever is
 wrong is one line that names the key: a value of another type than the format says, a
 key that the format does not know, a number that is none, a text that is nested without
 end.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
 
 from lengthwise.errors import FormatError, LengthwiseError, SpecError, UnknownNameError
 from lengthwise.experiments.records.jsonl import LARGEST
 from lengthwise.experiments.records.record import Record, read_record
-from lengthwise.experiments.spec._setting_types import (
-    LAGS,
-    NUMBER,
-    TYPES,
-    WHOLE_MODEL,
+from lengthwise.experiments.records.record_fields import PARTS
+from lengthwise.experiments.spec._json_types import (
     Whole,
+    converted,
+    field_type,
+    optional,
+    struct,
 )
-from lengthwise.experiments.spec.canonical import is_digest
 from lengthwise.experiments.spec.evaluation import read_evaluation
 from lengthwise.experiments.spec.grid import Grid, grid
-from lengthwise.files import read_text_file
+from lengthwise.experiments.spec.settings import SETTINGS, WHOLE
+from lengthwise.files import is_digest, read_text_file
 from lengthwise.jsontext import json_value
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import RMS
 from lengthwise.tasks.task_name import TaskName, name_of
 
-Measured: TypeAlias = float | Literal["nan", "inf", "-inf"]
 Part: TypeAlias = dict[str, Any]
 
 LARGEST_GRID = 1 << 13
 """Bytes of the largest grid: reading TOML takes time that grows with the square."""
 
-T = TypeVar("T")
+_Evaluation = struct(PARTS["evaluation"], format=(Literal[1], 1))
+_Record = struct(
+    (),
+    format=Literal[1],
+    trial=struct(
+        PARTS["trial"],
+        format=Literal[1, 2],
+        task=dict[str, str | Whole | float],
+        model=optional(struct(PARTS["model"], partial=True)),
+        recipe=optional(struct(PARTS["recipe"], partial=True)),
+    ),
+    evaluation=_Evaluation,
+    outcome=struct(
+        PARTS["outcome"],
+        losses=dict[Whole, struct(PARTS["losses"])],  # type: ignore[misc]
+    ),
+    circumstances=struct(PARTS["circumstances"]),
+)
 
 
-class _Strict(msgspec.Struct, forbid_unknown_fields=True):
-    """What is read: a key that is not declared is refused."""
-
-
-class _Grid(_Strict):
+class _Grid(msgspec.Struct, forbid_unknown_fields=True):
     task: Part | str
     train_length: Whole | list[Whole]
     seed: Whole | list[Whole] = 0
     model: Part = {}
     recipe: Part = {}
     evaluation: Part = {}
-
-
-class _Asked(_Strict):
-    lengths: list[Whole]
-    words: Whole | msgspec.UnsetType = msgspec.UNSET
-    standard_error: float | msgspec.UnsetType = msgspec.UNSET
-    seed: Whole | msgspec.UnsetType = msgspec.UNSET
-    format: Literal[1] = 1
-
-
-class _Trial(_Strict):
-    format: Literal[1, 2]
-    task: Part
-    train_length: Whole
-    seed: Whole
-    model: Part = {}
-    recipe: Part = {}
-
-
-class _Loss(_Strict):
-    standard_error: Measured
-    words: Whole
-    mean: Measured | msgspec.UnsetType = msgspec.UNSET
-    mean_squared: Measured | msgspec.UnsetType = msgspec.UNSET
-    root_mean_square: Measured | msgspec.UnsetType = msgspec.UNSET
-
-
-class _Outcome(_Strict):
-    losses: dict[Whole, _Loss]
-    steps: Whole
-    converged: bool
-    diverged: Whole | None
-    train_loss: Measured
-    train_loss_recent: Measured
-    digest: str
-    metric: str | msgspec.UnsetType = msgspec.UNSET
-
-
-class _Circumstances(_Strict):
-    started: str
-    seconds: float
-    host: str
-    attempt: Whole
-    device: str
-    fingerprint: dict[str, str]
-    prediction: str | None = None
-
-
-class _Record(_Strict):
-    format: Literal[1]
-    trial: _Trial
-    evaluation: _Asked
-    outcome: _Outcome
-    circumstances: _Circumstances
 
 
 def read_grid(path: str | Path, *, origin: str | None = None) -> Grid:
@@ -157,13 +117,18 @@ def grid_of(text: str, *, origin: str | None = None) -> Grid:
         raise FormatError("no TOML text of ours: nested too deeply") from None
     except ValueError as error:  # a number of 5,000 digits
         raise FormatError(f"no TOML text of ours: {error}") from None
+    return grid_of_data(plain, origin=origin)
+
+
+def grid_of_data(plain: Part, *, origin: str | None = None) -> Grid:
+    """Returns the grid that the data of a TOML text describe; see `read_grid`."""
     _known("key of a grid", plain, _Grid.__struct_fields__)
-    found = _converted(plain, _Grid)
-    _known("key of [evaluation]", found.evaluation, _Asked.__struct_fields__)
-    asked = _converted(found.evaluation, _Asked, "evaluation")
+    found = converted(plain, _Grid)
+    _known("key of [evaluation]", found.evaluation, _Evaluation.__struct_fields__)
+    asked = converted(found.evaluation, _Evaluation, "evaluation")
     part = {"name": found.task} if isinstance(found.task, str) else found.task
-    name = _converted(part.pop("name", None), str, "task.name")
-    numbers = _axes("task", part, dict.fromkeys(part, NUMBER))
+    name = converted(part.pop("name", None), str, "task.name")
+    numbers = _axes("task", part, dict.fromkeys(part, Whole | float))
     if origin is None:
         named = _in_catalogue(name)
         if isinstance(found.task, str):
@@ -174,8 +139,8 @@ def grid_of(text: str, *, origin: str | None = None) -> Grid:
         origin=origin,
         train_length=found.train_length,
         seed=found.seed,
-        model=_axes("model", found.model, TYPES["model"]),
-        recipe=_axes("recipe", found.recipe, TYPES["recipe"]),
+        model=_axes("model", found.model, _setting_types("model")),
+        recipe=_axes("recipe", found.recipe, _setting_types("recipe")),
         evaluation=read_evaluation(msgspec.to_builtins(asked)),
     )
 
@@ -217,18 +182,17 @@ def _checked(line: str | bytes) -> Part:
     """The data of a record, in which everything has its type."""
     plain: Part = msgspec.to_builtins(msgspec.json.decode(line, type=_Record))
     trial = plain["trial"]
-    types = dict(TYPES)
     if trial["format"] == 2:
-        types["model"] = WHOLE_MODEL
-        for part in types:
-            for name in types[part].keys() - trial[part].keys():
-                raise SpecError(f"{part}.{name} is missing; format 2 says all of it")
-    for part in types:
-        trial[part] = _settings(part, trial[part], types[part])
-    texts = {"name": str, "origin": str}
-    numbers = dict.fromkeys(trial["task"], NUMBER)
-    _settings("task", trial["task"], numbers | texts)
-    _converted(trial["task"].get("name"), str, "task.name")
+        for part, names in WHOLE.items():
+            for name in names:
+                if name not in trial.get(part, {}):
+                    raise SpecError(
+                        f"{part}.{name} is missing; format 2 says all of it"
+                    )
+    for name, value in trial["task"].items():
+        kind = str if name in ("name", "origin") else Whole | float
+        _value(value, kind, f"task.{name}")
+    converted(trial["task"].get("name"), str, "task.name")
     origin = trial["task"].get("origin")
     if origin is not None and not is_digest(origin):
         raise SpecError("task.origin is no SHA-256: 64 digits of 0-9 and a-f")
@@ -246,6 +210,10 @@ def _require_means(outcome: Part) -> None:
             raise SpecError(f"the loss at length {length} must have {names}")
 
 
+def _setting_types(part: str) -> dict[str, Any]:
+    return {one.name: field_type(one, toml=True) for one in SETTINGS[part]}
+
+
 def _axes(part: str, given: Part, types: Mapping[str, Any]) -> Part:
     """Settings of a grid: each a value of its type, or a list of such values."""
     _known(f"key of [{part}]", given, types)
@@ -253,32 +221,27 @@ def _axes(part: str, given: Part, types: Mapping[str, Any]) -> Part:
     for name, value in given.items():
         kind = types[name]
         several = isinstance(value, list)
-        if kind in (list[Whole], LAGS):
-            several = (
-                any(isinstance(item, list) for item in value) if several else False
-            )
-        place = f"{part}.{name}"
+        if several and get_origin(kind) is list:
+            several = any(isinstance(item, list) for item in value)
         values = value if several else [value]
-        checked = [_value(one, kind, place) for one in values]
+        checked = [_value(one, kind, f"{part}.{name}") for one in values]
         found[name] = checked if several else checked[0]
     return found
 
 
-def _settings(part: str, given: Part, types: Mapping[str, Any]) -> Part:
-    _known(f"key of [{part}]", given, types)
-    return {
-        name: _value(value, types[name], f"{part}.{name}")
-        for name, value in given.items()
-    }
-
-
 def _value(value: object, kind: Any, place: str) -> Any:  # noqa: ANN401 - any setting
-    found = _converted(value, kind, place)
+    found = converted(value, kind, place)
     if isinstance(found, float) and not math.isfinite(found):
         raise SpecError(f"{place} is {found}; it must be finite")
-    if kind is LAGS:
-        return [None if lag == "none" else lag for lag in found]
-    return found
+    return _without_none(found, kind)
+
+
+def _without_none(value: Any, kind: Any) -> Any:  # noqa: ANN401 - any setting
+    """A value of a grid, with ``None`` in place of the text that stands for it."""
+    inner = get_args(kind)
+    if isinstance(value, list):
+        return [_without_none(one, inner[0]) for one in value]
+    return None if value == "none" and Literal["none"] in inner else value
 
 
 def _known(kind: str, given: Iterable[str], names: Iterable[str]) -> None:
@@ -286,14 +249,3 @@ def _known(kind: str, given: Iterable[str], names: Iterable[str]) -> None:
     for name in given:
         if name not in known:
             raise UnknownNameError(kind, name, known)
-
-
-def _converted(value: object, kind: Callable[..., T] | type[T], place: str = "") -> T:
-    """Returns `value` in the type `kind`, or says which key is wrong."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        reason, _, inner = str(error).partition(" - at `$")
-        inner = inner.rstrip("`")
-        where = (place + inner if place else inner.lstrip(".")) or "the grid"
-        raise SpecError(f"{where}: {reason[0].lower()}{reason[1:]}") from None

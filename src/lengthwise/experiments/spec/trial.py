@@ -1,33 +1,34 @@
 """A trial: everything that decides the trained weights, and the key that names it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from lengthwise.bibliography import united
-from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.experiments.spec._standard_recipe import standard
+from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.canonical import FIRST, SHOWN, key_of
-from lengthwise.models.limit_net.architecture import Architecture
+from lengthwise.experiments.spec.fields import read
+from lengthwise.experiments.spec.settings import (
+    MODEL,
+    RECIPE,
+    SETTINGS,
+    Pairs,
+    differences,
+    pairs_of,
+    recipe_for,
+    whole,
+    whole_recipe,
+)
+from lengthwise.models import LimitNet, Models
 from lengthwise.tasks.catalogue import task as catalogue_task
-from lengthwise.tasks.task_name import TaskName, name_of, traced
+from lengthwise.tasks.task_name import TaskName, name_of, traced_parameters
 from lengthwise.training.lane import Lane, check
 from lengthwise.training.recipe import Recipe
-
-Pairs: TypeAlias = tuple[tuple[str, Any], ...]
+from lengthwise.views import html_facts, short
 
 Settings: TypeAlias = Mapping[str, Any]
 """Values by name, for a part of a trial: ``{"width": 32}``."""
-
-OF_TASK = ("symbols", "outputs")
-"""What the task decides of an architecture: no grid says it."""
-
-MODEL = tuple(f.name for f in fields(Architecture) if f.name not in OF_TASK)
-"""Names of the settings of a model."""
-
-RECIPE = tuple(f.name for f in fields(Recipe) if f.name not in {"task", "architecture"})
-"""Names of the settings of a recipe, besides those of the model."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,9 @@ class Trial:
         return dict(self.task.numbers)
 
     @property
-    def model(self) -> Architecture:
+    def model(self) -> Models:
         """The sizes of the net."""
-        return self.recipe.architecture
+        return self.recipe.model
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ class Trial:
 
         Of a task in a file that was not named nothing is known.
         """
-        task = self.task.known
+        task = self.task.task_if_loaded
         return united(() if task is None else task.sources, self.model.sources)
 
     @property
@@ -101,11 +102,22 @@ class Trial:
     def plain(self) -> dict[str, Any]:
         """Returns the trial as data for JSON.
 
-        Format 1, for the tasks that it began with, says what differs from `standard`;
-        format 2 says everything.
+        `lengthwise.experiments.spec.settings` says which settings it has.
         """
         own = {"train_length": self.train_length, "seed": self.seed}
         return _setting(self.recipe, self.lane.numbers) | own
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        facts = [
+            ("task", self.task),
+            ("train length", self.train_length),
+            ("seed", self.seed),
+            ("net", self.model),
+        ]
+        return html_facts(f"Trial {self.key[:SHOWN]}", facts)
 
     def __str__(self) -> str:
         return (
@@ -124,7 +136,7 @@ def trial(
     recipe: Settings | None = None,
     origin: str | None = None,
 ) -> Trial:
-    """Returns the trial with these settings; what is not said is `standard`.
+    """Returns the trial with these settings; others are as is standard for the task.
 
     Args:
         task: Name of the task, in the catalogue or in a file of one's own.
@@ -175,7 +187,7 @@ def _divided(task: str, numbers: Pairs, origin: str | None) -> tuple[TaskName, P
             )
         return TaskName(task, (), origin), ()
     found = catalogue_task(task, **dict(numbers))
-    changing = traced(found)
+    changing = traced_parameters(found)
     static = tuple(pair for pair in found.numbers if pair[0] not in changing)
     of_lane = tuple(pair for pair in found.numbers if pair[0] in changing)
     return replace(name_of(found), numbers=static), of_lane
@@ -185,18 +197,12 @@ def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
     """All that a trial says besides its training length and its seed, for JSON."""
     name = _task_name(recipe.task, numbers)
     task: dict[str, Any] = {"name": name.name, **dict(name.numbers)}
-    if name.origin is not None or name.name not in FIRST:
+    first = name.name in FIRST and isinstance(recipe.model, LimitNet)
+    if name.origin is not None or not first:
         if name.origin is not None:
             task["origin"] = name.origin
-        training = {setting: getattr(recipe, setting) for setting in RECIPE}
-        net = asdict(recipe.architecture)
-        return {"format": 2, "task": task, "model": net, "recipe": training}
-    usual = standard(recipe.task)
-    model = _differences(MODEL, recipe.architecture, usual.architecture)
-    training = _differences(RECIPE, recipe, usual)
-    parts = (("model", model), ("recipe", training))
-    found: dict[str, Any] = {"format": 1, "task": task}
-    return found | {part: values for part, values in parts if values}
+        return {"format": 2, "task": task, **whole(recipe)}
+    return {"format": 1, "task": task, **differences(recipe)}
 
 
 @lru_cache(maxsize=1024)
@@ -207,33 +213,6 @@ def _setting_number(recipe: Recipe, numbers: Pairs) -> int:
     return int(key_of(_setting(recipe, numbers))[:8], 16)
 
 
-@lru_cache(maxsize=1024)
-def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
-    """Returns the recipe of these settings; all trials that have them share it.
-
-    A net of another depth than the standard one has no lag biases unless it says so.
-    """
-    usual = standard(task)
-    for kind, pairs, known in (("model", model, MODEL), ("recipe", recipe, RECIPE)):
-        for name, _ in pairs:
-            if name not in known:
-                raise UnknownNameError(f"setting of [{kind}]", name, known)
-    settings = dict(model)
-    if len(settings.get("heads", usual.architecture.heads)) != usual.architecture.depth:
-        settings.setdefault("lags", ())  # the standard ones are for another depth
-    try:
-        net = replace(usual.architecture, **settings)
-        return replace(usual, architecture=net, **dict(recipe))
-    except TypeError as error:
-        raise SpecError(f"a setting of {task} has the wrong type: {error}") from None
-
-
-@lru_cache(maxsize=1024)
-def _whole_recipe(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
-    """The recipe of settings that say everything."""
-    return Recipe(task=task, architecture=Architecture(**dict(model)), **dict(recipe))
-
-
 def read_trial(plain: Settings) -> Trial:
     """Returns the trial of `Trial.plain` data, also after a trip through JSON.
 
@@ -241,28 +220,11 @@ def read_trial(plain: Settings) -> Trial:
     """
     task = dict(plain["task"])
     name, origin = task.pop("name"), task.pop("origin", None)
-    model, recipe = ({**plain.get(part, {})} for part in ("model", "recipe"))
-    model = {setting: _tuple(value) for setting, value in model.items()}
-    length, seed = plain["train_length"], plain["seed"]
+    own = {"train_length": plain["train_length"], "seed": plain["seed"]}
+    model, recipe = plain.get("model", {}), plain.get("recipe", {})
     if plain["format"] == 1:
-        return trial(
-            name, task, train_length=length, seed=seed, model=model, recipe=recipe
-        )
+        model = read(model, SETTINGS["model"])
+        return trial(name, task, **own, model=model, recipe=read(recipe, RECIPE))
     static, of_lane = _divided(name, tuple(task.items()), origin)
-    settings = (tuple(sorted(part.items())) for part in (model, recipe))
-    lane = Lane(seed=seed, train_length=length, numbers=of_lane)
-    return Trial(_whole_recipe(static, *settings), lane)
-
-
-def _tuple(value: Any) -> Any:  # noqa: ANN401 - a setting of any type
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _differences(
-    names: tuple[str, ...], found: object, usual: object
-) -> dict[str, Any]:
-    return {
-        name: getattr(found, name)
-        for name in names
-        if getattr(found, name) != getattr(usual, name)
-    }
+    settings = whole_recipe(static, pairs_of(model, MODEL), pairs_of(recipe, RECIPE))
+    return Trial(settings, Lane(**own, numbers=of_lane))

@@ -14,7 +14,7 @@ from lengthwise.addresses import secrets_in, without_secrets
 from lengthwise.errors import FormatError, LengthwiseError, SpecError
 from lengthwise.experiments.store import _foreign_files as foreign_files
 from lengthwise.experiments.store import _postgres as postgres
-from lengthwise.experiments.store import _sqlite as embedded
+from lengthwise.experiments.store import _sqlite as sqlite_file
 from lengthwise.experiments.store._location import location
 from lengthwise.experiments.store.sql_tables import SCHEMAS, VERSIONS
 from lengthwise.printable import printable
@@ -33,7 +33,7 @@ INSERT: Mapping[str, Callable[[sa.Table], Any]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,
 }
-"""How each database says "insert, unless it is there"."""
+"""The "insert, unless it is there" of each database."""
 
 
 class Database:
@@ -60,7 +60,7 @@ class Database:
         self._patience = patience
         if self.file is not None:
             path, options = self._url.database, self._url.query
-            embedded.require_file(path, options, create=create)
+            sqlite_file.require_file(path, options, create=create)
         self._engine = _engine(self._url, patience, str(self))
 
     def __str__(self) -> str:
@@ -112,7 +112,7 @@ class Database:
             yield connection
 
     @contextmanager
-    def bringing_up(self) -> Iterator[sa.Connection]:
+    def migrating(self) -> Iterator[sa.Connection]:
         """Opens a transaction that may rename tables, for which SQLite runs SQL."""
         with self.writing() as connection:
             if self.file is None:
@@ -134,10 +134,10 @@ class Database:
         ):
             connection.exec_driver_sql("VACUUM")
 
-    def some(
+    def rows(
         self, query: sa.Executable, most: float | None = None
     ) -> tuple[list[Any], bool]:
-        """Reads rows until they have `most` bytes; says whether these were all.
+        """Reads rows until they have `most` bytes; returns whether these were all too.
 
         Default: `MOST` bytes.
         """
@@ -153,9 +153,9 @@ class Database:
                         return rows, False
             return rows, True
 
-        return self.lasting(read)
+        return self.with_retries(read)
 
-    def lasting(self, work: Callable[[], T]) -> T:
+    def with_retries(self, work: Callable[[], T]) -> T:
         """Does some work; does it again where a server was lost and has come back.
 
         Args:
@@ -193,7 +193,7 @@ class Database:
             raise self._explanation(error.orig) from None
         except sqlite3.Error as error:  # of a copy, which is made by SQLite itself
             raise self._explanation(error) from None
-        except UnicodeError:  # of a key, or of an error that speaks of one
+        except UnicodeError:  # of a key, or of an error that names one
             raise FormatError(
                 f"{self} is damaged (a text is none); restore a copy"
             ) from None
@@ -206,7 +206,7 @@ class Database:
             state = getattr(error, "sqlstate", None)
             return postgres.explanation(str(self), state, text, **waited)
         name = getattr(error, "sqlite_errorname", None) or "no error of SQLite"
-        return embedded.explanation(str(self), name, text, **waited)
+        return sqlite_file.explanation(str(self), name, text, **waited)
 
 
 def _raw(connection: sa.Connection) -> sqlite3.Connection:
@@ -224,10 +224,10 @@ def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _connect(connection: Any, _: object) -> None:  # noqa: ANN401 - of a driver
-        connection.isolation_level = None  # we say BEGIN ourselves, below
-        connection.text_factory = embedded.text
+        connection.isolation_level = None  # BEGIN is ours, below
+        connection.text_factory = sqlite_file.text
         foreign_files.protect(connection)
-        for name, value in embedded.settings().items():
+        for name, value in sqlite_file.settings().items():
             connection.execute(f"PRAGMA {name}={value}")
 
     @sa.event.listens_for(engine, "begin")
@@ -253,7 +253,7 @@ def _of_server(url: sa.URL, patience: float) -> sa.Engine:
             "as in pip install 'lengthwise[postgres]'"
         ) from None
 
-    # What the driver mutters beside its errors would stand between our lines.
+    # What the driver logs beside its errors would stand between our lines.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
     @sa.event.listens_for(engine, "begin")

@@ -1,11 +1,8 @@
 """Digests that stand beside what a store keeps: one flipped bit, and it is found."""
 
-import hashlib
-
-from safetensors import SafetensorError
-from safetensors.numpy import load
-
-from lengthwise.training import trained_net
+from lengthwise.errors import FormatError
+from lengthwise.files import digest
+from lengthwise.sealed_arrays import array_digest, arrays_in
 
 
 def line_digest(line: object) -> str:
@@ -17,7 +14,7 @@ def line_digest(line: object) -> str:
     """
     if not isinstance(line, str):
         return ""
-    return hashlib.sha256(line.encode("utf-8", "surrogateescape")).hexdigest()
+    return digest(line.encode("utf-8", "surrogateescape"))
 
 
 def weights_digest(data: object) -> str:
@@ -31,6 +28,6 @@ def weights_digest(data: object) -> str:
         ''
     """
     try:
-        return trained_net.digest(load(data)) if isinstance(data, bytes) else ""
-    except (SafetensorError, ValueError, LookupError, TypeError):
+        return array_digest(arrays_in(data)) if isinstance(data, bytes) else ""
+    except FormatError:
         return ""

@@ -164,19 +164,22 @@ class Guard:
                 f"{self._store} is a database of something else: it has no table "
                 f"{self._version!r}; name another store with --store"
             )
-        said = self._said(connection, found)
-        if said is not None and said > self._newest:
+        version = self._written(connection, found)
+        if version is not None and version > self._newest:
             raise FormatError(
-                f"{self._store} was written by version {said} of the format, this is "
-                f"version {self._newest}; upgrade, or name another store with --store"
+                f"{self._store} was written by version {version} of the format, this "
+                f"is version {self._newest}; upgrade, or name another store with "
+                "--store"
             )
-        known = said if said in self._versions else None
+        known = version if version in self._versions else None
         ours = self._versions[known or self._newest]
         if found != ours and (known or found not in self._versions.values()):
-            raise FormatError(f"{self._store} is no store of ours: {_odd(found, ours)}")
+            raise FormatError(
+                f"{self._store} is no store of ours: {_difference(found, ours)}"
+            )
 
-    def _said(self, connection: sqlite3.Connection, found: Schema) -> int | None:
-        """The version, if its table is ours and says one."""
+    def _written(self, connection: sqlite3.Connection, found: Schema) -> int | None:
+        """The version that is written there, if its table is ours."""
         ours = self._versions[self._newest]
         (table,) = (row for row in ours if row[1] == self._version)
         if table not in found:
@@ -197,7 +200,7 @@ def trusting(connection: sqlite3.Connection) -> Iterator[None]:
         connection.set_authorizer(_allowed)
 
 
-def _odd(found: Schema, ours: Schema) -> str:
+def _difference(found: Schema, ours: Schema) -> str:
     """What a schema has that ours has not, or lacks."""
     known = {name: text for _, name, _, text in ours}
     for kind, name, _, text in sorted(found - ours):

@@ -1,4 +1,4 @@
-"""Versions of the tables: a newer one is refused, an older one is brought up.
+"""Versions of the tables: a newer one is refused, an older one is migrated.
 
 What was there is copied first: a file beside itself, as ``lengthwise.db.version-1``,
 the tables of a server into a schema ``lengthwise_version_1`` of the same database.
@@ -33,22 +33,22 @@ from lengthwise.experiments.store.sql_tables import (
 )
 
 OLDEST = 1
-ALONE = 0x6C656E67
-"""Names the lock of a server under which tables are made and brought up."""
+LOCK = 0x6C656E67
+"""Names the lock of a server under which tables are made and migrated."""
 
 ROWS = 32
-"""Rows that are brought up at once; each may have a megabyte of weights."""
+"""Rows that are migrated at once; each may have a megabyte of weights."""
 
 LOG = logging.getLogger(__name__)
 
 
 def open_tables(database: Database, *, create: bool, migrate: bool) -> str | None:
-    """Checks the tables, makes them where there are none, brings up older ones.
+    """Checks the tables, makes them where there are none, migrates older ones.
 
     Args:
         database: Where they are.
         create: Whether they are made.
-        migrate: Whether those of a server are brought up; those of a file always are.
+        migrate: Whether those of a server are migrated; those of a file always are.
 
     Returns:
         Where older tables were copied to; ``None`` where there were none.
@@ -72,7 +72,7 @@ def open_tables(database: Database, *, create: bool, migrate: bool) -> str | Non
             "lengthwise store migrate"
         )
     try:
-        return _bring_up(database)
+        return _migrate(database)
     except MachineError as error:
         raise MachineError(
             f"{error} (it is of version {found} and must be brought to {VERSION} first)"
@@ -112,15 +112,15 @@ def version_of(database: Database, connection: sa.Connection) -> int | None:
 
 def _create(database: Database) -> None:
     with database.writing() as connection:
-        _alone(database, connection)
+        _lock(database, connection)
         if version_of(database, connection) is None:
             TABLES.create_all(connection)
             connection.execute(sa.insert(VERSIONS).values(version=VERSION))
 
 
-def _bring_up(database: Database) -> str | None:
-    with database.bringing_up() as connection:
-        _alone(database, connection)
+def _migrate(database: Database) -> str | None:
+    with database.migrating() as connection:
+        _lock(database, connection)
         found = version_of(database, connection)
         if found is None or found == VERSION:
             return None  # another process was faster
@@ -135,10 +135,10 @@ def _bring_up(database: Database) -> str | None:
     return copy
 
 
-def _alone(database: Database, connection: sa.Connection) -> None:
-    """Waits for others that make or bring up tables; a file is locked already."""
+def _lock(database: Database, connection: sa.Connection) -> None:
+    """Waits for others that make or migrate tables; a file is locked already."""
     if database.file is None:
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ALONE)))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
 
 
 def _back_up(database: Database, connection: sa.Connection, version: int) -> str:

@@ -19,10 +19,10 @@ class LostError(MachineError):
 
 SETTINGS = {
     "client_encoding": "utf8",
-    "connect_timeout": 10,  # seconds; a host that swallows packets says nothing
+    "connect_timeout": 10,  # seconds; a host may drop all packets
     "tcp_user_timeout": 60_000,  # milliseconds until a silent host counts as gone
 }
-"""What a connection is asked for where its URL does not say otherwise."""
+"""Options of a connection whose URL does not set them."""
 
 LOST = "nothing that was acknowledged is lost; run the command again when it is up"
 
@@ -55,11 +55,11 @@ BEFORE = {
     "shutting down": "57P03",
     "in recovery mode": "57P03",
 }
-"""Words that a server says before there is a connection, when it tells no SQLSTATE."""
+"""Words of a server before there is a connection, when it gives no SQLSTATE."""
 
 
 def begin(patience: float) -> str:
-    """Returns what a writer says first: how long it waits for a lock.
+    """Returns the first statement of a writer: how long it waits for a lock.
 
     Examples:
         >>> begin(60.0)
@@ -75,8 +75,8 @@ def explanation(
 
     Args:
         store: What the store is called.
-        state: The SQLSTATE; ``None`` where no server could say one.
-        text: What was said, in one line.
+        state: The SQLSTATE; ``None`` where no server gave one.
+        text: Its message, in one line.
         patience: How many seconds were waited for a lock.
 
     Examples:
@@ -84,10 +84,10 @@ def explanation(
         MachineError('postgresql://u@h/d: could not extend; the disk of the server is
         full; make space and run the command again')
     """
-    _, fatal, said = text.partition("FATAL:")
-    said = said.strip() if fatal else text.strip()
+    _, fatal, message = text.partition("FATAL:")
+    message = message.strip() if fatal else text.strip()
     if state is None and fatal:
-        words = (word for word in BEFORE if word in said)
+        words = (word for word in BEFORE if word in message)
         state = BEFORE.get(next(words, ""))
     if state == "55P03":
         return MachineError(
@@ -95,15 +95,15 @@ def explanation(
             f"{patience:g} s; run the command again"
         )
     if state is not None and state.startswith(DAMAGE) and state not in REASONS:
-        return FormatError(f"{store} is damaged ({said}); restore a copy")
-    if state is None and "closed the connection" in said:
+        return FormatError(f"{store} is damaged ({message}); restore a copy")
+    if state is None and "closed the connection" in message:
         state = "08"
     if state is None:
         advice = "check the URL, and that the server runs"
-        return LostError(f"{store} cannot be reached: {said}", advice)
+        return LostError(f"{store} cannot be reached: {message}", advice)
     meaning = next((REASONS[key] for key in REASONS if state.startswith(key)), "")
     if not meaning:
-        return MachineError(f"{store} cannot be used: {said}")
+        return MachineError(f"{store} cannot be used: {message}")
     if state.startswith(GONE):
-        return LostError(f"{store}: {said}", meaning)
-    return MachineError(f"{store}: {said}; {meaning}")
+        return LostError(f"{store}: {message}", meaning)
+    return MachineError(f"{store}: {message}; {meaning}")

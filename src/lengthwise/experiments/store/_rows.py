@@ -1,47 +1,97 @@
-"""Rows of the table of records: what is written, and what is read again."""
+"""Rows of the table of records: how records are inserted, and read again."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import sqlalchemy as sa
 
 from lengthwise.errors import FormatError
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.schema import record_of
+from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._digests import line_digest
+from lengthwise.experiments.store.sql_tables import RECORDS, WEIGHTS
 from lengthwise.printable import printable
 
-
-def row_of(record: Record) -> dict[str, str]:
-    """Returns a record as a row, by column."""
-    trial, evaluation = record.key
-    line = record.line()
-    digest = line_digest(line)
-    return {"trial": trial, "evaluation": evaluation, "line": line, "digest": digest}
+Key: TypeAlias = tuple[str, str]
+"""The keys of a trial and of an evaluation, which name a record."""
 
 
-def record_in(row: Any, store: str) -> Record:  # noqa: ANN401 - a row of a database
-    """Returns the record in a row of the store that is called `store`.
+def insert_records(
+    database: Database, records: Sequence[Record], *, heaviest: int
+) -> set[Key]:
+    """Adds records with their weights in one transaction; returns the keys of new ones.
 
-    Raises:
-        FormatError: The row is damaged; the message names it.
+    The transaction is tried again when a server was lost. Whether one happened that was
+    not acknowledged is seen in the next one: a row that it would have added is there,
+    to the letter.
+
+    Args:
+        database: Where they go.
+        records: Different records, in the order of their keys: two that add the same
+            never wait for each other.
+        heaviest: Bytes of the largest weights that are kept.
     """
-    try:
-        return sound(row)
-    except FormatError as error:
-        key = printable(row.trial)
-        raise FormatError(
-            f"{store}: record {key} is damaged: {error}; remove it with lengthwise "
-            "store prune --damaged"
-        ) from None
+    lines = {record.key: record.line() for record in records}
+    rows = [
+        {"trial": key[0], "evaluation": key[1], "line": line}
+        | {"digest": line_digest(line)}
+        for key, line in lines.items()
+    ]
+    weights = [
+        {"trial": one.key[0], "data": one.weights, "digest": one.outcome.digest}
+        for one in records
+        if one.weights is not None and len(one.weights) <= heaviest
+    ]
+    names = (RECORDS.c.trial, RECORDS.c.evaluation)
+    unsure: set[Key] = set()
+
+    def attempt() -> set[Key]:
+        nonlocal unsure
+        with database.writing() as connection:
+            insert = database.insert(RECORDS).on_conflict_do_nothing()
+            found = connection.execute(insert.returning(*names), rows)
+            new = {(row.trial, row.evaluation) for row in found}
+            new |= _present(connection, {key: lines[key] for key in unsure - new})
+            if weights:
+                insert = database.insert(WEIGHTS).on_conflict_do_nothing()
+                connection.execute(insert, weights)
+            unsure = new
+        return new
+
+    return database.with_retries(attempt)
 
 
-def sound(row: Any) -> Record:  # noqa: ANN401 - a row of a database
+def _present(connection: sa.Connection, lines: dict[Key, str]) -> set[Key]:
+    """The keys of those lines that the table has to the letter."""
+    if not lines:
+        return set()
+    query = sa.select(RECORDS).where(RECORDS.c.trial.in_([key[0] for key in lines]))
+    rows = {(row.trial, row.evaluation): row.line for row in connection.execute(query)}
+    return {key for key, line in lines.items() if rows.get(key) == line}
+
+
+def record_in(row: Any, *, store: str | None = None) -> Record:  # noqa: ANN401
     """Returns the record in a row.
+
+    Args:
+        row: The row.
+        store: What the store is called, for an error that says what to do.
 
     Raises:
         FormatError: The row is damaged; the message says how.
     """
-    if line_digest(row.line) != row.digest:
-        raise FormatError("it is not what was written")
-    record = record_of(row.line)
-    if record.key != (row.trial, row.evaluation):
-        raise FormatError("it has another key")
+    try:
+        if line_digest(row.line) != row.digest:
+            raise FormatError("it is not what was written")  # noqa: TRY301 - see below
+        record = record_of(row.line)
+        if record.key != (row.trial, row.evaluation):
+            raise FormatError("it has another key")  # noqa: TRY301 - see below
+    except FormatError as error:
+        if store is None:
+            raise
+        raise FormatError(
+            f"{store}: record {printable(row.trial)} is damaged: {error}; remove it "
+            "with lengthwise store prune --damaged"
+        ) from None
     return record

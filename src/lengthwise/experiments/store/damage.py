@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 
 from lengthwise.errors import FormatError, LengthwiseError
-from lengthwise.experiments.spec.canonical import SHOWN, is_digest, key_of
+from lengthwise.experiments.spec.canonical import SHOWN, key_of
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._digests import line_digest, weights_digest
-from lengthwise.experiments.store._rows import sound
+from lengthwise.experiments.store._rows import record_in
 from lengthwise.experiments.store.paging import pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS, raw
 from lengthwise.experiments.store.store import Store
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 
 Row: TypeAlias = Any
@@ -49,9 +50,13 @@ class Damage:
         return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
-        asked = f" (evaluation {self.evaluation[:SHOWN]})" if self.evaluation else ""
-        said = f"{self.table} {self.key}{asked}: {self.reason}".replace(" :", ":", 1)
-        return printable(said)
+        evaluation = (
+            f" (evaluation {self.evaluation[:SHOWN]})" if self.evaluation else ""
+        )
+        text = f"{self.table} {self.key}{evaluation}: {self.reason}".replace(
+            " :", ":", 1
+        )
+        return printable(text)
 
 
 def damages(store: Store) -> Iterator[Damage]:
@@ -127,7 +132,7 @@ def _place(database: Database, table: sa.Table) -> list[sa.ColumnElement[Any]]:
 def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
     for row in rows:
         try:
-            sound(row)
+            record_in(row)
         except FormatError as error:
             yield str(error)
         else:
@@ -137,7 +142,7 @@ def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
 def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
     trials = [row.trial for row in rows if is_digest(row.trial)]
     query = sa.select(*map(raw, RECORDS.columns)).where(RECORDS.c.trial.in_(trials))
-    records, _ = database.some(query, math.inf)
+    records, _ = database.rows(query, math.inf)
     digests: dict[str, set[str]] = {trial: set() for trial in trials}
     for record in records:
         digests[record.trial] |= _digests_in(record)

@@ -1,4 +1,4 @@
-"""Records of others into a store: what is there stays, and what differs is told."""
+"""Records of others into a store: what is there stays, and differences are reported."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

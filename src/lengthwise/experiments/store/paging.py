@@ -40,7 +40,7 @@ def pages(
     last: tuple[Any, ...] = ()
     while True:
         after = sa.tuple_(*by) > sa.tuple_(*map(sa.literal, last))
-        rows, whole = database.some(query.where(after) if last else query)
+        rows, whole = database.rows(query.where(after) if last else query)
         for row in rows:
             here = tuple(row[: len(by)])
             if last and not _grows(last, here):

@@ -1,11 +1,11 @@
-"""What a store no longer needs: named first, removed when that is asked for.
+"""What a store no longer needs: named first, removed on request.
 
 ================  ============================================================
 kind              what it is
 ================  ============================================================
-``report``        how far a sweep was that has said nothing for so many days
+``report``        how far a sweep was that has not reported for so many days
 ``checkpoint``    of a bundle that nobody has trained for so many days
-``copy``          of a store before it was brought up, so many days old
+``copy``          of a store before it was migrated, so many days old
 ``weights``       of a trial without a record; on request all that are so many
                   days old (other test lengths will then train again)
 ``damaged``       on request: rows that are damaged (a sweep makes them again)
@@ -26,11 +26,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from lengthwise.experiments.engines.driver_checkpoints import lock, open_locks
-from lengthwise.experiments.spec.canonical import is_digest
 from lengthwise.experiments.store import damage
 from lengthwise.experiments.store.paging import pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS
 from lengthwise.experiments.store.store import Store
+from lengthwise.files import is_digest
 from lengthwise.printable import printable
 
 DAY = 86400.0
@@ -180,18 +180,18 @@ def _copies(store: Store, moment: float) -> Iterator[Waste]:
 
 
 def _orphans(store: Store) -> Iterator[Waste]:
-    alone = WEIGHTS.c.trial.not_in(sa.select(RECORDS.c.trial))
+    orphaned = WEIGHTS.c.trial.not_in(sa.select(RECORDS.c.trial))
     for page in _sizes(store):
         keys = [row.trial for row in page]
         known = sa.select(RECORDS.c.trial).where(RECORDS.c.trial.in_(keys))
-        found = {row.trial for row in store.database.some(known, math.inf)[0]}
+        found = {row.trial for row in store.database.rows(known, math.inf)[0]}
         for row in page:
             if row.trial not in found:
                 yield Waste(
                     kind="weights",
                     name=str(row.trial),
                     bytes=int(row.size or 0),
-                    remove=_deletion(store, WEIGHTS.c.trial, row.trial, alone),
+                    remove=_deletion(store, WEIGHTS.c.trial, row.trial, orphaned),
                 )
 
 

@@ -30,9 +30,8 @@ import sqlalchemy as sa
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import canonical
 from lengthwise.experiments.store._database import Database
-from lengthwise.experiments.store._insertion import Insertion
 from lengthwise.experiments.store._migrations import open_tables
-from lengthwise.experiments.store._rows import record_in, row_of
+from lengthwise.experiments.store._rows import insert_records, record_in
 from lengthwise.experiments.store._sqlite import NoStoreError
 from lengthwise.experiments.store.paging import PAGE, pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS, raw
@@ -57,10 +56,10 @@ class Store:
         create: Whether a store that is not there is made.
         patience: Seconds to wait while another process writes, and for a server that
             was lost to come back. Default: `PATIENCE`.
-        migrate: Whether older tables of a server are brought up; those of a file are.
+        migrate: Whether older tables of a server are migrated; those of a file are.
 
     Attributes:
-        copy: Where older tables were copied to when they were brought up.
+        copy: Where older tables were copied to when they were migrated.
 
     Raises:
         SpecError: The URL names nothing that can be a store.
@@ -122,7 +121,7 @@ class Store:
 
     def __len__(self) -> int:
         count = sa.select(sa.func.count()).select_from(RECORDS)
-        ((found,),), _ = self._database.some(count)
+        ((found,),), _ = self._database.rows(count)
         return int(found)
 
     def __contains__(self, key: object) -> bool:
@@ -132,24 +131,25 @@ class Store:
                 return bool(self.known([trial], evaluation))
         return False
 
-    def __iter__(self) -> Iterator[Record]:
-        """Yields all records in the order of their keys, without their weights."""
-        return self.matching("")
+    def matching(self, prefix: str = "") -> Iterator[Record]:
+        """Yields the records whose trial key begins with `prefix`, without weights.
 
-    def matching(self, prefix: str) -> Iterator[Record]:
-        """Yields the records whose trial key begins with `prefix`."""
+        They come in the order of their keys.
+        """
         begins: list[sa.ColumnElement[bool]] = []
         if prefix:
             begins = [RECORDS.c.trial.startswith(prefix, autoescape=True)]
         key = (RECORDS.c.trial, RECORDS.c.evaluation)
         for page in pages(self._database, key, tuple(RECORDS.c), *begins, size=PAGE):
             for row in page:
-                yield record_in(row, str(self))
+                yield record_in(row, store=str(self))
+
+    __iter__ = matching
 
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
         """Returns which of the `trials` have a record for the evaluation, by keys."""
-        asked = RECORDS.c.evaluation == evaluation
-        return {row.trial for row in self._among(RECORDS.c.trial, trials, asked)}
+        same = RECORDS.c.evaluation == evaluation
+        return {row.trial for row in self._among(RECORDS.c.trial, trials, same)}
 
     def trained(self, trials: Iterable[str]) -> set[str]:
         """Returns which of the `trials` have weights, by keys."""
@@ -158,10 +158,10 @@ class Store:
     def nets(self, trials: Iterable[str]) -> list[Record]:
         """Returns a record with weights for each of the `trials` that has them.
 
-        Its evaluation is any that was asked of the trial, of those weights if possible.
+        Its evaluation is any of the trial, of those weights if possible.
         """
         rows = self._among(RECORDS.c.trial, self.trained(trials), sa.true(), RECORDS)
-        records = [record_in(row, str(self)) for row in rows]
+        records = [record_in(row, store=str(self)) for row in rows]
         found = {record.trial.key: record for record in records}
         weights = self._weights(found)
         for record in records:
@@ -185,17 +185,10 @@ class Store:
         given: dict[tuple[str, str], Record] = {}
         for record in records:
             given.setdefault(record.key, record)
-        # In one order everywhere: two that add the same never wait for each other.
-        ordered = [given[key] for key in sorted(given)]
-        rows = [row_of(record) for record in ordered]
-        weights = [
-            {"trial": one.key[0], "data": one.weights, "digest": one.outcome.digest}
-            for one in ordered
-            if one.weights is not None and len(one.weights) <= HEAVIEST
-        ]
-        if not rows:
+        if not given:
             return []
-        new = self._database.lasting(Insertion(self._database, rows, weights))
+        ordered = [given[key] for key in sorted(given)]
+        new = insert_records(self._database, ordered, heaviest=HEAVIEST)
         return [record for key, record in given.items() if key in new]
 
     def differing(self, records: Iterable[Record]) -> list[Record]:
@@ -203,7 +196,8 @@ class Store:
         given = list(records)
         trials = sorted({record.trial.key for record in given})
         rows = self._among(RECORDS.c.trial, trials, sa.true(), RECORDS)
-        held = {one.key: one for one in (record_in(row, str(self)) for row in rows)}
+        known = (record_in(row, store=str(self)) for row in rows)
+        held = {one.key: one for one in known}
         return [one for one in given if held.get(one.key, one) != one]
 
     def report(self, run: str, progress: dict[str, Any]) -> None:
@@ -216,7 +210,7 @@ class Store:
             with self._database.writing() as connection:
                 connection.execute(update)
 
-        self._database.lasting(write)
+        self._database.with_retries(write)
 
     def reports(self) -> dict[str, str]:
         """Returns the last report of each sweep, as JSON text."""
@@ -235,7 +229,7 @@ class Store:
         while page := list(islice(rest, PAGE)):
             query = sa.select(*(more or (column,)))
             query = query.where(column.in_(page), condition)
-            yield from self._database.some(query, math.inf)[0]
+            yield from self._database.rows(query, math.inf)[0]
 
     def _weights(self, trials: Iterable[str]) -> dict[str, tuple[bytes, str]]:
         """Weights and their digests by the keys of trials; damaged ones are empty."""

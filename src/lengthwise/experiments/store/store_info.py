@@ -14,12 +14,12 @@ def facts(store: Store) -> dict[str, Any]:
     """Returns numbers about `store` by name, as data for JSON."""
     database = store.database
     trials = sa.func.count(RECORDS.c.trial.distinct())
-    asked = sa.select(RECORDS.c.evaluation, sa.func.count()).group_by(
+    counts = sa.select(RECORDS.c.evaluation, sa.func.count()).group_by(
         RECORDS.c.evaluation
     )
     size = sa.func.coalesce(sa.func.sum(sa.func.length(WEIGHTS.c.data)), 0)
     with database.reading() as connection:
-        rows = [(printable(key), number) for key, number in connection.execute(asked)]
+        rows = [(printable(key), number) for key, number in connection.execute(counts)]
         by_evaluation = sorted(rows)
         found = {
             "store": str(store),

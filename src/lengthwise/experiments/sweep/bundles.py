@@ -5,13 +5,13 @@ number of workers and not on what a store holds, so a sweep that is taken up aga
 the same bundles and finds their checkpoints.
 """
 
-import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.trial import Trial
+from lengthwise.files import digest
 from lengthwise.training.device.width import CPU_WIDTH, GPU_WIDTH, lane_bytes
 from lengthwise.training.recipe import Recipe
 
@@ -88,10 +88,7 @@ class Bundle:
 
 def name_of(trials: Iterable[Trial]) -> str:
     """Returns 64 hexadecimal digits that name a bundle: those of all its trials."""
-    found = hashlib.sha256()
-    for trial in trials:
-        found.update(trial.key.encode())
-    return found.hexdigest()
+    return digest(*(trial.key for trial in trials))
 
 
 def bundles(trials: Sequence[Trial], sizes: Sizes = ON_CPU) -> list[Bundle]:

@@ -24,7 +24,7 @@ def fill(
     """Trains what `store` does not hold yet; arguments as for `run_sweep`.
 
     Raises:
-        StoppedError: `stopping` said so; the same call goes on.
+        StoppedError: `stopping` returned true; the same call goes on.
     """
     for _ in run_sweep(
         trials,

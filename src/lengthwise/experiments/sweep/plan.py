@@ -8,9 +8,9 @@ from lengthwise.errors import MachineError
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.experiments.sweep.bundles import Bundle, Sizes, bundles
-from lengthwise.experiments.sweep.sweep import PART, Keeper
+from lengthwise.experiments.sweep.sweep import PART, SweepStore
+from lengthwise.models import Shape
 from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, WORD_BATCH
-from lengthwise.training.recipe import Recipe
 
 CORE = (1e11, 8e-5)
 """Operations that a core does in a second, and seconds that a step of one model takes
@@ -77,7 +77,7 @@ class Plan:
 def plan(
     trials: Sequence[Trial],
     evaluation: Evaluation,
-    store: Keeper | None,
+    store: SweepStore | None,
     *,
     workers: int,
     sizes: Sizes,
@@ -142,7 +142,7 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
 
     Args:
         bundle: Where the net is from.
-        evaluation: What is asked of it.
+        evaluation: How it is evaluated.
         speed: Operations in a second.
 
     Examples:
@@ -155,10 +155,11 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
     recipe = bundle.recipe
     counted = recipe.form == "statistics"
     batch = STATISTICS_BATCH if counted else WORD_BATCH
+    form = recipe.form if counted or recipe.hosted else "prefix"  # words stream by
     total = 0.0
     for length in evaluation.lengths:
-        places = 1 if counted else length
-        each = 2.0 * _products(recipe, places, streamed=True) / speed
+        shape = Shape(words=1, places=1 if counted else length, form=form)
+        each = 2.0 * recipe.model.cost(shape).products / speed
         total += each + (0.0 if counted else SYMBOL * length)
     return total * -(-evaluation.words // batch) * batch
 
@@ -173,18 +174,6 @@ def operations(bundle: Bundle) -> float:
         55
     """
     recipe = bundle.recipe
-    streamed = recipe.form != "sequence"
-    total = _products(recipe, bundle.padded or 1, streamed=streamed)
-    return 6.0 * recipe.batch * total  # forward and twice that backward, 2 a product
-
-
-def _products(recipe: Recipe, padded: int, *, streamed: bool) -> float:
-    """Products in a forward pass on one word of a length, in layer 1 by statistics."""
-    net = recipe.architecture
-    total = 0.0
-    for layer, heads in enumerate(net.heads):
-        places = 1 if layer == net.depth - 1 else padded
-        keys = net.pairs if layer == 0 and streamed else padded
-        each = 2 * net.width * net.units + heads * (3 * net.width**2 + keys)
-        total += places * each
-    return total
+    shape = Shape(recipe.batch, bundle.padded or 1, recipe.form)
+    # Forward and twice that backward, 2 operations a product.
+    return 6.0 * recipe.model.cost(shape).products

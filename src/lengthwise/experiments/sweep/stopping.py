@@ -13,10 +13,10 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopping:
-    """Whether the user asked to stop; call it to know.
+    """Whether the user wants to stop; call it to know.
 
     Args:
-        answer: What the user is told on standard error.
+        answer: What is printed on standard error then.
 
     Examples:
         >>> Stopping("")()
@@ -32,7 +32,7 @@ class Stopping:
         return self._asked
 
     def ask(self, number: int, frame: FrameType | None) -> None:
-        """Hears a signal; the second one is a `KeyboardInterrupt`."""
+        """Takes a signal; the second one is a `KeyboardInterrupt`."""
         del number, frame
         if self._asked:
             raise KeyboardInterrupt
@@ -42,12 +42,12 @@ class Stopping:
 
 @contextmanager
 def listening(answer: str = "") -> Iterator[Stopping]:
-    """Hears Ctrl-C and requests to terminate, while the context lasts.
+    """Takes Ctrl-C and requests to terminate, while the context lasts.
 
-    Outside the main thread nothing can be heard, and nothing is changed.
+    Outside the main thread there are no signals, and nothing is changed.
 
     Args:
-        answer: What the user is told on standard error the first time.
+        answer: What is printed on standard error the first time.
 
     Raises:
         StoppedError: The second time.

@@ -29,7 +29,7 @@ from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.experiments.sweep.bundles import Sizes, bundles, name_of
 from lengthwise.experiments.sweep.progress import Progress, Tally
-from lengthwise.tasks.own.task_file import TaskFile, loaded
+from lengthwise.tasks.own.task_file import TaskFile, loaded_file
 
 INTERVAL = 1.0
 """Seconds between two reports to the store."""
@@ -38,7 +38,7 @@ PART = 64
 """Trained nets that are given to a worker at once."""
 
 
-class Keeper(Protocol):
+class SweepStore(Protocol):
     """What a sweep needs of a store; `lengthwise.experiments.store` has it."""
 
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
@@ -61,7 +61,7 @@ def run_sweep(
     trials: Sequence[Trial],
     evaluation: Evaluation,
     *,
-    store: Keeper,
+    store: SweepStore,
     engine: Engine,
     folder: Path | None = None,
     every: float = EVERY,
@@ -77,19 +77,19 @@ def run_sweep(
 
     Args:
         trials: Different trials.
-        evaluation: What is asked of every trained net.
+        evaluation: How every trained net is evaluated.
         store: Where records go.
         engine: What runs the work.
         folder: Where checkpoints are kept. Default: none are written.
         every: Seconds between checkpoints.
-        stopping: Asked now and then whether to stop.
-        watch: Told how far the sweep is, about once a second.
+        stopping: Called now and then: whether to stop.
+        watch: Called with how far the sweep is, about once a second.
         forgiving: Whether checkpoints of another fingerprint may be taken up.
         prediction: Key of what was predicted, for the records that are added.
 
     Raises:
         SpecError: A trial cannot be evaluated at the lengths.
-        StoppedError: `stopping` said so; the same call goes on.
+        StoppedError: `stopping` returned true; the same call goes on.
         MachineError: Some work ended its worker again and again and was set aside, or
             the machine failed otherwise; all else is in the store. A sweep that ends
             without an error has a record of every trial.
@@ -104,14 +104,14 @@ def run_sweep(
     sweep = _Sweep(trials, usual, store, folder, watch, engine.sizes)
     aside: list[SetAside] = []
     events = engine.run(
-        sweep.works(), renew=sweep.left, stopping=stopping, tell=sweep.tell
+        sweep.works(), renew=sweep.left, stopping=stopping, on_step=sweep.note_step
     )
     with closing(events):  # no worker outlives an error here
         for event in sweep.counted(events):
             match event:
                 case Finished(records):
                     marked = [one.predicted(prediction) for one in records]
-                    yield from sweep.keep(marked)
+                    yield from sweep.add(marked)
                 case Ended(work):
                     sweep.end(work)
                 case SetAside(work, reason):
@@ -133,14 +133,14 @@ class _Sweep:
         self,
         trials: Sequence[Trial],
         usual: Work,
-        store: Keeper,
+        store: SweepStore,
         folder: Path | None,
         watch: Callable[[Progress], None],
         sizes: Sizes,
     ) -> None:
-        self._asked = usual.evaluation
+        self._evaluation = usual.evaluation
         for trial in trials:
-            self._asked.check(trial)
+            self._evaluation.check(trial)
         self._bundles = bundles(trials, sizes)
         self._usual = usual
         self._store = store
@@ -152,14 +152,16 @@ class _Sweep:
         self._reported = -INTERVAL
 
     def counted(self, events: Iterator[Event]) -> Iterator[Event]:
-        """Yields the events; if the machine fails, its error says what is stored."""
+        """Yields the events; if the machine fails, the error has what is stored too."""
         try:
             yield from events
         except MachineError as error:
-            raise MachineError(f"{error}; {_found(self._tally.progress())}") from None
+            raise MachineError(
+                f"{error}; {_found_text(self._tally.progress())}"
+            ) from None
 
     def works(self) -> Iterator[Work]:
-        """Yields the work that is left of each bundle, when it is asked for."""
+        """Yields the work that is left of each bundle, made when it is needed."""
         for bundle in self._bundles:
             trials = {trial.key: trial for trial in bundle}
             name = name_of(trials.values())
@@ -173,7 +175,7 @@ class _Sweep:
             self.report_in_time()
 
     def _of_bundle(self, name: str, trials: Mapping[str, Trial]) -> list[Work]:
-        known = self._store.known(trials, self._asked.key)
+        known = self._store.known(trials, self._evaluation.key)
         self._tally.found(len(known))
         left = [key for key in trials if key not in known]
         self._waiting.update(left)
@@ -190,7 +192,7 @@ class _Sweep:
         """Returns what is left of a work; ``None`` if that is nothing."""
         keys = [one.key for one in work.trials]
         keys += [record.key[0] for record in work.trained]
-        known = self._store.known(keys, self._asked.key)
+        known = self._store.known(keys, self._evaluation.key)
         self._tally.found(len(known & self._waiting))
         self._waiting -= known
         left = self.waiting(work)
@@ -207,8 +209,8 @@ class _Sweep:
             trained=tuple(one for one in work.trained if one.key[0] in self._waiting),
         )
 
-    def keep(self, records: Sequence[Record]) -> list[Record]:
-        """Writes records; returns those that were not in the store."""
+    def add(self, records: Sequence[Record]) -> list[Record]:
+        """Adds records to the store; returns those that were not there yet."""
         new = self._store.add_all(records)
         counted = [one for one in records if one.trial.key in self._waiting]
         self._waiting -= {one.trial.key for one in counted}
@@ -223,7 +225,7 @@ class _Sweep:
         if not self._open[work.name]:
             self._close(work.name)
 
-    def tell(self, work: Work, step: Step) -> None:
+    def note_step(self, work: Work, step: Step) -> None:
         """Notes how far a work is."""
         self._tally.stepped(work.name, step)
         self.report_in_time()
@@ -249,7 +251,7 @@ class _Sweep:
 def _files(trials: Sequence[Trial]) -> tuple[TaskFile, ...]:
     """The files of tasks that are not in the catalogue; those must be loaded here."""
     origins = dict.fromkeys(one.task.origin for one in trials)
-    files = [loaded(origin) for origin in origins if origin is not None]
+    files = [loaded_file(origin) for origin in origins if origin is not None]
     return tuple(file for file in files if file is not None)
 
 
@@ -260,7 +262,7 @@ def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:
 
 def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) -> None:
     """Raises an error unless every trial has a record."""
-    found = _found(last)
+    found = _found_text(last)
     missing = last.trials - last.done
     if missing and stopped:
         raise StoppedError(f"stopped with {found}; run the same sweep again to go on")
@@ -274,7 +276,7 @@ def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) ->
         )
 
 
-def _found(now: Progress) -> str:
+def _found_text(now: Progress) -> str:
     return f"{now.done} of {now.trials} trials in the store"
 
 

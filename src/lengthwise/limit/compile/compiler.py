@@ -26,7 +26,7 @@ from lengthwise.crasp.core import nodes
 from lengthwise.crasp.core.desugar import core
 from lengthwise.crasp.core.node_names import node_names
 from lengthwise.crasp.core.nodes import operands
-from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.language.program import Program, require_program
 from lengthwise.crasp.language.syntax import Modulus
 from lengthwise.errors import TooLargeError
 from lengthwise.limit.compile._circuit import Circuit, Form
@@ -71,6 +71,7 @@ def compile_program(program: Program) -> LimitTransformer:
     program can emit.
 
     Raises:
+        SpecError: It is no program.
         TooLargeError: Coefficients are too large for float64, or windows so wide that
             the machine would not fit into memory.
 
@@ -93,6 +94,7 @@ def compilation(program: Program, *, keep_lines: bool = True) -> Compilation:
         program: What to compile.
         keep_lines: Keep lines that no output needs.
     """
+    require_program(program)
     compiler = _Compiler(core(program))
     return compiler.run(keep_lines=keep_lines)
 
@@ -165,8 +167,8 @@ class _Compiler:
             case nodes.AtLeastZero(form):
                 self.booleans[place] = self._comparison(form)
             case nodes.Count(where, None):
-                form = self._exact(where)
-                self.counts[place] = self.circuit.average(form, self.names[place])
+                held = self._exact(where)
+                self.counts[place] = self.circuit.average(held, self.names[place])
             case nodes.Count():
                 pass  # made when it is used: as bits in a comparison, or as a count
             case nodes.Choice(test, then, otherwise):

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.limit.complexity.hardmax import hardmax_log2
 from lengthwise.limit.complexity.margins import logit_margin, positional_margin
@@ -65,7 +66,7 @@ class Complexity:
             ("positional margin gamma", self.positional_gamma),
             ("log10 of C", self.log10_C),
         ]
-        return "\n".join(f"{name:<28}{_shown(value)}" for name, value in rows)
+        return listing((name, _number_text(value)) for name, value in rows)
 
 
 def complexity(
@@ -124,7 +125,7 @@ def _log10_C(machine: LimitTransformer) -> float | None:  # noqa: N802
         return None
 
 
-def _shown(value: object) -> str:
+def _number_text(value: object) -> str:
     if value is None:
         return "-"
     return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -24,7 +24,7 @@ assumptions: layer 2 has one head, without lags; all units are ReLU; no position
 
 :math:`R_1` bounds the stream after layer 1, :math:`\beta` the logits of layer 2,
 :math:`L_y` how layer 1 depends on the histogram, :math:`d(i)` its distance from its
-limit form (`lengthwise.limit.complexity.first_layer_limit`), :math:`G` and :math:`L_p`
+limit form (only what grows like :math:`i^{M_h}`), :math:`G` and :math:`L_p`
 size and Lipschitz constant of the sums of layer 2. :math:`\beta` stands in exponents:
 at weights of scale 0.5 the bound is near :math:`10^{12}`, so every result is a
 logarithm.

@@ -18,6 +18,7 @@ import inspect
 from collections.abc import Mapping
 from pathlib import Path
 
+from lengthwise.arguments import about_file, path_of, require_kind
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.limit.constructions import exact_k_gram as exact_k_gram_file
 from lengthwise.limit.constructions import k_gram as k_gram_file
@@ -28,7 +29,7 @@ from lengthwise.limit.constructions.k_gram import k_gram
 from lengthwise.limit.constructions.one_layer_machines import mod_p_task, simple_task
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.saving import load
-from lengthwise.names import base, read_name, written
+from lengthwise.names import base, read_name, spelled_name
 
 __all__ = [
     "construction",
@@ -74,7 +75,10 @@ def task_text(text: str) -> str:
     found = read_name(text)
     made = _construction(found.name)
     own = {key: value for key, value in found.numbers.items() if key in made.numbers}
-    return written(made.task, own, found.form)
+    return spelled_name(made.task, own, found.form)
+
+
+_ALLOWED = "it must be a name, as in 'simple:omega=4', or the path of a file"
 
 
 def _construction(name: str) -> Construction:
@@ -119,7 +123,7 @@ def construction(text: str) -> LimitTransformer:
     if not set(needed) <= set(numbers):
         raise SpecError(
             f"{text!r} does not give {' and '.join(needed)}; write for example "
-            f"{name}:{','.join(f'{key}=4' for key in needed)}"
+            f"{spelled_name(name, dict.fromkeys(needed, 4))}"
         )
     return made.make(**numbers)
 
@@ -134,12 +138,17 @@ def machine(source: str | Path) -> LimitTransformer:
     Raises:
         UnknownNameError: Neither a construction nor a file has that name.
         FormatError: The file holds no machine.
+        FileError: The file cannot be read.
+        SpecError: It is neither a text nor a path.
     """
+    require_kind("the machine", source, (str, Path), _ALLOWED)
     if isinstance(source, str):
         if base(source) in CONSTRUCTIONS:
             return construction(source)
-        if not Path(source).exists():
+        with about_file(path_of(source)):
+            there = Path(source).exists()
+        if not there:
             raise UnknownNameError(
                 "machine file or construction", source, CONSTRUCTIONS
             )
-    return load(Path(source))
+    return load(source)

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 
 import numpy as np
 
 from lengthwise.limit.frozen_arrays import Matrix
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running import evaluator
+from lengthwise.printable import shown_word
+from lengthwise.tables import Table
+from lengthwise.views import short
 from lengthwise.words import BOS, Word
 
 
@@ -28,40 +30,29 @@ class StreamTrace:
     made: tuple[int, ...]
     values: Matrix
 
-    def rows(self) -> list[tuple[str, str, tuple[str, ...]]]:
-        """Name, layer and values of each dimension, as texts."""
-        return [
-            (name, str(layer), tuple(f"{value:.4g}" for value in row))
-            for name, layer, row in zip(
-                self.dimensions, self.made, self.values, strict=True
-            )
-        ]
+    @property
+    def table(self) -> Table:
+        """Name, layer and values of each dimension, one column a position."""
+        return Table(
+            header=("", "layer", *self.read),
+            rows=tuple(
+                (name, str(layer), *(f"{value:.4g}" for value in row))
+                for name, layer, row in zip(
+                    self.dimensions, self.made, self.values, strict=True
+                )
+            ),
+            align="lr" + "r" * len(self.read),
+        )
 
     def __str__(self) -> str:
-        table = [("", "layer", self.read), *self.rows()]
-        left = max(len(name) for name, _, _ in table)
-        widths = [
-            max(map(len, cells))
-            for cells in zip(*(cells for _, _, cells in table), strict=True)
-        ]
-        lines = []
-        for name, layer, cells in table:
-            texts = [cell.rjust(w) for cell, w in zip(cells, widths, strict=True)]
-            lines.append(" ".join([name.ljust(left), layer.rjust(5), *texts]).rstrip())
-        return "\n".join(lines)
+        return self.table.text(gap=1)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.dimensions)} dimensions"
+        return short(self, f"{size} on {shown_word(self.read)}")
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(symbol)}</th>" for symbol in self.read)
-        body = "".join(
-            f"<tr><th>{escape(name)}</th><td>{layer}</td>"
-            + "".join(f"<td>{cell}</td>" for cell in cells)
-            + "</tr>"
-            for name, layer, cells in self.rows()
-        )
-        return (
-            '<table class="stream-trace"><thead><tr><th></th><th>layer</th>'
-            f"{head}</tr></thead><tbody>{body}</tbody></table>"
-        )
+        return self.table.html(css="stream-trace", row_heads=True)
 
 
 def trace(machine: LimitTransformer, word: Iterable[str]) -> StreamTrace:
@@ -75,9 +66,9 @@ def trace(machine: LimitTransformer, word: Iterable[str]) -> StreamTrace:
                layer $   a      b
         $          0 1   0      0
         a          0 0   1      0
-        # a        1 0 0.5 0.3333
+        #a         1 0 0.5 0.3333
         b          0 0   0      1
-        # b        1 0   0 0.3333
+        #b         1 0   0 0.3333
         1/i        1 1 0.5 0.3333
         accept     1 0   1      1
     """

@@ -13,7 +13,6 @@ other terms is not published in one place; ours are named in `Regularizer`.
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float
 
 from lengthwise.limit.frozen_arrays import Matrix
 from lengthwise.limit.machine import Head
@@ -83,26 +82,6 @@ def regularizer(model: StandardTransformer) -> Regularizer:
         ranks=sum(int(np.linalg.matrix_rank(head.value)) for head in heads),
         distances=sum((_distances(model.positions, head) for head in heads), 0.0),
     )
-
-
-def trained_penalty(
-    table: Float[np.ndarray, "places width"],
-    query: Float[np.ndarray, "width key"],
-    key: Float[np.ndarray, "width key"],
-) -> float:
-    r"""The decisive term as it was trained, for one head.
-
-    .. math:: \frac1n \sum_j \sum_{i \ge j} \bigl((p_i W_Q) \cdot (p_j W_K)\bigr)^2
-
-    over the whole table, without biases, :math:`1/\sqrt{d_h}` or layer norm: the term
-    of the theory, averaged over its first place.
-
-    Examples:
-        >>> trained_penalty(np.eye(2), np.eye(2), np.eye(2))
-        1.0
-    """
-    logits = (table @ query) @ (table @ key).T
-    return float((np.tril(logits) ** 2).sum() / len(table))
 
 
 def _distances(table: Matrix, head: Head) -> float:

@@ -1,1 +1,1 @@
-"""Limit transformers as trainable JAX modules."""
+"""The limit net: a limit transformer with trainable weights, in several forms."""

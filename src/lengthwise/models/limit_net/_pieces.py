@@ -16,7 +16,6 @@ from lengthwise.models.limit_net.net import Layer, Net
 from lengthwise.models.limit_net.sequence_form import (
     after_attention,
     factors,
-    lag_bias,
     softmax,
 )
 
@@ -57,11 +56,11 @@ def logits(
     asked = jnp.einsum("hde,qe->hd", layer.query, query) / query.shape[1]
     sought = jnp.einsum("hde,hd->he", layer.key, asked)
     found = reduce(add, ((sought @ matrix.T) @ values.T for values, matrix in pieces))
-    distance = length - place
-    if layer.lags is not None:
-        _, (factor,) = factors(net.architecture.scaling, length[None], length[None])
-        found = found + factor * lag_bias(layer.lags, distance[None])[:, 0]
-    return found, distance >= 0
+    bias = net.model.layer_positions[-1].bias(layer.lags, length[None], place)
+    if bias is not None:
+        _, (factor,) = factors(net.model.scaling, length[None], length[None])
+        found = found + factor * bias[:, 0]
+    return found, length - place >= 0
 
 
 def means(
@@ -97,7 +96,7 @@ def last_layer(
     here = (place == length).astype(jnp.float32)[None]
     query = whole(tuple((here @ values, matrix) for values, matrix in pieces))
     found, seen = logits(net, pieces, place, query, length)
-    factor, _ = factors(net.architecture.scaling, length[None], length[None])
+    factor, _ = factors(net.model.scaling, length[None], length[None])
     mixed = means(pieces, softmax(factor, found, seen))
     matrices = tuple(matrix for _, matrix in pieces)
     return net.readout @ finish(net.layers[-1], query, mixed, matrices)

@@ -2,13 +2,14 @@ r"""A trained net as a limit transformer, so that all of theory applies to it.""
 
 from typing import get_args
 
+import jax
 import numpy as np
 
-from lengthwise.errors import SpecError
+from lengthwise.cannot_say import CannotSay
 from lengthwise.limit.machine import MLP, Attention, Head, Kind, LimitTransformer
 from lengthwise.limit.machine import Layer as LimitLayer
-from lengthwise.models.limit_net.architecture import Scaling
 from lengthwise.models.limit_net.net import Layer, Net
+from lengthwise.models.limit_net.sequence_form import Scaling
 from lengthwise.words import Alphabet
 
 KINDS: dict[Scaling, Kind] = {
@@ -19,32 +20,37 @@ KINDS: dict[Scaling, Kind] = {
 """The attention kind that computes the same for each scaling of the logits."""
 
 
-def to_limit(net: Net, alphabet: Alphabet | None = None) -> LimitTransformer:
+def to_limit(
+    net: Net, alphabet: Alphabet | None = None
+) -> LimitTransformer | CannotSay:
     """Returns the limit transformer that computes what `net` computes.
 
+    There is none where a weight is not finite, and where nothing scales lag biases.
+
     Args:
-        net: A net with finite weights.
+        net: The net.
         alphabet: The symbols in order. Default: ``"0"``, ``"1"``, …
 
     Raises:
-        SpecError: The alphabet has another size, a weight is not finite, or the net has
-            lag biases that nothing scales, which no limit transformer has.
+        SpecError: The alphabet has another size.
 
     Examples:
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.models.limit_net.net import blank
-        >>> machine = to_limit(blank(Architecture(symbols=2, scaling="none")))
+        >>> machine = to_limit(blank(LimitNet(symbols=2, scaling="none")))
         >>> machine.attention.kind, machine.width
         ('infinite', 16)
     """
     assert set(KINDS) == set(get_args(Scaling))
-    a = net.architecture
+    a = net.model
     symbols = Alphabet(map(str, range(a.symbols))) if alphabet is None else alphabet
     if a.scaling == "none" and any(lag is not None for lag in a.lags):
-        raise SpecError(
+        return CannotSay(
             "scaling 'none' with lag biases has no limit transformer; train with "
             "scaling 'query' or 'length'"
         )
+    if not all(np.isfinite(leaf).all() for leaf in jax.tree.leaves(net)):
+        return CannotSay("a weight of the net is not finite, so it has no limit")
     return LimitTransformer(
         alphabet=symbols,
         embedding=_exact(net.embedding),

@@ -15,28 +15,34 @@ bias, lags                      0                       ``rate``
 and logits are divided by :math:`d`, not by its root.
 """
 
+from typing import TYPE_CHECKING
+
 import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Key
 
-from lengthwise.models.limit_net.architecture import Architecture
-from lengthwise.models.limit_net.net import Net, blank, names
+from lengthwise.models.limit_net.net import Net, blank
+from lengthwise.models.named_arrays import names
+
+if TYPE_CHECKING:
+    from lengthwise.models.limit_net.limit_net import LimitNet
 
 VECTORS = frozenset({"embedding", "positions", "bias", "lags"})
 """Arrays whose fan-in does not grow with the width; the others are hidden matrices."""
 
 
-def initial(architecture: Architecture, *, key: Key[Array, ""]) -> Net:
+def initial(model: "LimitNet", *, key: Key[Array, ""]) -> Net:
     """Returns a net with random weights; the same key gives the same weights.
 
     Examples:
-        >>> make = lambda: initial(Architecture(symbols=3), key=jax.random.key(0))
+        >>> from lengthwise.models import LimitNet
+        >>> make = lambda: initial(LimitNet(symbols=3), key=jax.random.key(0))
         >>> jax.eval_shape(make).embedding.shape
         (3, 16)
     """
-    empty = blank(architecture)
+    empty = blank(model)
     leaves, structure = jax.tree.flatten(empty)
-    spread = [_spread(name, architecture) for name in names(empty)]
+    spread = [_spread(name, model) for name in names(empty)]
     keys = jax.random.split(key, len(leaves))
     found = [
         deviation * jax.random.normal(k, leaf.shape) if deviation else leaf
@@ -45,16 +51,16 @@ def initial(architecture: Architecture, *, key: Key[Array, ""]) -> Net:
     return jax.tree.unflatten(structure, found)
 
 
-def _spread(name: str, architecture: Architecture) -> float:
+def _spread(name: str, model: "LimitNet") -> float:
     match name.rpartition(".")[2]:
         case "embedding" | "positions":
             return 1.0
         case "key" | "value" | "inner":
-            return float(architecture.width**-0.5)
+            return float(model.width**-0.5)
         case "outer":
-            return float(architecture.units**-0.5)
+            return float(model.units**-0.5)
         case "readout":
-            return 1.0 / architecture.width
+            return 1.0 / model.width
         case _:
             return 0.0
 
@@ -63,12 +69,13 @@ def rates(net: Net, *, rate: Array | float, hidden_rate: Array | float) -> Net:
     """Returns a net of learning rates: one number for each array of `net`.
 
     Examples:
-        >>> net = blank(Architecture(symbols=3, width=16))
+        >>> from lengthwise.models import LimitNet
+        >>> net = blank(LimitNet(symbols=3, width=16))
         >>> found = rates(net, rate=0.25, hidden_rate=0.5)
         >>> float(found.embedding), float(found.readout)
         (0.25, 0.03125)
     """
-    hidden = jnp.asarray(hidden_rate) / net.architecture.width
+    hidden = jnp.asarray(hidden_rate) / net.model.width
     found = [
         jnp.asarray(rate) if name.rpartition(".")[2] in VECTORS else hidden
         for name in names(net)

@@ -5,32 +5,36 @@ layers above run on the sequence, the last one for a single query.
 """
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Float, Int
 
+from lengthwise.models.inputs import Summary
 from lengthwise.models.limit_net._pieces import last_layer, whole
-from lengthwise.models.limit_net.architecture import Architecture
 from lengthwise.models.limit_net.net import Net
 from lengthwise.models.limit_net.sequence_form import upper
 from lengthwise.models.limit_net.statistics_form import (
-    Summary,
     features,
     statistics_outputs,
     stream,
 )
 
+if TYPE_CHECKING:
+    from lengthwise.models.limit_net.limit_net import LimitNet
 
-def summaries(architecture: Architecture, tokens: Int[Array, " seq"]) -> Summary:
+
+def summaries(model: "LimitNet", tokens: Int[Array, " seq"]) -> Summary:
     """Returns what layer 1 sees from each place of one word.
 
     Examples:
-        >>> seen = summaries(Architecture(symbols=2), jnp.array([0, 0, 1]))
+        >>> from lengthwise.models import LimitNet
+        >>> seen = summaries(LimitNet(symbols=2), jnp.array([0, 0, 1]))
         >>> seen.counts.tolist()
         [[0, 1, 2], [0, 0, 0]]
     """
-    a = architecture
+    a = model
     place = jnp.arange(1, len(tokens) + 1)
     number = tokens * a.delta + place % a.delta
     pairs = (jnp.arange(a.pairs)[:, None] == number).astype(jnp.float32)
@@ -66,13 +70,14 @@ def prefix_outputs(
         lengths: How many of them are the word; at least 1.
 
     Examples:
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.models.limit_net.net import blank
-        >>> net = blank(Architecture(symbols=2, heads=(2, 1), lags=(1, None)))
+        >>> net = blank(LimitNet(symbols=2, heads=(2, 1), lags=(1, None)))
         >>> words, lengths = jnp.array([[0, 1, 1, 0]]), jnp.array([3])
         >>> jax.eval_shape(prefix_outputs, net, words, lengths).shape
         (1, 1)
     """
-    a = net.architecture
+    a = net.model
     seen = jax.vmap(partial(summaries, a))(tokens)
     if a.depth == 1:
         here = jax.vmap(summary_at, out_axes=-1)(seen, lengths)
@@ -81,8 +86,7 @@ def prefix_outputs(
     pieces = stream(net, found.reshape(-1, found.shape[-1]))
     if a.depth > 2:
         streams = whole(pieces).reshape(*tokens.shape, a.width)
-        rest = jax.vmap(upper, (None, None, 0, 0))
-        return rest(net, net.layers[1:], streams, lengths)
+        return jax.vmap(partial(upper, net, first=1))(streams, lengths)
     by_word = tuple(
         (values.reshape(*tokens.shape, -1), matrix) for values, matrix in pieces
     )

@@ -5,12 +5,19 @@ of the other two forms. Symbols are one-hot products, never gathered, so that gr
 have no scatter: equal bits on every run.
 """
 
+from collections.abc import Callable
+from functools import partial
+from typing import Literal, TypeAlias
+
 import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Bool, Float, Int
 
-from lengthwise.models.limit_net.architecture import Scaling
 from lengthwise.models.limit_net.net import Layer, Net
+from lengthwise.models.positions import Positions
+
+Scaling: TypeAlias = Literal["length", "query", "none"]
+"""What multiplies the logits, see `lengthwise.models.limit_net.limit_net`."""
 
 
 def factors(
@@ -37,19 +44,10 @@ def factors(
 
 def embed(net: Net, tokens: Int[Array, " seq"]) -> Float[Array, "seq width"]:
     """Returns the stream before the first layer."""
-    stream = jax.nn.one_hot(tokens, net.architecture.symbols) @ net.embedding
-    if net.positions is not None:
-        delta = net.architecture.delta
-        residues = jnp.arange(1, len(tokens) + 1) % delta
-        stream = stream + jax.nn.one_hot(residues, delta) @ net.positions
-    return stream
-
-
-def lag_bias(
-    lags: Float[Array, "heads lags"], distance: Int[Array, "query key"]
-) -> Float[Array, "heads query key"]:
-    """Returns the bias of each head at each distance; 0 outside ``0 … tau``."""
-    return jnp.einsum("hk,qjk->hqj", lags, jax.nn.one_hot(distance, lags.shape[1]))
+    stream = jax.nn.one_hot(tokens, net.model.symbols) @ net.embedding
+    place = jnp.arange(1, len(tokens) + 1)
+    added = net.model.input_positions.embed(net.positions, place)
+    return stream if added is None else stream + added
 
 
 def logits(
@@ -61,6 +59,7 @@ def logits(
     length: Int[Array, ""],
     *,
     scaling: Scaling,
+    positions: Positions,
 ) -> tuple[Float[Array, "heads query seq"], Bool[Array, "query seq"]]:
     """Returns the logits of each query for each key, and which keys it sees.
 
@@ -71,17 +70,18 @@ def logits(
         query: The queries.
         asked: The position of each query.
         length: The length of the word.
-        scaling: What multiplies the lag biases; the other factor is left to `softmax`.
+        scaling: What multiplies the biases; the other factor is left to `softmax`.
+        positions: The position scheme of the layer.
     """
-    _, lag_factor = factors(scaling, asked, length[None])
+    _, bias_factor = factors(scaling, asked, length[None])
     # The key matrix goes to the queries, which are often fewer than the keys.
     queries = jnp.einsum("hde,qe->hqd", layer.query, query) / stream.shape[1]
     sought = jnp.einsum("hde,hqd->hqe", layer.key, queries)
     found = jnp.einsum("hqe,je->hqj", sought, stream)
-    distance = asked[:, None] - place
-    if layer.lags is not None:
-        found = found + lag_factor[:, None] * lag_bias(layer.lags, distance)
-    return found, distance >= 0
+    bias = positions.bias(layer.lags, asked, place)
+    if bias is not None:
+        found = found + bias_factor[:, None] * bias
+    return found, asked[:, None] - place >= 0
 
 
 def softmax(
@@ -105,10 +105,20 @@ def run_layer(
     length: Int[Array, ""],
     *,
     scaling: Scaling,
+    positions: Positions,
 ) -> Float[Array, "query width"]:
     """Returns the stream at the queries after `layer`; arguments as for `logits`."""
     place = jnp.arange(1, len(stream) + 1)
-    found, seen = logits(layer, stream, place, query, asked, length, scaling=scaling)
+    found, seen = logits(
+        layer,
+        stream,
+        place,
+        query,
+        asked,
+        length,
+        scaling=scaling,
+        positions=positions,
+    )
     factor, _ = factors(scaling, asked, length[None])
     weights = softmax(factor[:, None], found, seen)
     return after_attention(layer, query, jnp.einsum("hqj,je->hqe", weights, stream))
@@ -133,21 +143,36 @@ def after_attention(
 
 def upper(
     net: Net,
-    layers: tuple[Layer, ...],
     stream: Float[Array, "seq width"],
     length: Int[Array, ""],
+    *,
+    first: int = 0,
 ) -> Float[Array, " outputs"]:
-    """Returns the output at the last position of a word whose stream enters `layers`.
+    """Returns the output at the last position of a word.
 
-    The last of `layers` runs for one query only.
+    The last layer runs for one query only.
+
+    Args:
+        net: The net.
+        stream: What enters its layer `first`.
+        length: The length of the word.
+        first: The number of that layer, from 0.
     """
-    scaling = net.architecture.scaling
     place = jnp.arange(1, len(stream) + 1)
-    for layer in layers[:-1]:
-        stream = run_layer(layer, stream, stream, place, length, scaling=scaling)
+    *below, last_layer = _layers(net)[first:]
+    for run in below:
+        stream = run(stream, stream, place, length)
     last = (place == length).astype(stream.dtype)[None] @ stream
-    last = run_layer(layers[-1], stream, last, length[None], length, scaling=scaling)
-    return net.readout @ last[0]
+    return net.readout @ last_layer(stream, last, length[None], length)[0]
+
+
+def _layers(net: Net) -> list[Callable[..., Float[Array, "query width"]]]:
+    """The layers of a net as functions, see `run_layer`."""
+    schemes = zip(net.layers, net.model.layer_positions, strict=True)
+    return [
+        partial(run_layer, layer, scaling=net.model.scaling, positions=positions)
+        for layer, positions in schemes
+    ]
 
 
 def sequence_output(
@@ -161,14 +186,14 @@ def sequence_output(
         length: How many of `tokens` are the word; at least 1.
 
     Examples:
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.models.limit_net.net import blank
-        >>> net = blank(Architecture(symbols=2))
+        >>> net = blank(LimitNet(symbols=2))
         >>> word, length = jnp.array([0, 1, 1, 0]), jnp.array(3)
         >>> jax.eval_shape(sequence_output, net, word, length).shape
         (1,)
     """
-    return upper(net, net.layers, embed(net, tokens), length)
+    return upper(net, embed(net, tokens), length)
 
 
 def sequence_outputs(
@@ -188,8 +213,6 @@ def sequence_outputs(
         length = jnp.asarray(len(tokens))
     place = jnp.arange(1, len(tokens) + 1)
     stream = embed(net, tokens)
-    for layer in net.layers:
-        stream = run_layer(
-            layer, stream, stream, place, length, scaling=net.architecture.scaling
-        )
+    for run in _layers(net):
+        stream = run(stream, stream, place, length)
     return stream @ net.readout.T

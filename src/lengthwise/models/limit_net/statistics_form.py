@@ -17,60 +17,16 @@ Arrays over words (or places of one word) have them on the last axis: pairs are 
 processors like the long axis last.
 """
 
-from collections.abc import Sequence
-
 import equinox as eqx
 import jax.numpy as jnp
-import numpy as np
 from jaxtyping import Array, Float, Int
 
+from lengthwise.models.inputs import Summary
 from lengthwise.models.limit_net._pieces import Pieces
 from lengthwise.models.limit_net._ramps import ramps, units
 from lengthwise.models.limit_net._weighing import weigh
 from lengthwise.models.limit_net.net import Net
 from lengthwise.models.limit_net.sequence_form import factors
-from lengthwise.words import Statistics
-
-
-class Summary(eqx.Module):
-    """What layer 1 sees of words, each from one place: `Statistics` as arrays.
-
-    Attributes:
-        counts: How often each pair (symbol, residue class) stands in the prefix.
-        near: One-hot pairs at the lags ``0 … tau``; zeros before the word begins.
-        place: The position that looks, from 1.
-    """
-
-    counts: Int[Array, "pairs words"]
-    near: Float[Array, "lags pairs words"]
-    place: Int[Array, " words"]
-
-
-def summary(words: Sequence[Statistics]) -> Summary:
-    """Returns the statistics of words of one kind as arrays.
-
-    Args:
-        words: At least one; all with the same alphabet, period and largest lag.
-
-    Examples:
-        >>> from lengthwise.words import Alphabet
-        >>> seen = Statistics.of("aab", Alphabet("ab"), delta=1, tau=0)
-        >>> summary([seen]).counts.tolist()
-        [[2], [0]]
-    """
-    delta, lags = words[0].delta, range(words[0].tau + 1)
-    symbols = len(words[0].alphabet)
-    near = np.zeros((len(lags), symbols * delta, len(words)), dtype=np.float32)
-    for column, word in enumerate(words):
-        tokens = word.alphabet.encode(reversed(word.suffix))
-        for lag, token in enumerate(tokens):
-            near[lag, token * delta + (word.length - lag) % delta, column] = 1.0
-    counts = np.array([word.counts for word in words], dtype=np.int32)
-    return Summary(
-        counts=jnp.asarray(counts.reshape(len(words), -1).T),
-        near=jnp.asarray(near),
-        place=jnp.array([word.length for word in words], dtype=jnp.int32),
-    )
 
 
 class Tables(eqx.Module):
@@ -91,10 +47,10 @@ def tables(net: Net) -> Tables:
     rows = net.embedding[:, None, :]
     if net.positions is not None:
         rows = rows + net.positions[None, :, :]
-    pairs = rows.reshape(net.architecture.pairs, -1)
+    pairs = rows.reshape(net.model.pairs, -1)
     keys = jnp.einsum("hde,pe->hpd", layer.key, pairs)
     queries = jnp.einsum("hde,pe->hpd", layer.query, pairs)
-    content = jnp.einsum("hpd,hqd->hpq", keys, queries) / net.architecture.width
+    content = jnp.einsum("hpd,hqd->hpq", keys, queries) / net.model.width
     return Tables(pairs=pairs, content=content)
 
 
@@ -112,7 +68,7 @@ def masses(
     lags = net.layers[0].lags
     near = seen.near
     logits = jnp.einsum("hkq,qw->hkw", table.content, near[0])
-    factor, lag_factor = factors(net.architecture.scaling, seen.place, length)
+    factor, lag_factor = factors(net.model.scaling, seen.place, length)
     # Integers until they are divided: shares of the places seen so far.
     each = 1.0 / seen.place.astype(jnp.float32)
     if lags is None:
@@ -176,7 +132,7 @@ def _shorter(
     Their product is ``found @ vectors @ inner.T + bias``, in the cheaper order. Exactly
     one of the first features is 1, so the bias can be added to their rows.
     """
-    layer, pairs = net.layers[0], net.architecture.pairs
+    layer, pairs = net.layers[0], net.model.pairs
     count, width = vectors.shape
     hidden = len(layer.bias)
     if count * hidden <= count * width + (width + 1) * hidden:
@@ -193,11 +149,11 @@ def statistics_outputs(net: Net, seen: Summary) -> Float[Array, "words outputs"]
 
     Examples:
         >>> import jax
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet, summary
         >>> from lengthwise.models.limit_net.net import blank
-        >>> from lengthwise.words import Alphabet
+        >>> from lengthwise.words import Alphabet, Statistics
         >>> word = Statistics.of("aab", Alphabet("ab"), delta=1, tau=0)
-        >>> net = blank(Architecture(symbols=2))
+        >>> net = blank(LimitNet(symbols=2))
         >>> jax.eval_shape(statistics_outputs, net, summary([word])).shape
         (1, 1)
     """

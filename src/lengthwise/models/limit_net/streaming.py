@@ -1,25 +1,31 @@
-"""A two-layer net on words of any length, block by block, in a fixed amount of memory.
+"""A net of one or two layers on words of any length, in a fixed amount of memory.
 
-The last query of layer 2 is known from the statistics of the whole word; then the word
-streams by once more and the softmax of layer 2 is summed up as it goes. The word is
-read twice, and never kept.
+The word streams by in blocks. One layer needs the statistics of the whole word. With
+two layers these give the last query of layer 2; then the word streams by once more and
+the softmax of layer 2 is summed up as it goes. The word is never kept.
 """
+
+from typing import TYPE_CHECKING, Any
 
 import equinox as eqx
 import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Float, Int
 
+from lengthwise.models.inputs import Summary
 from lengthwise.models.limit_net._pieces import finish, logits, means, whole
-from lengthwise.models.limit_net.architecture import Architecture
 from lengthwise.models.limit_net.net import Net
 from lengthwise.models.limit_net.sequence_form import factors
 from lengthwise.models.limit_net.statistics_form import (
-    Summary,
     directions,
     features,
+    statistics_outputs,
     stream,
 )
+from lengthwise.models.model import Source
+
+if TYPE_CHECKING:
+    from lengthwise.models.limit_net.limit_net import LimitNet
 
 
 class Window(eqx.Module):
@@ -36,17 +42,17 @@ class Window(eqx.Module):
     read: Int[Array, ""]
 
 
-def opened(architecture: Architecture) -> Window:
+def empty_window(model: "LimitNet") -> Window:
     """Returns the window before the first symbol."""
     return Window(
-        counts=jnp.zeros(architecture.pairs, dtype=jnp.int32),
-        recent=jnp.full(architecture.tau + 1, -1, dtype=jnp.int32),
+        counts=jnp.zeros(model.pairs, dtype=jnp.int32),
+        recent=jnp.full(model.tau + 1, -1, dtype=jnp.int32),
         read=jnp.int32(0),
     )
 
 
 def advance(
-    architecture: Architecture,
+    model: "LimitNet",
     window: Window,
     tokens: Int[Array, " block"],
     length: Int[Array, ""],
@@ -54,7 +60,7 @@ def advance(
     """Reads a block of symbols.
 
     Args:
-        architecture: The net that looks.
+        model: The net that looks.
         window: What was read before.
         tokens: The block; symbols after the end of the word are not read.
         length: The length of the word.
@@ -62,7 +68,7 @@ def advance(
     Returns:
         The window after the block, and what layer 1 sees from each place of it.
     """
-    a = architecture
+    a = model
     lags = a.tau + 1
     here = window.read + jnp.arange(1, len(tokens) + 1)
     inside = here <= length
@@ -86,9 +92,9 @@ def advance(
     return after, seen
 
 
-def looked(architecture: Architecture, window: Window) -> Summary:
+def first_layer_summary(model: "LimitNet", window: Window) -> Summary:
     """Returns what layer 1 sees from the last place that was read."""
-    a = architecture
+    a = model
     tokens = window.recent[::-1]
     place = window.read - jnp.arange(a.tau + 1)
     number = jnp.where(tokens >= 0, tokens * a.delta + place % a.delta, -1)
@@ -112,7 +118,7 @@ class Sum(eqx.Module):
     mixed: tuple[Float[Array, "heads parts"], ...]
 
 
-def asked(
+def last_query(
     net: Net, window: Window, length: Int[Array, ""]
 ) -> tuple[Float[Array, "one width"], Sum]:
     """Returns the last query of layer 2, and the sum over no position.
@@ -122,7 +128,7 @@ def asked(
         window: The window after the whole word.
         length: The length of the word.
     """
-    seen = looked(net.architecture, window)
+    seen = first_layer_summary(net.model, window)
     pieces = stream(net, features(net, seen, length[None]))
     heads = len(net.layers[1].value)
     none = Sum(
@@ -143,7 +149,7 @@ def absorb(
     """Returns the sum after the places of one more block."""
     pieces = stream(net, features(net, seen, length[None]))
     found, visible = logits(net, pieces, seen.place, query, length)
-    (factor,), _ = factors(net.architecture.scaling, length[None], length[None])
+    (factor,), _ = factors(net.model.scaling, length[None], length[None])
     top = jnp.maximum(sums.top, jnp.where(visible, found, -jnp.inf).max(-1))
     faded = jnp.exp(factor * jnp.where(sums.total > 0, sums.top - top, 0.0))
     distance = jnp.where(visible, found - top[:, None], 0.0)
@@ -156,10 +162,46 @@ def absorb(
     )
 
 
-def finished(
+def last_output(
     net: Net, sums: Sum, query: Float[Array, "one width"]
 ) -> Float[Array, " outputs"]:
     """Returns the output at the last position, all positions summed up."""
     mixed = tuple(part / sums.total[:, None] for part in sums.mixed)
     matrices = (directions(net), net.layers[0].outer.T)
     return net.readout @ finish(net.layers[1], query, mixed, matrices)
+
+
+def streamed_outputs(
+    model: "LimitNet", nets: Net, source: Source
+) -> tuple[Float[Array, "nets outputs"], Any]:
+    """Returns the outputs of several nets at the last position of one word.
+
+    Args:
+        model: What all the nets are; of one or two layers.
+        nets: Their weights, stacked.
+        source: The word; it is read once for each layer.
+
+    Returns:
+        The outputs, and the state of `source` after the word.
+    """
+    begin, read, blocks, length = source
+
+    def count(_: Array, kept: tuple[Any, Window]) -> tuple[Any, Window]:
+        state, tokens = read(kept[0])
+        return state, advance(model, kept[1], tokens, length)[0]
+
+    state, window = jax.lax.fori_loop(0, blocks, count, (begin, empty_window(model)))
+    if model.depth == 1:
+        seen = first_layer_summary(model, window)
+        outputs = jax.vmap(statistics_outputs, (0, None))(nets, seen)
+        return outputs[:, 0], state
+    queries, none = jax.vmap(last_query, (0, None, None))(nets, window, length)
+
+    def hear(_: Array, kept: tuple[Any, Window, Sum]) -> tuple[Any, Window, Sum]:
+        state, tokens = read(kept[0])
+        window, seen = advance(model, kept[1], tokens, length)
+        add = jax.vmap(absorb, (0, 0, None, 0, None))
+        return state, window, add(nets, kept[2], seen, queries, length)
+
+    _, _, sums = jax.lax.fori_loop(0, blocks, hear, (begin, empty_window(model), none))
+    return jax.vmap(last_output)(nets, sums, queries), state

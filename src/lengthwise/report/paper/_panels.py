@@ -14,6 +14,7 @@ from lengthwise.analysis.final_errors import heights
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.figures.figure import Measured, Norm
 from lengthwise.figures.trends import by_number, sufficient_by
+from lengthwise.names import digits
 from lengthwise.report.tools.palette import LIGHT, look
 from lengthwise.report.tools.plot import SMALLEST
 
@@ -37,7 +38,7 @@ def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
         for one in measured.exact:
             if one.numbers[figure.number] == figure.shown:
                 curves.setdefault(one.train_length, []).append(one.sup)
-    axes.set_title(f"{SYMBOLS[figure.number]} = {figure.shown:g}")
+    axes.set_title(f"{SYMBOLS[figure.number]} = {digits(figure.shown)}")
     if not curves:
         _say(axes, "no trained model\namong the records")
         return
@@ -77,7 +78,12 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
         high = [max(one.interval.high - one.length, 0) for one in lengths.values()]
         style: dict[str, Any] = {**look(place)}
         axes.errorbar(
-            x, y, yerr=[low, high], **style, capsize=2, label=f"ε = {eps:g} {norm}"
+            x,
+            y,
+            yerr=[low, high],
+            **style,
+            capsize=2,
+            label=f"ε = {digits(eps)} {norm}",
         )
     axes.set_xlabel(SYMBOLS[figure.number])
     axes.set_ylabel("sufficient N (symbols)")
@@ -87,7 +93,9 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
         axes.legend(loc="upper left", **COMPACT)
         return
     longest = max(run.train_length for run in measured.of(norm))
-    _say(axes, f"no N up to {longest} can be\nnamed for ε = {max(asked):g} {norm}")
+    _say(
+        axes, f"no N up to {longest} can be\nnamed for ε = {digits(max(asked))} {norm}"
+    )
 
 
 def attention(axes: Axes, measured: Measured, norm: Norm) -> None:
@@ -140,7 +148,7 @@ def _heights(
         table = np.full((most, len(groups)), np.nan)
         for column, group in enumerate(groups.values()):
             table[: len(group), column] = heights(group)
-        label = f"{SYMBOLS[measured.figure.number]} = {value:g}"
+        label = f"{SYMBOLS[measured.figure.number]} = {digits(value)}"
         _banded(axes, x, table, place, len(shown), label)
     kind = "plateau" if norm == "rms" else "error over all words"
     axes.set_ylabel(f"{kind} ({norm})")

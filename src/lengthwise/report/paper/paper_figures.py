@@ -14,7 +14,7 @@ from lengthwise.figures.trends import by_number
 from lengthwise.jobs.reproduction import Reproduction
 from lengthwise.report.paper._panels import PANELS
 from lengthwise.report.tools.plot import COLUMN, Plot, canvas, label_ticks, style
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 
 WIDTH, HEIGHT = 2.66, 2.3
 """Of one of several panels, in inches."""

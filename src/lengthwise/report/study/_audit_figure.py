@@ -3,7 +3,7 @@
 from lengthwise.analysis.enumerated.audit import ErrorAtLength
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.tools.numbers import shown
+from lengthwise.numbers import readable
 from lengthwise.report.tools.palette import MARKERS, step
 from lengthwise.report.tools.plot import (
     SMALLEST,
@@ -44,7 +44,7 @@ def audit(summary: Summary) -> Plot | None:
                         y=_norm(e, norm),
                         series=place,
                         text=f"trained on N = {n}, all words of length {e.length:,}\n"
-                        f"rms error {shown(e.rms)}, sup error {shown(e.sup)}",
+                        f"rms error {readable(e.rms)}, sup error {readable(e.sup)}",
                     )
                     for e in found.errors
                 ]
@@ -76,7 +76,7 @@ def _norms_text(summary: Summary) -> str:
         if found.errors:
             last = found.errors[-1]
             said.append(
-                f"N = {n}: at length {last.length:,} rms {shown(last.rms)}, sup "
-                f"{shown(last.sup)}"
+                f"N = {n}: at length {last.length:,} rms {readable(last.rms)}, sup "
+                f"{readable(last.sup)}"
             )
     return "Is a model that is right on average right on every word? " + "; ".join(said)

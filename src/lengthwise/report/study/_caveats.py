@@ -4,13 +4,13 @@ import math
 from collections.abc import Iterator
 from statistics import fmean
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import Audit
 from lengthwise.analysis.interval import Interval
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.tools.numbers import shown
+from lengthwise.cannot_say import CannotSay
+from lengthwise.numbers import readable
 
 
 def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
@@ -37,7 +37,7 @@ def _ties(audit: Audit | None) -> str:
         return ""
     return (
         " Taking nearly equal logits of the typical model as equal changes its output "
-        f"by at most {shown(audit.eps)} as follows: {audit.reach}."
+        f"by at most {readable(audit.eps)} as follows: {audit.reach}."
     )
 
 
@@ -53,15 +53,15 @@ def beside(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     if published is not None:
         yield (
             "The answer is for test lengths of any residue modulo "
-            f"{summary.task.period}, the worst one counting. At multiples of "
-            f"{summary.task.period} only, as published, {_in_short(published)}."
+            f"{summary.period}, the worst one counting. At multiples of "
+            f"{summary.period} only, as published, {_in_short(published)}."
         )
 
 
 def _in_short(answer: SufficientLength | CannotSay) -> str:
     if isinstance(answer, CannotSay):
         return f"no length can be named: {answer.reason}"
-    return f"it is {shown(answer.length)} {between(answer.interval)}"
+    return f"it is {readable(answer.length)} {between(answer.interval)}"
 
 
 def reach(summary: Summary, chosen: SufficientLength) -> str:
@@ -83,8 +83,8 @@ def lengths_tested(summary: Summary) -> str:
     lengths = sorted({t for run in summary.runs for t in run.errors})
     if not lengths:
         return "no length tested"
-    said = f"{shown(lengths[0])} to {shown(lengths[-1])}"
-    p = summary.task.period
+    said = f"{readable(lengths[0])} to {readable(lengths[-1])}"
+    p = summary.period
     residues = {length % p for length in lengths}
     if p == 1 or len(residues) == p:
         return said if p == 1 else f"{said}, of every residue modulo {p}"
@@ -104,7 +104,7 @@ def half_a_word(summary: Summary, *, zero: str = "is drawn at") -> str:
     if not (summary.metric.is_rate and words):
         return ""
     few, many = words[0], words[-1]
-    said = shown(few) if few == many else f"{shown(few)} to {shown(many)}"
+    said = readable(few) if few == many else f"{readable(few)} to {readable(many)}"
     return (
         f" Of each length {said} words were tested; 0 wrong of n words {zero} half a "
         "word, 0.5/n."
@@ -113,4 +113,4 @@ def half_a_word(summary: Summary, *, zero: str = "is drawn at") -> str:
 
 def between(interval: Interval) -> str:
     """An interval as text."""
-    return f"[{shown(interval.low)}, {shown(interval.high)}]"
+    return f"[{readable(interval.low)}, {readable(interval.high)}]"

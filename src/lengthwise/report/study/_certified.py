@@ -3,18 +3,19 @@
 from collections.abc import Iterator
 
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.study._theory_tables import word_text
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Table, text
+from lengthwise.numbers import readable
+from lengthwise.tables import Table, text
+from lengthwise.theory.worst_case import word_text
 
 
-def certified(summary: Summary, trained: int | None) -> Iterator[str]:
+def certificate_sentences(summary: Summary, trained: int | None) -> Iterator[str]:
     """Bounds for the error of the model of one training length on all words."""
     for found in summary.certificates.get(trained or 0, ()):
         yield (
             f"For the same model and {found.region}, the error is at most "
-            f"{shown(found.bound)} (certified), and {shown(found.attained)} on a word "
-            f"of length {shown(found.worst.length)}."
+            f"{readable(found.bound)} (certified), and {readable(found.attained)} "
+            "on a word "
+            f"of length {readable(found.worst.length)}."
         )
 
 
@@ -33,7 +34,7 @@ def own_numbers(summary: Summary, nets: Summary, trained: int | None) -> Iterato
     norms = nets.audits[trained].L_safe, summary.exact.complexity.L_safe
     yield (
         f"The model{which} trained on length {trained} is another machine: its largest "
-        f"error over all words up to that length is δ = {shown(delta)}, and its own "
+        f"error over all words up to that length is δ = {readable(delta)}, and its own "
         f"norm L_safe is {text(norms[0])} (that of the construction: "
         f"{text(norms[1])}). No bound is computed from the δ of one and the norms of "
         "the other."
@@ -47,7 +48,7 @@ def certificates(summary: Summary) -> Table:
             n,
             summary.agreements.get(n),
             one.share or None,
-            "every length" if one.longest is None else f"up to {shown(one.longest)}",
+            "every length" if one.longest is None else f"up to {readable(one.longest)}",
             one.bound,
             one.attained,
             word_text(one.worst),

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
 from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
 from lengthwise.analysis.predicted.prediction import counts, failures, when
 from lengthwise.analysis.runs import by_train_length
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
+from lengthwise.numbers import readable
 from lengthwise.report.study._caveats import (
     beside,
     between,
@@ -19,11 +20,10 @@ from lengthwise.report.study._caveats import (
     reach,
     rising,
 )
-from lengthwise.report.study._certified import certified, own_numbers
+from lengthwise.report.study._certified import certificate_sentences, own_numbers
 from lengthwise.report.study._theory_tables import bound_length
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import text
-from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.tables import text
+from lengthwise.theory.verdict.consequences import Consequences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +50,16 @@ def headline(summary: Summary) -> Headline:
     chosen, metric = min(found, key=lambda n: n.eps), summary.metric
     audited = summary.audited(chosen.length)
     more = [*rising(summary, chosen), *beside(summary, chosen)]
-    more += [_worst(summary, audited), *certified(summary, audited)]
-    more += _scaled(summary)
+    more += [_worst(summary, audited), *certificate_sentences(summary, audited)]
+    more += _scaled_sentences(summary)
     if summary.exact is not None:
         more += _theory(summary, chosen)
     more += _smaller_errors(summary, chosen.eps)
-    more += [*_predicted(summary), *_verdict(summary)]
+    more += [*_prediction_sentences(summary), *_verdict(summary)]
     lead = (
-        f"Trained on length {shown(chosen.length)} "
+        f"Trained on length {readable(chosen.length)} "
         f"{between(chosen.interval)}, the {metric.noun} is at most "
-        f"{shown(chosen.eps)}{metric.suffix} "
+        f"{readable(chosen.eps)}{metric.suffix} "
         f"{reach(summary, chosen)} ({lengths_tested(summary)}; typical of "
         f"{chosen.seeds} seeds (geometric mean), "
         f"{100 * chosen.interval.confidence:.0f} % interval"
@@ -77,7 +77,7 @@ def _left_out(chosen: SufficientLength) -> str:
     )
 
 
-def decided_headline(decided: Decided, why: str) -> Headline:
+def decided_headline(decided: Consequences, why: str) -> Headline:
     """The answer where nothing was trained: the verdict.
 
     Args:
@@ -106,7 +106,7 @@ def _verdict(summary: Summary) -> Iterator[str]:
         yield f"The verdict: {row.answer}, {row.sentence} ({row.evidence.text})."
 
 
-def _predicted(summary: Summary) -> Iterator[str]:
+def _prediction_sentences(summary: Summary) -> Iterator[str]:
     """How the statements fared that were made before the sweep, failures by name."""
     if summary.prediction is not None and summary.prediction.statements:
         made = when(summary.predicted, summary.provenance.records)
@@ -114,7 +114,7 @@ def _predicted(summary: Summary) -> Iterator[str]:
     yield from failures(summary.checked)
 
 
-def _scaled(summary: Summary) -> Iterator[str]:
+def _scaled_sentences(summary: Summary) -> Iterator[str]:
     """What the nets say that have the logits of the theorems."""
     theirs = summary.scaled
     if theirs is None:
@@ -123,8 +123,9 @@ def _scaled(summary: Summary) -> Iterator[str]:
     if found:
         best = min(found, key=lambda n: n.eps)
         said = (
-            f"trained on length {shown(best.length)} {between(best.interval)}, the "
-            f"{theirs.metric.noun} is at most {shown(best.eps)}{theirs.metric.suffix} "
+            f"trained on length {readable(best.length)} {between(best.interval)}, the "
+            f"{theirs.metric.noun} is at most "
+            f"{readable(best.eps)}{theirs.metric.suffix} "
             f"{reach(theirs, best)}"
         )
         trained = theirs.audited(best.length)
@@ -144,21 +145,26 @@ def _its_sup(nets: Summary, trained: int | None) -> str:
         return ""
     longest = max(e.length for e in nets.audits[trained].errors)
     return (
-        f", and the sup error of the model trained on {trained} is {shown(worst.sup)} "
-        f"at length {shown(worst.length)} (of those up to {shown(longest)})"
+        f", and the sup error of the model trained on {trained} is "
+        f"{readable(worst.sup)} "
+        f"at length {readable(worst.length)} (of those up to {readable(longest)})"
     )
 
 
 def _no_answer(summary: Summary) -> Headline:
     metric = summary.metric
     lead, *others = [
-        f"for an {metric.noun} of {shown(eps)}{metric.suffix}: {answer.reason}."
+        f"for an {metric.noun} of {readable(eps)}{metric.suffix}: {answer.reason}."
         for eps, answer in sorted(summary.lengths.items())
         if isinstance(answer, CannotSay)
     ] or [f"for no {metric.noun} was it asked."]
     more = [f"Nor {other}" for other in others]
     more.append(_worst(summary, summary.audited(math.inf)))
-    more += [*_scaled(summary), *_predicted(summary), *_verdict(summary)]
+    more += [
+        *_scaled_sentences(summary),
+        *_prediction_sentences(summary),
+        *_verdict(summary),
+    ]
     return Headline(
         lead=f"Cannot say which training length suffices {lead}", more=tuple(more)
     )
@@ -168,7 +174,7 @@ def _smaller_errors(summary: Summary, eps: float) -> Iterator[str]:
     metric = summary.metric
     for other, answer in summary.lengths.items():
         if other < eps and isinstance(answer, CannotSay):
-            asked = f"an {metric.noun} of {shown(other)}{metric.suffix}"
+            asked = f"an {metric.noun} of {readable(other)}{metric.suffix}"
             yield f"For {asked}, cannot say: {answer.reason}."
 
 
@@ -194,10 +200,11 @@ def _worst(summary: Summary, trained: int | None) -> str:
     longest = max(e.length for e in audit.errors)
     reach = ", the longest looked at" if worst.length == longest else ""
     return (
-        f"The sup error over all words, not on average, is {shown(worst.sup)} at "
-        f"length {shown(worst.length)}{reach}, for the typical model trained on length "
-        f"{trained} (all words of the lengths {_listed(audit)} were looked at; the "
-        f"rms error there is {shown(worst.rms)})."
+        f"The sup error over all words, not on average, is {readable(worst.sup)} at "
+        f"length {readable(worst.length)}{reach}, for the typical model trained on "
+        "length "
+        f"{trained} (all words of the lengths {_comma_list(audit)} were looked at; the "
+        f"rms error there is {readable(worst.rms)})."
     )
 
 
@@ -209,7 +216,8 @@ def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     if summary.exact.complexity.layers > 1:
         yield (
             "Theory, from agreement with the exact construction on all words up to N, "
-            f"asks for N of {_orders(asked)} for ε = {shown(chosen.eps)}. That is an "
+            f"asks for N of {_orders(asked)} for ε = {readable(chosen.eps)}. That "
+            "is an "
             "order and no length, and no lower bound is known: the two-layer theorem "
             "is published without its constants."
         )
@@ -239,7 +247,7 @@ def _enough(asked: Guarantee) -> str:
     found = asked.at_most
     return (
         f"N = {text(bound_length(found))} is enough for {found.why} "
-        f"({found.theorem.name} with ε = {shown(asked.eps)})."
+        f"({found.theorem.name} with ε = {readable(asked.eps)})."
     )
 
 
@@ -249,7 +257,7 @@ def _not_enough(asked: Guarantee) -> str:
     found = asked.at_least
     return (
         f" Some machines of these norms need N ≥ {text(bound_length(found))} for a sup "
-        f"error below {shown(asked.eps)}, even from exact agreement "
+        f"error below {readable(asked.eps)}, even from exact agreement "
         f"({found.theorem.name})."
     )
 
@@ -264,13 +272,15 @@ def _not_covered(nets: Summary, trained: int | None) -> Iterator[str]:
     average = ""
     if last is not None:
         logs = [math.log(max(run.errors[last], 1e-300)) for run in runs]
-        average = f", typically {shown(math.exp(fmean(logs)))} rms at {shown(last)}"
+        average = (
+            f", typically {readable(math.exp(fmean(logs)))} rms at {readable(last)}"
+        )
     yield (
         "Nets that were trained on shorter words have no such promise: those trained "
-        f"on length {trained} reach a sup error of {shown(worst.sup)} at length "
-        f"{shown(worst.length)}{average}."
+        f"on length {trained} reach a sup error of {readable(worst.sup)} at length "
+        f"{readable(worst.length)}{average}."
     )
 
 
-def _listed(audit: Audit) -> str:
-    return ", ".join(shown(e.length) for e in audit.errors)
+def _comma_list(audit: Audit) -> str:
+    return ", ".join(readable(e.length) for e in audit.errors)

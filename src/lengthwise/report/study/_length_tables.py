@@ -2,16 +2,16 @@
 
 from collections import Counter
 
-from lengthwise.analysis.cannot_say import CannotSay
 from lengthwise.analysis.enumerated.audit import Audit
 from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
 from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
+from lengthwise.numbers import readable
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study._theory_tables import bound_length
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.tables import Cell, Table
 from lengthwise.theory.theorems.all_theorems import THEOREMS
 
 _ALL_SEEDS = ("N (mean over all seeds)", "mean low", "mean high")
@@ -35,10 +35,10 @@ def sufficient(summary: Summary) -> Table:
             else None
         )
         theory = None if summary.exact is None else guarantee(summary.exact, eps)
-        *found, remark = _measured(answer)
+        *found, remark = _measured_cells(answer)
         beside = (*_ends(summary.means.get(eps)), *_ends(summary.multiples.get(eps)))
         sup = _sup(summary, trained)
-        rows.append((eps, *found, *beside, remark, *sup, *_asked(theory)))
+        rows.append((eps, *found, *beside, remark, *sup, *_theory_cells(theory)))
     made = Table(
         name="sufficient-lengths",
         caption=f"The smallest training length N whose typical {noun} is at most ε.",
@@ -67,7 +67,7 @@ def sufficient(summary: Summary) -> Table:
 
 
 def _note(summary: Summary) -> str:
-    """How to read the table; of a rate there is neither a sup nor a theorem."""
+    """How to read the table; of a rate there is no sup."""
     metric = summary.metric
     sup = (
         " Sup error: the largest over all words, of the typical model trained on the "
@@ -82,10 +82,11 @@ def _note(summary: Summary) -> str:
     )
     return (
         "N, low, high (90 % over seeds) and best seed are measured, for the "
-        f"{metric.said}.{'' if metric.is_rate else sup} Left out: models that are not "
+        f"{metric.in_words}.{'' if metric.is_rate else sup} Left out: models that "
+        "are not "
         "below ε on their own training lengths; the mean over all seeds "
         f"({metric.over_seeds}) leaves none out.{_residues(summary)}"
-        f"{'' if metric.is_rate else theory}"
+        f"{'' if summary.exact is None else theory}"
     )
 
 
@@ -122,13 +123,13 @@ def plateaus(summary: Summary) -> Table:
             "grows when the length doubles, at the three largest lengths; surely more "
             f"than 0 but at most 7 % rises slowly. Left out of the {noun} are models "
             "that are not even below the largest ε on their own training lengths."
-            f"{half_a_word(summary, zero='counts as') if metric.is_rate else ties}"
+            f"{ties if summary.audits else half_a_word(summary, zero='counts as')}"
         ),
     )
     return made.without(*made.header[1:])
 
 
-def _measured(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
+def _measured_cells(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
     if isinstance(answer, CannotSay):
         return (*(None,) * 6, str(answer))
     ends = answer.interval
@@ -146,7 +147,7 @@ def _sup(summary: Summary, trained: int | None) -> tuple[Cell, ...]:
     return found.sup, found.length, trained
 
 
-def _asked(theory: Guarantee | None) -> tuple[Cell, ...]:
+def _theory_cells(theory: Guarantee | None) -> tuple[Cell, ...]:
     if theory is None:
         return (None,) * (3 + len(_ORDERS))
     orders = {entry.theorem.name: bound_length(entry) for entry in theory.orders}
@@ -167,7 +168,7 @@ def _ends(answer: SufficientLength | CannotSay | None) -> tuple[Cell, ...]:
 
 
 def _residues(summary: Summary) -> str:
-    p = summary.task.period
+    p = summary.period
     if p == 1:
         return ""
     return (
@@ -180,7 +181,7 @@ def _ties(audit: Audit | None) -> str:
     """How far ties are exact, where the weights tell."""
     if audit is None or audit.margin is None:
         return ""
-    return f"{audit.reach} (error {shown(audit.eps)})"
+    return f"{audit.reach} (error {readable(audit.eps)})"
 
 
 def _level(found: Plateau | CannotSay) -> tuple[Cell, ...]:

@@ -4,7 +4,7 @@ import math
 
 from lengthwise.analysis.predicted.statements import FAR
 from lengthwise.analysis.summary import Summary
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 
 
 def prediction(summary: Summary) -> Table:

@@ -7,6 +7,7 @@ from lengthwise.analysis.predicted.guarantee import guarantee
 from lengthwise.analysis.predicted.prediction import counts, when
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.complexity.machine_complexity import Complexity
+from lengthwise.numbers import readable
 from lengthwise.report.study._theory_tables import bounds, complexity, silent
 from lengthwise.report.study._verdict_tables import (
     answers_table,
@@ -14,10 +15,9 @@ from lengthwise.report.study._verdict_tables import (
     program_bounds_table,
 )
 from lengthwise.report.study.study_tables import SCALED, tables
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 from lengthwise.theory.verdict.automaton_drawing import Picture
-from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.theory.verdict.consequences import Consequences
 
 HEADINGS = {
     "lengths": ("Sufficient lengths", ("sufficient-lengths", "plateaus")),
@@ -88,9 +88,9 @@ def sections(summary: Summary) -> tuple[Section, ...]:
     """The sections of a study's page, those without content left out."""
     made = {table.name: table for table in tables(summary)}
     texts = {
-        "lengths": _growth(summary),
-        "prediction": _predicted(summary),
-        "worst": _audited(summary),
+        "lengths": growth(summary),
+        "prediction": _prediction_text(summary),
+        "worst": _audit_text(summary),
     }
     if summary.scaled is not None:
         texts["scaled"] = (THEIRS,)
@@ -122,7 +122,7 @@ def sections(summary: Summary) -> tuple[Section, ...]:
     return tuple(section for section in found if section.texts or section.tables)
 
 
-def decided_sections(decided: Decided) -> tuple[Section, ...]:
+def decided_sections(decided: Consequences) -> tuple[Section, ...]:
     """The sections of a page on a verdict, where nothing was trained."""
     made = [verdict_section(decided)]
     if decided.program is not None:
@@ -139,7 +139,7 @@ def decided_sections(decided: Decided) -> tuple[Section, ...]:
     return tuple(made)
 
 
-def verdict_section(decided: Decided, *texts: str) -> Section:
+def verdict_section(decided: Consequences, *texts: str) -> Section:
     """Both classes and all conventions, with what each answer rests on."""
     verdict = decided.verdict
     made = [answers_table(verdict), certificate_table(verdict)]
@@ -152,7 +152,7 @@ def verdict_section(decided: Decided, *texts: str) -> Section:
     )
 
 
-def _machine_section(decided: Decided) -> Section:
+def _machine_section(decided: Consequences) -> Section:
     if decided.complexity is None:
         texts: tuple[str, ...] = (f"There is none here: {decided.missing}.",)
     else:
@@ -167,7 +167,7 @@ def _machine_section(decided: Decided) -> Section:
     )
 
 
-def machine_tables(decided: Decided) -> tuple[Table, ...]:
+def machine_tables(decided: Consequences) -> tuple[Table, ...]:
     """What is known of the machine: its numbers, and the bounds that speak of it."""
     made = [complexity(decided)]
     if decided.bounds:
@@ -175,7 +175,7 @@ def machine_tables(decided: Decided) -> tuple[Table, ...]:
     return tuple(made)
 
 
-def _audited(summary: Summary) -> tuple[str, ...]:
+def _audit_text(summary: Summary) -> tuple[str, ...]:
     if any(audit.two_layer is not None for audit in summary.audits.values()):
         return (MARGINS,)
     if summary.scaled is not None and summary.audits:
@@ -191,7 +191,7 @@ def _audited(summary: Summary) -> tuple[str, ...]:
     return (said,)
 
 
-def _predicted(summary: Summary) -> tuple[str, ...]:
+def _prediction_text(summary: Summary) -> tuple[str, ...]:
     """What is predicted, and when that was said, against what came out."""
     prediction = summary.prediction
     if prediction is None or not prediction.statements:
@@ -206,15 +206,16 @@ def _predicted(summary: Summary) -> tuple[str, ...]:
     return f"Predicted {made}: {counts(summary.checked)}.", where
 
 
-def _growth(summary: Summary) -> tuple[str, ...]:
+def growth(summary: Summary) -> tuple[str, ...]:
     """How the sufficient length grows with 1/ε, beside the theorems' orders."""
     found = summary.exponent
     if isinstance(found, Exponent):
-        low, high = shown(found.interval.low), shown(found.interval.high)
+        low, high = readable(found.interval.low), readable(found.interval.high)
         said = (
-            f"The sufficient length grows like 1/ε to the power {shown(found.value)} "
+            "The sufficient length grows like 1/ε to the power "
+            f"{readable(found.value)} "
             f"[{low}, {high}] ({found.points} errors, each within a factor of "
-            f"{shown(found.residual)} of the power law)."
+            f"{readable(found.residual)} of the power law)."
         )
     else:
         said = f"How the sufficient length grows with 1/ε: {found}."
@@ -245,5 +246,5 @@ def _power(found: Complexity) -> str:
     return (
         ""
         if gamma is None
-        else f", power {shown(max(1 / gamma, 3))} for γ = {shown(gamma)}"
+        else f", power {readable(max(1 / gamma, 3))} for γ = {readable(gamma)}"
     )

@@ -4,15 +4,15 @@ import math
 from collections.abc import Iterator
 
 from lengthwise.analysis.predicted.construction import IN_CLASS, OFF, ExactPart
-from lengthwise.report.tools.numbers import shown
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.numbers import readable
+from lengthwise.tables import Cell, Table
 from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.theory.theorems.bound_table import Entry
-from lengthwise.theory.verdict.consequences import Decided
-from lengthwise.words import Statistics
+from lengthwise.theory.verdict.consequences import Consequences
+from lengthwise.theory.worst_case import word_text
 
 
-def bounds(exact: ExactPart | Decided) -> Table:
+def bounds(exact: ExactPart | Consequences) -> Table:
     """Every theorem that applies, for every error."""
     rows = [
         (
@@ -46,7 +46,7 @@ def bounds(exact: ExactPart | Decided) -> Table:
     )
 
 
-def silent(exact: ExactPart | Decided) -> Table:
+def silent(exact: ExactPart | Consequences) -> Table:
     """The theorems that say nothing here, and why."""
     reasons = {
         (entry.theorem.name, entry.why): None
@@ -63,7 +63,7 @@ def silent(exact: ExactPart | Decided) -> Table:
     )
 
 
-def complexity(exact: ExactPart | Decided) -> Table:
+def complexity(exact: ExactPart | Consequences) -> Table:
     """The numbers that the bounds depend on."""
     c = exact.complexity
     assert c is not None, "asked only where there is a machine"
@@ -92,7 +92,7 @@ def complexity(exact: ExactPart | Decided) -> Table:
     )
 
 
-def _subject(exact: ExactPart | Decided) -> str:
+def _subject(exact: ExactPart | Consequences) -> str:
     """Which construction the bounds and what belongs to them are about."""
     if isinstance(exact, ExactPart) and exact.bounded is not None:
         return f"The {IN_CLASS}"
@@ -168,8 +168,8 @@ def simulation(exact: ExactPart) -> Table:
     made = Table(
         name="simulation",
         caption=(
-            f"A word x of length {shown(found.x_length)} and the word z of length "
-            f"{shown(found.z_length)} that stands in for it."
+            f"A word x of length {readable(found.x_length)} and the word z of length "
+            f"{readable(found.z_length)} that stands in for it."
         ),
         header=(
             *("machine", "on x", "on z", "error", "promised"),
@@ -186,7 +186,7 @@ def _simulation_notes(found: Simulation) -> Iterator[str]:
     basis = "rest on unknown constants set to one" if unknown else f"are {found.basis}"
     yield (
         f"Method {found.method}; the length of z is promised not to exceed "
-        f"{shown(found.bound)}; the promises {basis}, and "
+        f"{readable(found.bound)}; the promises {basis}, and "
         f"{'all were kept' if found.kept else 'NOT all were kept'}."
     )
     if found.f.void or found.g.void:
@@ -199,25 +199,6 @@ def _simulation_notes(found: Simulation) -> Iterator[str]:
             "Distance of attention: how much layer 2, its query held as on x, moves "
             "the output at most, measured."
         )
-
-
-def word_text(seen: Statistics) -> str:
-    """A word by its statistics: counts of the prefix, then the last symbols.
-
-    Examples:
-        >>> from lengthwise.words import Alphabet
-        >>> word_text(Statistics.of("aabba", Alphabet("ab"), delta=1, tau=0))
-        'a=2, b=2 then a'
-        >>> word_text(Statistics.of("aab", Alphabet("ab"), delta=1, tau=2))
-        'a a b'
-    """
-    if seen.length == len(seen.suffix):
-        return " ".join(seen.suffix)
-    counts = ", ".join(
-        f"{symbol}={'/'.join(map(str, row))}"
-        for symbol, row in zip(seen.alphabet, seen.counts, strict=True)
-    )
-    return f"{counts} then {' '.join(seen.suffix)}"
 
 
 def bound_length(entry: Entry) -> Cell:
@@ -235,6 +216,6 @@ def _cell(values: tuple[float, ...]) -> Cell:
 
 
 def _vector(values: tuple[float, ...]) -> str:
-    return ", ".join(shown(v, digits=6) for v in values[:4]) + (
+    return ", ".join(readable(v, digits=6) for v in values[:4]) + (
         ", …" if len(values) > 4 else ""
     )

@@ -1,8 +1,8 @@
 """The tables of a verdict: all answers, the certificate, the bounds of a program."""
 
-from lengthwise.report.tools.table import Table
+from lengthwise.tables import Table
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
-from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.theory.verdict.consequences import Consequences
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.words import Word
 
@@ -70,7 +70,7 @@ def first_certificate(verdict: Verdict) -> Certificate | None:
     return None
 
 
-def program_bounds_table(decided: Decided) -> Table:
+def program_bounds_table(decided: Consequences) -> Table:
     """What theory says about the training length for programs like this one."""
     return Table(
         name="program-bounds",

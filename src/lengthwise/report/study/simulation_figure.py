@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from lengthwise.report.tools.numbers import shown
+from lengthwise.numbers import readable
 from lengthwise.report.tools.palette import LIGHT
 from lengthwise.report.tools.plot import Mark, Plot, canvas, drawable, legend, style
 from lengthwise.theory.simulation.simulation import Simulation
@@ -43,7 +43,7 @@ def simulation(found: Simulation, *, window: int = 1) -> Plot:
                 hatch=None if panel == 0 else "///",
                 edgecolor=LIGHT["paper"],
                 linewidth=0,
-                label=f"{name}, length {shown(length)}",
+                label=f"{name}, length {readable(length)}",
                 gid=f"series:{panel}",
             )
             panels[panel].set_ylabel(f"share in {name} (%)")
@@ -54,8 +54,9 @@ def simulation(found: Simulation, *, window: int = 1) -> Plot:
                     x=k,
                     y=share,
                     series=panel,
-                    text=f"{labels[k]} in {name}: {shown(counts.get(bar, 0))} times\n"
-                    f"{shown(share)} % of the {'word' if whole else 'prefix'}",
+                    text=f"{labels[k]} in {name}: "
+                    f"{readable(counts.get(bar, 0))} times\n"
+                    f"{readable(share)} % of the {'word' if whole else 'prefix'}",
                 )
                 for k, (bar, share) in enumerate(zip(bars, shares, strict=True))
             ]
@@ -68,13 +69,14 @@ def simulation(found: Simulation, *, window: int = 1) -> Plot:
         name="simulation",
         figure=figure,
         caption=(
-            f"A word x of length {shown(found.x_length)} and the word z of length "
-            f"{shown(found.z_length)} that stands in for it: share of "
+            f"A word x of length {readable(found.x_length)} and the word z of length "
+            f"{readable(found.z_length)} that stands in for it: share of "
             + _shares(found.x, window)
         ),
         description=(
-            f"The outputs of the machine on x and on z differ by {shown(found.f.error)}"
-            f", of its perturbed copy by {shown(found.g.error)}."
+            "The outputs of the machine on x and on z differ by "
+            f"{readable(found.f.error)}"
+            f", of its perturbed copy by {readable(found.g.error)}."
         ),
         marks=tuple(marks),
     )

@@ -16,10 +16,10 @@ from lengthwise.analysis.plateau import Plateau
 from lengthwise.analysis.runs import Run, by_train_length
 from lengthwise.analysis.sufficient import SufficientLength, antitonic
 from lengthwise.analysis.summary import Summary
+from lengthwise.numbers import readable
 from lengthwise.report.study._audit_figure import audit
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study.simulation_figure import simulation
-from lengthwise.report.tools.numbers import shown
 from lengthwise.report.tools.palette import DASHES, LIGHT, MARKERS, category, step
 from lengthwise.report.tools.plot import (
     SMALLEST,
@@ -88,8 +88,8 @@ def error_by_length(summary: Summary) -> Plot | None:
                     y=float(y),
                     series=place,
                     text=f"trained on N = {n}, tested on length {t:,}\n"
-                    f"{metric.noun} {shown(float(y))}{metric.suffix}, seeds "
-                    f"{shown(float(a))} to {shown(float(b))}",
+                    f"{metric.noun} {readable(float(y))}{metric.suffix}, seeds "
+                    f"{readable(float(a))} to {readable(float(b))}",
                 )
                 for t, y, a, b in zip(lengths, typical, low, high, strict=True)
             ]
@@ -165,11 +165,12 @@ def _plateau_points(
             ends = found.interval
             bar = np.maximum((ends.low, ends.high), SMALLEST)
             axes.vlines(n, *bar, color=LIGHT["blue"], lw=1.4)
-            said = f"90 % [{shown(ends.low)}, {shown(ends.high)}], {found.course.kind}"
+            interval = f"[{readable(ends.low)}, {readable(ends.high)}]"
+            said = f"90 % {interval}, {found.course.kind}"
         face = LIGHT["blue"] if level else LIGHT["paper"]
         axes.plot(n, height, "o", color=LIGHT["blue"], markerfacecolor=face)
         metric = summary.metric
-        text = f"trained on N = {n}\nplateau {shown(height)}{metric.suffix}, {said}"
+        text = f"trained on N = {n}\nplateau {readable(height)}{metric.suffix}, {said}"
         marks.append(Mark(axes=0, x=n, y=height, series=0, text=text))
     return marks
 
@@ -180,7 +181,7 @@ def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
         color, gid = category(place), f"series:{place + 1}"
         dash = DASHES[place % len(DASHES)]
         axes.axhline(
-            eps, color=color, ls=dash, lw=1, gid=gid, label=f"ε = {shown(eps)}"
+            eps, color=color, ls=dash, lw=1, gid=gid, label=f"ε = {readable(eps)}"
         )
         if not isinstance(found, SufficientLength):
             continue
@@ -188,8 +189,10 @@ def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
         axes.hlines(eps, ends.low, ends.high, color=color, lw=2.6, gid=gid)
         axes.plot(found.length, eps, "*", color=color, markersize=10, gid=gid)
         text = (
-            f"ε = {shown(eps)}{found.metric.suffix}: trained on {shown(found.length)} "
-            f"[{shown(ends.low)}, {shown(ends.high)}]\nbest seed {shown(found.best)}, "
+            f"ε = {readable(eps)}{found.metric.suffix}: trained on "
+            f"{readable(found.length)} "
+            f"[{readable(ends.low)}, {readable(ends.high)}]\nbest seed "
+            f"{readable(found.best)}, "
             f"{found.seeds} seeds"
         )
         marks.append(Mark(axes=0, x=found.length, y=eps, series=place + 1, text=text))
@@ -217,7 +220,7 @@ def _seeds(groups: dict[int, list[Run]]) -> str:
 
 
 def _residues(summary: Summary) -> str:
-    p = summary.task.period
+    p = summary.period
     return f"; near each length the worst residue modulo {p}" if p > 1 else ""
 
 
@@ -229,7 +232,7 @@ def _left_out(summary: Summary) -> str:
         return kept
     if not summary.used:
         return "; no model learned the task: all that did not diverge are drawn"
-    eps = shown(max(summary.lengths, default=math.inf))
+    eps = readable(max(summary.lengths, default=math.inf))
     below = f"{eps}{summary.metric.suffix}"
     why = f"diverged, or not below {below} on their training lengths"
     return f"{kept}; left out: {out} ({why})"
@@ -254,5 +257,5 @@ def _trend(summary: Summary) -> str:
 
 
 def _crossing_text(summary: Summary) -> str:
-    said = [f"for ε = {shown(eps)}, {n}" for eps, n in summary.lengths.items()]
+    said = [f"for ε = {readable(eps)}, {n}" for eps, n in summary.lengths.items()]
     return "Which training length suffices? " + "; ".join(said) + "."

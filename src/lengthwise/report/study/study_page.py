@@ -6,35 +6,55 @@ one script and the one style sheet that are ours, by their digests, and no reque
 """
 
 import base64
-import hashlib
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from lengthwise.analysis.summary import Provenance, Summary
-from lengthwise.report.study._headline import decided_headline, headline
-from lengthwise.report.study._sections import decided_sections, sections
+from lengthwise.files import digest
+from lengthwise.jobs.study import Findings
+from lengthwise.report.study._headline import Headline, decided_headline, headline
+from lengthwise.report.study._sections import Section, decided_sections, sections
 from lengthwise.report.study.study_figures import figures
 from lengthwise.report.tools.inline_svg import inline
 from lengthwise.report.tools.page import Page
 from lengthwise.report.tools.palette import stylesheet
-from lengthwise.report.tools.table import Table, text
+from lengthwise.report.tools.plot import Plot
+from lengthwise.tables import Table, text
 from lengthwise.theory.verdict.automaton_drawing import Picture
-from lengthwise.theory.verdict.consequences import Decided
+from lengthwise.theory.verdict.consequences import Consequences
+
+STUDY = ("study", "a study of training length")
+"""What the page of a study is called, in short and in the title of its window."""
+
+
+def study_page(findings: Findings) -> Page:
+    """The page of a study, whether or not something was trained."""
+    if findings.summary is not None:
+        return render(findings.summary)
+    return render_decided(
+        findings.decided,
+        title=findings.title,
+        about=findings.about,
+        why=findings.why,
+        provenance=findings.provenance,
+    )
 
 
 def render(summary: Summary) -> Page:
     """The page of `summary`, which stands alone: no file beside it, no request."""
-    return _page(
+    assert summary.task is not None, "a study is about a task that is known"
+    return filled_page(
+        kind=STUDY,
         title=str(summary.task),
         about=summary.task.summary,
         headline=headline(summary),
-        plots=[(plot, inline(plot)) for plot in figures(summary)],
+        plots=figures(summary),
         sections=sections(summary),
         provenance=summary.provenance,
         trained=True,
@@ -42,7 +62,7 @@ def render(summary: Summary) -> Page:
 
 
 def render_decided(
-    decided: Decided, *, title: str, about: str, why: str, provenance: Provenance
+    decided: Consequences, *, title: str, about: str, why: str, provenance: Provenance
 ) -> Page:
     """The page of a study in which nothing was trained.
 
@@ -53,7 +73,8 @@ def render_decided(
         why: Why nothing was trained.
         provenance: Where it comes from.
     """
-    return _page(
+    return filled_page(
+        kind=STUDY,
         title=title,
         about=about,
         headline=decided_headline(decided, why),
@@ -64,11 +85,40 @@ def render_decided(
     )
 
 
-def _page(**content: Any) -> Page:  # noqa: ANN401 - what the template names
+def filled_page(
+    *,
+    kind: tuple[str, str],
+    title: str,
+    about: str,
+    headline: Headline,
+    plots: Sequence[Plot],
+    sections: Sequence[Section],
+    provenance: Provenance,
+    trained: bool,
+) -> Page:
+    """The template of a page, filled in.
+
+    Args:
+        kind: What it is a page of, in a word, and in the title of the window.
+        title: The heading.
+        about: A sentence below it.
+        headline: The answer.
+        plots: The figures.
+        sections: Tables and texts.
+        provenance: Where it comes from.
+        trained: Whether it rests on records.
+    """
     script, style = _asset("page.js"), stylesheet() + _asset("page.css")
     template = _environment().get_template("study.html.jinja")
     html = template.render(
-        **content,
+        kind=kind,
+        title=title,
+        about=about,
+        headline=headline,
+        plots=[(plot, inline(plot)) for plot in plots],
+        sections=sections,
+        provenance=provenance,
+        trained=trained,
         policy=_policy(script, style),
         script=Markup(script),
         style=Markup(style),
@@ -101,6 +151,11 @@ def _drawn(picture: Picture) -> Markup:
     return Markup(picture.svg)
 
 
+def _element(table: Table) -> Markup:
+    """A table of ours, whose cells are escaped where it is made."""
+    return Markup(table.html())
+
+
 def _policy(script: str, style: str) -> str:
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; "
@@ -110,9 +165,7 @@ def _policy(script: str, style: str) -> str:
 
 
 def _digest(content: str) -> str:
-    return (
-        "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-    )
+    return "sha256-" + base64.b64encode(bytes.fromhex(digest(content))).decode()
 
 
 @cache
@@ -124,7 +177,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"cell": text, "drawn": _drawn}
+    made.filters |= {"cell": text, "drawn": _drawn, "element": _element}
     made.globals |= {"csv_address": csv_address, "file_name": file_name}
     return made
 

@@ -20,10 +20,10 @@ from lengthwise.report.study._theory_tables import (
     outputs,
     silent,
     simulation,
-    word_text,
     worst,
 )
-from lengthwise.report.tools.table import Cell, Table
+from lengthwise.tables import Cell, Table
+from lengthwise.theory.worst_case import word_text
 
 SCALED = "-scaled"
 """How the names of tables about nets with the logits of the theorems end."""

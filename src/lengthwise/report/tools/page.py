@@ -4,7 +4,7 @@ import html
 from dataclasses import dataclass
 from pathlib import Path
 
-from lengthwise.report.tools._writing import write
+from lengthwise.files import save_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Page:
             MachineError: The file cannot be written; what was there is untouched.
         """
         # Half a surrogate pair, which no file can hold, becomes "?".
-        return write(path, self.html.encode("utf-8", "replace"), what="the page")
+        return save_file(path, self.html.encode("utf-8", "replace"), what="the page")
 
     def _repr_html_(self) -> str:
         """The page in a frame of its own, which neither sees nor changes a notebook."""

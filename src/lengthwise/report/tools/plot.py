@@ -22,8 +22,8 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from lengthwise.errors import SpecError
-from lengthwise.report.tools._writing import ending, write
-from lengthwise.report.tools.numbers import tick
+from lengthwise.files import ending, save_file
+from lengthwise.numbers import tick
 from lengthwise.report.tools.palette import LIGHT
 
 WIDTH, HEIGHT = 360, 300
@@ -152,7 +152,7 @@ class Plot:
                     f"{inches} inches leave no room for the panels of {self.name}; "
                     "make it wider or higher"
                 ) from None
-        return write(path, target.getvalue(), what="the figure")
+        return save_file(path, target.getvalue(), what="the figure")
 
     def _repr_html_(self) -> str:
         return self.svg()

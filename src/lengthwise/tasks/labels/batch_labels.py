@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from lengthwise.errors import LengthwiseError, SpecError
-from lengthwise.tasks.labels.checked_labels import shown_word, what_failed
+from lengthwise.printable import shown_word
+from lengthwise.tasks.labels.checked_labels import what_failed
 from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.outputs import END, NextSet, NextToken, Real, Vector
 from lengthwise.tasks.task import Task

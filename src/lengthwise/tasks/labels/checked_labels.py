@@ -5,14 +5,13 @@ return what the output of the task does not ask for. Then one line says so, and 
 the word.
 """
 
-import math
 from numbers import Integral
-from numbers import Real as RealNumber
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from lengthwise.arguments import finite
 from lengthwise.errors import LengthwiseError, WordError
-from lengthwise.printable import printable
+from lengthwise.printable import brief, printable, shown_word
 from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.outputs import (
     END,
@@ -30,9 +29,6 @@ from lengthwise.words import Alphabet, Word
 if TYPE_CHECKING:
     from lengthwise.tasks.task import Task
 
-LONGEST = 40
-"""Symbols of a word, and characters of what was found, that a message shows."""
-
 
 def own_label(task: "Task", word: Word) -> Label:
     """Returns what the label function of a task says of a word, checked.
@@ -47,7 +43,8 @@ def own_label(task: "Task", word: Word) -> Label:
     found = label_from(task.output, task.alphabet, value)
     if found is None:
         raise WordError(
-            f"{task.rule} returns {_shown(value)} for {about}; {wanted(task.output)}"
+            f"{task.rule} returns {_typed(value)} for {about}; "
+            f"{expected_label(task.output)}"
         )
     return found
 
@@ -62,7 +59,7 @@ def own_question(task: "Task", path: str, rng: Random, length: int) -> Word:
     value = _called(task, path, about, rng, length, **dict(task.numbers))
     if not isinstance(value, tuple) or not all(s in task.alphabet for s in value):
         raise WordError(
-            f"{path} returns {_shown(value)} for {about}; return a tuple of symbols "
+            f"{path} returns {_typed(value)} for {about}; return a tuple of symbols "
             f"of the alphabet {task.alphabet}"
         )
     return value
@@ -120,7 +117,7 @@ def label_from(output: Output, alphabet: Alphabet, value: object) -> Label | Non
     """
     match output:
         case Real():
-            return _finite(value)
+            return finite(value)
         case Vector(size):
             return _vector(value, size)
         case Accept():
@@ -133,15 +130,6 @@ def label_from(output: Output, alphabet: Alphabet, value: object) -> Label | Non
             return _symbols(value, tuple(s for s in alphabet if s != END))
 
 
-def _finite(value: object) -> float | None:
-    if not isinstance(value, RealNumber) or isinstance(value, bool):
-        return None
-    try:
-        return float(value) if math.isfinite(value) else None
-    except OverflowError:  # a whole number that no float can hold
-        return None
-
-
 def _whole(value: object, end: int) -> int | None:
     if not isinstance(value, Integral) or isinstance(value, bool):
         return None
@@ -151,7 +139,7 @@ def _whole(value: object, end: int) -> int | None:
 def _vector(value: object, size: int) -> tuple[float, ...] | None:
     if not isinstance(value, tuple | list) or len(value) != size:
         return None
-    parts = tuple(part for part in map(_finite, value) if part is not None)
+    parts = tuple(part for part in map(finite, value) if part is not None)
     return parts if len(parts) == size else None
 
 
@@ -167,7 +155,7 @@ def _symbols(
     return value
 
 
-def wanted(output: Output) -> str:
+def expected_label(output: Output) -> str:
     """Returns what a label function must return for `output`, as advice."""
     match output:
         case Real():
@@ -185,22 +173,6 @@ def wanted(output: Output) -> str:
     return f"output {type(output).__name__} asks for {asks}"
 
 
-def shown_word(word: Word) -> str:
-    """Returns a word for a message; a long one is cut.
-
-    Examples:
-        >>> shown_word(("a", "b")), shown_word(()), len(shown_word(("0",) * 1000))
-        ("'a b'", "'' (the empty word)", 98)
-    """
-    if not word:
-        return "'' (the empty word)"
-    text = " ".join(word[:LONGEST])
-    more = f" … ({len(word)} symbols)" if len(word) > LONGEST else ""
-    return f"{printable(text)!r}{more}"
-
-
-def _shown(value: object) -> str:
-    try:
-        return f"{printable(repr(value), longest=2 * LONGEST)} ({type(value).__name__})"
-    except Exception:  # a type of others may not even print
-        return f"a {type(value).__name__}"
+def _typed(value: object) -> str:
+    text, name = brief(value), type(value).__name__
+    return text if text == f"a {name}" else f"{text} ({name})"

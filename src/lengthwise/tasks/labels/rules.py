@@ -10,9 +10,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from lengthwise.errors import SpecError
-
-SHOWN = 12
-"""How many digits of a digest are shown."""
+from lengthwise.printable import SHOWN
 
 MODULES: dict[str, ModuleType] = {}
 """The task files that were loaded in this process, by digest."""

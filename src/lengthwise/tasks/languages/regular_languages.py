@@ -62,7 +62,7 @@ def language_family(
 
     def build(form: Format, **numbers: int) -> Task:
         subject = language(**numbers) if callable(language) else language
-        rule, output, how = _asked(form, subject)
+        rule, output, how = _parts_of_format(form, subject)
         if law is not None and form in RECOGNIZE:
             how = law(**numbers)
         return Task(
@@ -83,7 +83,7 @@ def language_family(
     return Family(name, build, formats, parameters)
 
 
-def _asked(form: Format, language: Language) -> tuple[str, Output, Law]:
+def _parts_of_format(form: Format, language: Language) -> tuple[str, Output, Law]:
     """The label function, the output and the law of a language in a format."""
     if isinstance(language, Lead):
         return "accepts", Accept(), Compositions()

@@ -10,12 +10,11 @@ import keyword
 import sys
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 
 from lengthwise.errors import FormatError, SpecError, UnknownNameError
-from lengthwise.files import read_text_file
+from lengthwise.files import digest, read_text_file
 from lengthwise.printable import printable
 from lengthwise.tasks.catalogue import ALIASES, FAMILIES
 from lengthwise.tasks.catalogue import task as catalogue_task
@@ -63,7 +62,7 @@ class TaskFile:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the text in UTF-8, in 64 hexadecimal digits."""
-        return sha256(self.text.encode()).hexdigest()
+        return digest(self.text)
 
     def task(self, name: str) -> Task:
         """Returns the task that the file calls `name`; the file is executed once.
@@ -146,7 +145,7 @@ def load(file: TaskFile) -> None:
     _module(file)
 
 
-def loaded(digest: str) -> TaskFile | None:
+def loaded_file(digest: str) -> TaskFile | None:
     """Returns the file with this digest if it was executed in this process."""
     return _FILES.get(digest)
 

@@ -1,6 +1,6 @@
 """What is known of the tasks of the catalogue, a family a value.
 
-`lengthwise.theory.knowledge.lookup.known` gives it for a task. Verdicts, studies,
-audits and bounds ask there and know no task by its name. A new family needs one value
-in the file of its topic; a task without one is unknown, which is an answer.
+`lengthwise.theory.knowledge.lookup.knowledge_of` gives it for a task. Verdicts,
+studies, audits and bounds ask there and know no task by its name. A new family needs
+one value in the file of its topic; a task without one is unknown, which is an answer.
 """

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lengthwise.crasp.library import programs
+from lengthwise.crasp.language.builder import Commented
+from lengthwise.crasp.language.program import Program
+from lengthwise.names import spelled_name
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
@@ -18,10 +20,12 @@ class Source:
     """A program for a task.
 
     Attributes:
-        text: The program.
+        program: The program.
+        text: Its text, under a comment.
         task: The task that it is compared with; the same with fewer symbols, perhaps.
     """
 
+    program: Program
     text: str
     task: Task
 
@@ -44,25 +48,26 @@ def in_library(
         >>> str(in_library(symbols=5)(one, "none").task)
         'unique_copy:symbols=5'
     """
-    return _made(lambda task: programs.text(str(task)), symbols, without_positions)
+    return _made(lambda task: _of_library(str(task), task), symbols, without_positions)
 
 
 def written_by(
-    write: Callable[..., str],
+    write: Callable[..., Commented],
     *,
     symbols: int = FEW,
     without_positions: str | None = None,
 ) -> ProgramOf:
     """The programs that `write` makes from the numbers of a task; else the same."""
 
-    def text(task: Task) -> str:
-        return write(**{name: int(value) for name, value in task.numbers})
+    def made(task: Task) -> Source:
+        numbers = {name: int(value) for name, value in task.numbers}
+        return _built(write(**numbers), task)
 
-    return _made(text, symbols, without_positions)
+    return _made(made, symbols, without_positions)
 
 
-def of_language(next_text: Callable[[Task], str] | None = None) -> ProgramOf:
-    """The programs of a language: of the library, or `next_text` for what may follow.
+def of_language(write_next: Callable[[Task], Commented] | None = None) -> ProgramOf:
+    """The programs of a language: of the library, or `write_next` for what may follow.
 
     Examples:
         >>> from lengthwise.theory.knowledge.lookup import known
@@ -72,24 +77,34 @@ def of_language(next_text: Callable[[Task], str] | None = None) -> ProgramOf:
     """
 
     def source(task: Task, _positions: Positions) -> Source:
-        if task.format == "next-set" and next_text is not None:
-            return Source(next_text(task), task)
-        return Source(programs.text(str(task).partition("@")[0]), task)
+        if task.format == "next-set" and write_next is not None:
+            return _built(write_next(task), task)
+        return _of_library(spelled_name(task.name, task.numbers), task)
 
     return source
 
 
 def _made(
-    text: Callable[[Task], str], symbols: int, without_positions: str | None
+    made: Callable[[Task], Source], symbols: int, without_positions: str | None
 ) -> ProgramOf:
     def source(task: Task, positions: Positions) -> Source:
         small = _small(task, symbols)
         if positions == "none" and without_positions is not None:
-            name = str(small).replace(small.name, without_positions, 1)
-            return Source(programs.text(name), small)
-        return Source(text(small), small)
+            return _of_library(spelled_name(without_positions, small.numbers), small)
+        return made(small)
 
     return source
+
+
+def _built(made: Commented, task: Task) -> Source:
+    return Source(made.program, made.text, task)
+
+
+def _of_library(name: str, task: Task) -> Source:
+    # Where models are measured there is no parser, and no program is asked for.
+    from lengthwise.crasp.library import programs
+
+    return Source(programs.program(name), programs.text(name), task)
 
 
 def _small(task: Task, symbols: int) -> Task:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from lengthwise.crasp.library.copies import longest_without_equal_pairs, steps
-from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import in_library, written_by
 from lengthwise.theory.knowledge.known import Known
 from lengthwise.theory.knowledge.outside import Rows
@@ -40,7 +40,7 @@ KNOWN: Mapping[str, Known] = {
     ),
     "unique_reverse": Known(
         program=written_by(
-            program_texts.unique_reverse, without_positions="unique_reverse_nope"
+            task_programs.unique_reverse, without_positions="unique_reverse_nope"
         ),
         sizes={
             "none": ORDERED,
@@ -50,7 +50,7 @@ KNOWN: Mapping[str, Known] = {
         },
     ),
     "step_copy": Known(
-        program=written_by(program_texts.step_copy, without_positions="step_copy_nope"),
+        program=written_by(task_programs.step_copy, without_positions="step_copy_nope"),
         sizes={
             "none": UniformFamily("|Σ|^2", _steps_without_positions),
             "periodic-local": UniformFamily(
@@ -63,7 +63,7 @@ KNOWN: Mapping[str, Known] = {
     ),
     "unique_bigram_copy": Known(
         program=written_by(
-            program_texts.unique_bigram_copy,
+            task_programs.unique_bigram_copy,
             symbols=3,
             without_positions="unique_bigram_copy_nope",
         ),

@@ -2,22 +2,23 @@
 
 from collections.abc import Mapping
 
+from lengthwise.crasp.language.builder import Commented
 from lengthwise.tasks.task import Task
-from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import of_language
 from lengthwise.theory.knowledge.known import Known
 
 
-def _brackets(task: Task) -> str:
-    return program_texts.next_of_brackets(len(task.alphabet) // 2)
+def _brackets(task: Task) -> Commented:
+    return task_programs.next_of_brackets(len(task.alphabet) // 2)
 
 
-def _blocks(task: Task) -> str:
-    return program_texts.next_of_blocks(len(task.alphabet))
+def _blocks(task: Task) -> Commented:
+    return task_programs.next_of_blocks(len(task.alphabet))
 
 
-def _prefix_notation(task: Task) -> str:
-    return program_texts.next_of_prefix_notation(int(dict(task.numbers)["n"]))
+def _prefix_notation(task: Task) -> Commented:
+    return task_programs.next_of_prefix_notation(int(dict(task.numbers)["n"]))
 
 
 _BRACKETS = Known(program=of_language(_brackets))

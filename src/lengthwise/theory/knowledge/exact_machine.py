@@ -49,7 +49,7 @@ class Exhausted:
     error: float
 
 
-def exhausted(known: KnownMachine) -> Exhausted:
+def short_word_errors(known: KnownMachine) -> Exhausted:
     """All short words of the task through its machine, whose error must be kept.
 
     Examples:

@@ -25,7 +25,7 @@ KNOWLEDGE: Mapping[str, Known] = {
 
 
 @lru_cache(maxsize=256)
-def known(task: Task) -> Known:
+def knowledge_of(task: Task) -> Known:
     """Returns what is known of `task`; `NOTHING` where nothing is.
 
     A task that only bears the name of one of the catalogue, with another label
@@ -69,7 +69,7 @@ def known_machine(task: Task) -> KnownMachine | None:
         >>> known_machine(named("dyck1")) is None
         True
     """
-    machines = known(task).machines
+    machines = knowledge_of(task).machines
     return None if machines is None else machines.exact(task)
 
 

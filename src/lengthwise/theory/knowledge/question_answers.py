@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from lengthwise.tasks.task import Task
-from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import in_library, written_by
 from lengthwise.theory.knowledge.known import Known
 from lengthwise.theory.knowledge.outside import Proof, Reduction, Rows
@@ -33,7 +33,7 @@ KNOWN: Mapping[str, Known] = {
         program=in_library(), sizes=dict.fromkeys(("none", "periodic-local"), SORT)
     ),
     "count": Known(
-        program=written_by(program_texts.count),
+        program=written_by(task_programs.count),
         sizes=dict.fromkeys(("none", "periodic-local"), COUNT),
     ),
     "parity": Known(

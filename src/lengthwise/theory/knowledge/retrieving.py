@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from lengthwise.theory.knowledge import _program_texts as program_texts
+from lengthwise.theory.knowledge import _task_programs as task_programs
 from lengthwise.theory.knowledge._program_sources import in_library, written_by
 from lengthwise.theory.knowledge.known import Known
 from lengthwise.theory.knowledge.outside import Reduction
@@ -16,7 +16,28 @@ _LEFT = Reduction(
     language="(1|2)*1",
     positions="none",
 )
-_RIGHT = Known(program=written_by(program_texts.retrieve_right))
+
+
+def _last(left: str, first: str, other: str) -> Known:
+    """Why the last of many neighbors cannot be found, by words over the blocks a, b, e.
+
+    Args:
+        left: How every word begins.
+        first: The block after which the answer is 1.
+        other: The block after which it is 2.
+    """
+    return Known(
+        reduction=Reduction(
+            left=left,
+            blocks={"a": first, "b": other, "e": "2 2"},
+            right="<sep> 0",
+            answer="1",
+            language="((a|b|e)*a)?e*",
+        )
+    )
+
+
+_RIGHT = Known(program=written_by(task_programs.retrieve_right))
 
 KNOWN: Mapping[str, Known] = {
     "retrieve_right": _RIGHT,
@@ -25,23 +46,7 @@ KNOWN: Mapping[str, Known] = {
     "retrieve_left_first": Known(
         program=in_library(), reduction=replace(_LEFT, right="0 1 0 1 <sep> 0")
     ),
-    "retrieve_right_last": Known(
-        reduction=Reduction(
-            left="<bos> 0 1 0 1",
-            blocks={"a": "0 1", "b": "0 2", "e": "2 2"},
-            right="<sep> 0",
-            answer="1",
-            language="((a|b|e)*a)?e*",
-        )
-    ),
-    "retrieve_left_last": Known(
-        reduction=Reduction(
-            left="<bos> 1 0 1 0",
-            blocks={"a": "1 0", "b": "2 0", "e": "2 2"},
-            right="<sep> 0",
-            answer="1",
-            language="((a|b|e)*a)?e*",
-        )
-    ),
+    "retrieve_right_last": _last("<bos> 0 1 0 1", "0 1", "0 2"),
+    "retrieve_left_last": _last("<bos> 1 0 1 0", "1 0", "2 0"),
 }
 """By the name of the family."""

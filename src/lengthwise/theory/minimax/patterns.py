@@ -5,19 +5,27 @@ attention of the last position, and masses say how much of it each pair of symbo
 residue class has.
 """
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float, Int
 
-from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.arguments import whole_number
+from lengthwise.errors import TooLargeError
 from lengthwise.limit.complexity.separation import require_separated
-from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransformer
+from lengthwise.limit.machine import (
+    MLP,
+    Attention,
+    Head,
+    Layer,
+    LimitTransformer,
+)
 from lengthwise.limit.running.last_position import views
+from lengthwise.printable import number_text
 from lengthwise.theory.count_tables import count_tables
-from lengthwise.words import Alphabet, Word, statistics_count
+from lengthwise.theory.pair import Pair, require_one_head
+from lengthwise.words import Alphabet, Word
 
 HARDMAX = Attention("hardmax")
 LARGEST = 2_000_000
@@ -87,36 +95,28 @@ class Question:
     residue: int | None = None
 
     def __post_init__(self) -> None:
-        if self.f.alphabet != self.g.alphabet:
-            raise SpecError(
-                f"machines over {self.f.alphabet} and {self.g.alphabet}; one alphabet "
-                "is needed"
-            )
-        for machine in (self.f, self.g):
-            heads = [len(layer.heads) for layer in machine.layers]
-            if heads != [1] or machine.bos:
-                raise SpecError(
-                    f"a machine with {heads} heads in its layers"
-                    f"{' and the mark $' if machine.bos else ''}; one layer with one "
-                    "head and no mark is needed"
-                )
+        for machine in self.pair:
+            require_one_head(machine)
             require_separated(machine)
         if self.query is not None:
             self.f.alphabet.index(self.query)
-        if self.residue is not None and not 0 <= self.residue < self.delta:
-            raise SpecError(
-                f"residue {self.residue}; allowed are 0 to {self.delta - 1}"
-            )
+        if self.residue is not None:
+            whole_number("the residue", self.residue, 0, self.delta - 1)
+
+    @property
+    def pair(self) -> Pair:
+        """Both machines."""
+        return Pair(self.f, self.g)
 
     @property
     def delta(self) -> int:
         """A period of both machines."""
-        return math.lcm(self.f.delta, self.g.delta)
+        return self.pair.delta
 
     @property
     def tau(self) -> int:
         """The largest lag of both machines."""
-        return max(self.f.tau, self.g.tau)
+        return self.pair.tau
 
     @property
     def pairs(self) -> int:
@@ -154,11 +154,11 @@ def word_masses(
         TooLargeError: There are too many different statistics.
     """
     size, delta, tau = len(question.f.alphabet), question.delta, question.tau
-    total = sum(statistics_count(size, n, delta=delta, tau=tau) for n in lengths)
+    total = sum(map(question.pair.statistics_count, lengths))
     if total > LARGEST:
         raise TooLargeError(
-            f"the words have {total} different statistics; at most {LARGEST} are "
-            "enumerated; take smaller lengths",
+            f"the words have {number_text(total)} different statistics; at most "
+            f"{LARGEST} are enumerated; take smaller lengths",
             size=total,
             limit=LARGEST,
         )
@@ -166,7 +166,7 @@ def word_masses(
         prefix = length - min(tau + 1, length)
         for counts in count_tables(size, prefix, delta=delta):
             for suffix in question.suffixes(length):
-                u, v = (masses(m, counts, suffix) for m in (question.f, question.g))
+                u, v = (masses(m, counts, suffix) for m in question.pair)
                 yield counts, suffix, u, v
 
 

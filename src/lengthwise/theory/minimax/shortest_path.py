@@ -15,18 +15,24 @@ last symbol (`query`) or the residue class of its position (`residue`): then wor
 another one say nothing about it and are left out on both sides of the comparison.
 """
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
-from jaxtyping import Float
 
+from lengthwise.arguments import (
+    real_number,
+    require_choice,
+    require_kind,
+    whole_number,
+)
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.limit.machine import LimitTransformer
-from lengthwise.theory.minimax._gluing import Glued, Masses, Metric, glued
+from lengthwise.names import digits
+from lengthwise.theory.minimax._gluing import Masses, Metric, glued
 from lengthwise.theory.minimax._largest_distance import CELLS, farthest
 from lengthwise.theory.minimax._long_words import Family, families
 from lengthwise.theory.minimax._longer_words import longest_word, worst_word
+from lengthwise.theory.minimax.disagreement import Minimax
 from lengthwise.theory.minimax.patterns import Question, masses, word_masses
 from lengthwise.theory.theorems.magnitude import Real
 from lengthwise.words import Statistics
@@ -35,67 +41,8 @@ MetricName: TypeAlias = Literal["l1", "values"]
 
 LARGEST_N = 50
 
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Minimax:
-    """How far two machines that agree on the training words can drift apart.
-
-    Attributes:
-        N: Training length.
-        value: The largest disagreement that was found; it is attained on `word`.
-        upper: No word has a larger one.
-        word: Statistics of the word.
-        masses: Attention masses of f and of g on it.
-        L: Lipschitz constant of both read-outs.
-        sheets: The glued sheets, with distances for ``L = 1``.
-    """
-
-    N: int
-    value: float
-    upper: float
-    word: Statistics
-    masses: tuple[Masses, Masses]
-    L: float
-    sheets: Glued
-
-    @property
-    def gap(self) -> float:
-        """How far `upper` is above `value`."""
-        return self.upper - self.value
-
-    def __str__(self) -> str:
-        return (
-            f"agreement up to N = {self.N}, L = {self.L:g}: worst disagreement between "
-            f"{self.value:.6g} and {self.upper:.6g} (gap {self.gap:.1g}), on a word of "
-            f"length {self.word.length:,}"
-        )
-
-    def readouts(self) -> tuple["ReadOut", "ReadOut"]:
-        """A pair of read-outs, F of f and G of g, that attains the value on `word`.
-
-        Both are `L`-Lipschitz, and they agree on the training words.
-        """
-        start = self.sheets.start(self.masses[0])
-        return tuple(ReadOut(self, start, side) for side in (0, 1))  # type: ignore[return-value]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadOut:
-    """The distance from the masses of f on the worst word, as a function of masses."""
-
-    found: Minimax
-    start: Float[np.ndarray, " nodes"]
-    side: int
-
-    def __call__(self, masses: Masses) -> float:
-        """The value at `masses`."""
-        sheets = self.found.sheets
-        far = sheets.reach(self.start, masses, self.side)
-        if self.side == 0:
-            metric = sheets.metrics[0]
-            here = metric.place(np.stack([self.found.masses[0], masses]))
-            far = min(far, float(metric.distance(here[:1], here[1])[0]))
-        return self.found.L * far
+LONGEST = 1_000_000
+"""Longest words that are looked at; far fewer are enough to be too many."""
 
 
 def minimax(
@@ -161,11 +108,15 @@ def minimax(
         (0.5, 0.5)
     """
     question = Question(f=f, g=g, query=query, residue=residue)
-    if N < 1 or not L > 0 or not agreement >= 0:
-        raise SpecError(
-            f"N = {N}, L = {L}, agreement = {agreement}; N and L must be positive and "
-            "the agreement not negative"
-        )
+    N = whole_number("N", N, 1, LONGEST)
+    L = real_number("L", L, above=0)
+    agreement = real_number("the agreement", agreement, least=0)
+    tolerance = real_number("the tolerance", tolerance, above=0)
+    cells = whole_number("cells", cells, 1)
+    if horizon is not None:
+        horizon = whole_number("the horizon", horizon, 1, LONGEST)
+    require_choice("the metric", metric, get_args(MetricName))
+    require_kind("once", once, bool, "it must be True or False")
     lengths = question.lengths(1, N)
     if not lengths:
         raise SpecError(
@@ -253,8 +204,8 @@ def minimax_length(
     while not suffices(high):
         if high == largest:
             raise TooLargeError(
-                f"words up to {largest} do not bring the disagreement below {eps:g}; "
-                "allow a larger one, or a larger N",
+                f"words up to {largest} do not bring the disagreement below "
+                f"{digits(eps)}; allow a larger one, or a larger N",
                 size=largest + 1,
                 limit=largest,
             )

@@ -13,6 +13,7 @@ from lengthwise.limit.complexity.norms import safe_norm
 from lengthwise.limit.complexity.separation import require_separated
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.on_statistics import masses, outputs
+from lengthwise.theory.pair import require_one_head
 from lengthwise.theory.simulation._output_span import output_span
 from lengthwise.theory.simulation.simulation import Fidelity
 from lengthwise.words import Statistics
@@ -134,17 +135,7 @@ class Sight:
 
 
 def _require_one_layer(machine: LimitTransformer) -> None:
-    heads = [len(layer.heads) for layer in machine.layers]
-    if heads != [1]:
-        raise SpecError(
-            f"a machine of {len(heads)} layers with {heads} heads; the one-layer "
-            "simulation needs one layer with one head"
-        )
-    if machine.bos:
-        raise SpecError(
-            "the machine reads $ in front of every word; the simulation needs one "
-            "that reads the word alone"
-        )
+    require_one_head(machine)
     if machine.attention.kind not in {"finite", "hardmax"}:
         raise SpecError(
             f"{machine.attention.kind} attention; the one-layer theorem needs finite "

@@ -116,7 +116,7 @@ class Counts:
         )
 
 
-def shown(seen: Statistics) -> str:
+def counts_text(seen: Statistics) -> str:
     """The counts of the prefix in the form that `Counts.read` reads.
 
     Examples:

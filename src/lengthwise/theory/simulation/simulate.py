@@ -1,12 +1,18 @@
 """One door to all constructions: the short word for a long one and two machines."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never, get_args
 
+from lengthwise.arguments import (
+    real_number,
+    require_choice,
+    require_kind,
+    whole_number,
+)
 from lengthwise.errors import SpecError, TooLargeError, WordError
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.pair import Pair
 from lengthwise.theory.simulation._coupling import coupling
 from lengthwise.theory.simulation._one_layer_words import one_layer
 from lengthwise.theory.simulation._two_layer_words import two_layer
@@ -16,6 +22,9 @@ from lengthwise.words import Statistics, Word
 
 LONGEST = 1 << 62
 """The evaluators count in 64 bits."""
+
+MOST_DRAWS = 100_000
+"""How often ``blocks`` may draw at most."""
 
 MethodName: TypeAlias = Literal["auto", "counts", "coupling", "blocks", "rotor"]
 
@@ -47,7 +56,8 @@ def simulate(
     ========  ======  ===============================================================
 
     Args:
-        x: A word, or the statistics of one where one layer sees no more of it.
+        x: A word, as a text or a sequence of symbols, or the statistics of one where
+            one layer sees no more of it.
         f: A machine, say the target.
         g: A machine over the same alphabet, say the learned one.
         eps: The error of an output that is allowed.
@@ -72,26 +82,33 @@ def simulate(
         >>> found.z_length, round(found.f.error, 4), round(found.g.error, 4)
         (3242, 0.0003, 0.0003)
     """
-    given = _given(x, f, g)
-    if length is not None and length > LONGEST:
-        raise TooLargeError(
-            "z shall be longer than 2**62 symbols; at most 2**62 can be counted",
-            size=length,
-            limit=LONGEST,
-        )
-    if seed < 0:
-        raise SpecError(f"seed {seed}; allowed are 0 and more")
+    pair = Pair(f, g)
+    given = _checked_input(x, pair)
+    eps = real_number("eps", eps, above=0)
+    draws = whole_number("draws", draws, 1, MOST_DRAWS)
+    seed = whole_number("seed", seed, 0)
+    require_choice("the method", method, get_args(MethodName))
+    require_choice("the resolution", resolution, get_args(ResolutionName))
+    length, block_length = _lengths(length, block_length)
+    law = _law(alpha, f)
     if method == "auto":
         method = "rotor" if len(f.layers) == len(g.layers) == 2 else "counts"
     match method:
         case "counts":
             if length is not None:
                 raise SpecError("counts finds the length of z itself; leave length out")
-            found = one_layer(_seen(given, f, g), f, g, eps=eps, name=resolution)
+            found = one_layer(
+                _joint_statistics(given, pair), f, g, eps=eps, name=resolution
+            )
         case "coupling":
-            law = (1.0,) * len(f.alphabet) if alpha is None else alpha
             found = coupling(
-                _seen(given, f, g), f, g, eps=eps, alpha=law, length=length, seed=seed
+                _joint_statistics(given, pair),
+                f,
+                g,
+                eps=eps,
+                alpha=law,
+                length=length,
+                seed=seed,
             )
         case "blocks" | "rotor":
             if isinstance(given, Statistics):
@@ -119,16 +136,9 @@ def simulate(
     return replace(found, x=given, z=z)
 
 
-def _given(
-    x: Iterable[str] | Statistics, f: LimitTransformer, g: LimitTransformer
-) -> Word | Statistics:
+def _checked_input(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statistics:
     """The word or its statistics, if both machines can read it."""
-    if f.alphabet != g.alphabet:
-        raise SpecError(
-            f"f reads {f.alphabet}, g reads {g.alphabet}; both must read the same words"
-        )
-    given = x if isinstance(x, Statistics) else tuple(x)
-    f.alphabet.encode(() if isinstance(given, Statistics) else given)
+    given = x if isinstance(x, Statistics) else pair.alphabet.word(x)
     if not word_length(given):
         raise WordError("x is the empty word; give at least one symbol")
     if word_length(given) > LONGEST:
@@ -140,9 +150,34 @@ def _given(
     return given
 
 
-def _seen(x: Word | Statistics, f: LimitTransformer, g: LimitTransformer) -> Statistics:
+def _lengths(
+    length: int | None, block_length: float | None
+) -> tuple[int | None, float | None]:
+    """How long z and its pieces shall be, where that is given."""
+    if length is not None:
+        length = whole_number("the length", length, 1)
+        if length > LONGEST:
+            raise TooLargeError(
+                "z shall be longer than 2**62 symbols; at most 2**62 can be counted",
+                size=length,
+                limit=LONGEST,
+            )
+    if block_length is not None:
+        block_length = real_number("the block length", block_length, least=1)
+    return length, block_length
+
+
+def _law(
+    alpha: tuple[float, ...] | None, machine: LimitTransformer
+) -> tuple[float, ...]:
+    """The parameters of the law of ``coupling``: those given, or all one."""
+    if alpha is None:
+        return (1.0,) * len(machine.alphabet)
+    advice = "it must be one number for each symbol, as in (1.0, 0.5)"
+    require_kind("alpha", alpha, (tuple, list), advice)
+    return tuple(real_number("a number of alpha", one) for one in alpha)
+
+
+def _joint_statistics(x: Word | Statistics, pair: Pair) -> Statistics:
     """What two one-layer machines see of x."""
-    if isinstance(x, Statistics):
-        return x
-    delta, tau = math.lcm(f.delta, g.delta), max(f.tau, g.tau)
-    return Statistics.of(x, f.alphabet, delta=delta, tau=tau)
+    return x if isinstance(x, Statistics) else pair.seen(x)

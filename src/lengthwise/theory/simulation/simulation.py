@@ -5,13 +5,14 @@ The argument that it carries out: if :math:`f(z) \approx f(x)`,
 they agree on :math:`x` too.
 """
 
-import html
 import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from lengthwise.tables import Table
 from lengthwise.theory.simulation._padding import Padding
 from lengthwise.theory.simulation._reduction import Case
+from lengthwise.views import html_line, short
 from lengthwise.words import Statistics, Word
 
 Method: TypeAlias = Literal["one-layer", "periodic", "blocks", "rotor", "coupling"]
@@ -155,30 +156,26 @@ class Simulation:
         return tuple(name for name, side in sides if side.void)
 
     def __str__(self) -> str:
-        lengths = f"x has length {self.x_length:,}, z has length {self.z_length:,}"
         lines = [
-            f"{lengths} (at most {_number(self.bound)})",
+            f"{self._lengths()} (at most {_number(self.bound)})",
             "; ".join(f"{name}: {text}" for name, text in self._facts()),
+            self.table.text(),
         ]
-        rows = [_HEADER, *self._rows()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = (c.rjust(w) for c, w in zip(row, widths, strict=True))
-            lines.append("  ".join(cells).rstrip())
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        errors = f"errors {_number(self.f.error)} and {_number(self.g.error)}"
+        return short(self, f"{self._lengths()}, {errors}, by {self.method}")
+
     def _repr_html_(self) -> str:
-        facts = "; ".join(f"{name}: {text}" for name, text in self._facts())
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in _HEADER)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in row) + "</tr>"
-            for row in self._rows()
-        )
         return (
-            f"<p>|x| = {self.x_length:,}, |z| = {self.z_length:,} "
-            f"&le; {_number(self.bound)}<br>{html.escape(facts)}</p>"
-            f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+            html_line(f"{self._lengths()} (at most {_number(self.bound)})")
+            + html_line("; ".join(f"{name}: {text}" for name, text in self._facts()))
+            + self.table.html(row_heads=True)
         )
+
+    def _lengths(self) -> str:
+        return f"x has length {self.x_length:,}, z has length {self.z_length:,}"
 
     def _facts(self) -> list[tuple[str, str]]:
         return [
@@ -194,22 +191,25 @@ class Simulation:
             return self.basis
         return f"void for {' and '.join(self.void)}, as it is above the outputs' range"
 
-    def _rows(self) -> list[tuple[str, ...]]:
-        return [
-            (
-                name,
-                _vector(side.at_x),
-                _vector(side.at_z),
-                _number(side.error),
-                _number(side.promised),
-                _number(side.distance),
-                _number(side.promised_distance),
-            )
-            for name, side in (("f", self.f), ("g", self.g))
-        ]
-
-
-_HEADER = ("", "on x", "on z", "error", "promised", "distance", "promised")
+    @property
+    def table(self) -> Table:
+        """Both machines on both words, with the promises, one machine a row."""
+        return Table(
+            header=("", "on x", "on z", "error", "promised", "distance", "promised"),
+            rows=tuple(
+                (
+                    name,
+                    _vector(side.at_x),
+                    _vector(side.at_z),
+                    _number(side.error),
+                    _number(side.promised),
+                    _number(side.distance),
+                    _number(side.promised_distance),
+                )
+                for name, side in (("f", self.f), ("g", self.g))
+            ),
+            align="lrrrrrr",
+        )
 
 
 def word_length(word: Word | Statistics) -> int:

@@ -1,15 +1,18 @@
 """What all theorems say about the same numbers: a value that prints as a table."""
 
-import html
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from lengthwise.arguments import require_text
 from lengthwise.bibliography import united
 from lengthwise.errors import UnknownNameError
+from lengthwise.names import equations
+from lengthwise.tables import Table
 from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
 from lengthwise.theory.theorems.magnitude import LARGEST, WHOLE, Real, Size
+from lengthwise.views import html_line, short
 
 Constants: TypeAlias = Literal["explicit", "one"]
 
@@ -50,6 +53,9 @@ class Entry:
         value = self.size.value
         return int(value) if value.is_integer() and value < WHOLE else value
 
+    def __repr__(self) -> str:
+        return short(self, f"{self.theorem.name}, length {_shown(self)}: {self.why}")
+
     def json(self) -> dict[str, Any]:
         """The entry as plain data."""
         return {
@@ -81,6 +87,8 @@ class Bounds:
         6400
         >>> found["chen-dfa"].why
         'n not given'
+        >>> found
+        <Bounds 11 of 18 theorems apply; tau = 1, delta = 1, L = 1, eps = 0.1, ...>
     """
 
     entries: tuple[Entry, ...]
@@ -93,6 +101,7 @@ class Bounds:
         return len(self.entries)
 
     def __getitem__(self, theorem: str) -> Entry:
+        require_text("the theorem", theorem, "izzo-4.1-full")
         for entry in self.entries:
             if entry.theorem.name == theorem:
                 return entry
@@ -145,37 +154,32 @@ class Bounds:
             "sources": list(self.sources),
         }
 
-    def _rows(self) -> list[tuple[str, str, str, str]]:
-        rows = [("theorem", "length", "constants", "what it says")]
-        rows += [
-            (e.theorem.name, _shown(e), e.constants if e.applies else "-", e.why)
-            for e in self.entries
-        ]
-        return rows
+    @property
+    def table(self) -> Table:
+        """What each theorem says, one a row."""
+        return Table(
+            header=("theorem", "length", "constants", "what it says"),
+            rows=tuple(
+                (e.theorem.name, _shown(e), e.constants if e.applies else "-", e.why)
+                for e in self.entries
+            ),
+            align="lrll",
+        )
 
     def __str__(self) -> str:
-        rows = self._rows()
-        widths = [max(len(row[k]) for row in rows) for k in range(3)]
-        lines = [
-            "  ".join(
-                (a.ljust(widths[0]), b.rjust(widths[1]), c.ljust(widths[2]), d)
-            ).rstrip()
-            for a, b, c, d in rows
-        ]
-        return "\n".join([*self._asked(), *lines])
+        return "\n".join([*self._given(), self.table.text()])
 
-    def _asked(self) -> list[str]:
-        return [", ".join(f"{k} = {v:g}" for k, v in self.numbers)] * bool(self.numbers)
+    def _given(self) -> list[str]:
+        given = equations(self.numbers)
+        return [given] if given else []
+
+    def __repr__(self) -> str:
+        applying = sum(entry.applies for entry in self.entries)
+        shown = [f"{applying} of {len(self)} theorems apply", *self._given()]
+        return short(self, "; ".join(shown))
 
     def _repr_html_(self) -> str:
-        def row(cells: tuple[str, ...], tag: str) -> str:
-            inside = "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells)
-            return f"<tr>{inside}</tr>"
-
-        head, *body = self._rows()
-        rows = "".join(row(cells, "td") for cells in body)
-        asked = "".join(f"<p>{html.escape(line)}</p>" for line in self._asked())
-        return f"{asked}<table>{row(head, 'th')}{rows}</table>"
+        return "".join(map(html_line, self._given())) + self.table.html()
 
 
 def _shown(entry: Entry) -> str:

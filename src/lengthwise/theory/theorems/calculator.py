@@ -5,7 +5,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from lengthwise.arguments import finite
 from lengthwise.errors import SpecError
+from lengthwise.printable import brief
 from lengthwise.theory.theorems.all_theorems import THEOREMS
 from lengthwise.theory.theorems.bound import Bound, LengthBound, Statement, Theorem
 from lengthwise.theory.theorems.bound_table import Bounds, Entry
@@ -60,10 +62,9 @@ def bounds(
         >>> [entry.theorem.name for entry in found if entry.constants == "explicit"]
         ['izzo-4.1-explicit', 'izzo-4.1-explicit-pe', ...]
     """
-    numbers = dict(locals())
-    for name, number in numbers.items():
-        require(name, number)
-    return table({**numbers, "L_safe": L}, asked=numbers)
+    given = dict(locals())
+    numbers = {name: require(name, number) for name, number in given.items()}
+    return table({**numbers, "L_safe": numbers["L"]}, asked=numbers)
 
 
 def table(
@@ -135,20 +136,37 @@ _INFINITE = {"gamma", "positional_gamma"}
 _ZERO = {"L", "C", "G", "agreement"}
 
 
-def require(name: str, number: Real | None) -> None:
-    """Raises a `SpecError` unless `number` can be what `name` says."""
-    if number is None or (number == math.inf and name in _INFINITE):
-        return
+def require(name: str, number: Real | None) -> Real | None:
+    """Returns `number` in a type of Python if it can be what `name` says.
+
+    Raises:
+        SpecError: It cannot.
+
+    Examples:
+        >>> require("tau", 2.0), require("gamma", math.inf), require("eps", None)
+        (2, inf, None)
+        >>> require("eps", True)
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: eps is True; it must be a number from 1e-100 to
+        1e+100
+    """
+    if number is None or (
+        name in _INFINITE and isinstance(number, float) and number == math.inf
+    ):
+        return number
     option = name.replace("_", "-")
+    found = finite(number)
     if name in _WHOLE:
-        if not _WHOLE[name] <= number <= LARGEST:
+        if found is None or not _WHOLE[name] <= found <= LARGEST or found % 1:
             raise SpecError(
-                f"{option} is {number}; it must be a whole number of at least "
+                f"{option} is {brief(number)}; it must be a whole number of at least "
                 f"{_WHOLE[name]}"
             )
-        return
+        return int(number)
     least = 0.0 if name in _ZERO else SMALLEST
-    if not least <= number <= LARGEST:
+    if found is None or not least <= found <= LARGEST:
         raise SpecError(
-            f"{option} is {number:g}; it must be a number from {least:g} to {LARGEST:g}"
+            f"{option} is {brief(number)}; it must be a number from {least:g} to "
+            f"{LARGEST:g}"
         )
+    return number if isinstance(number, int) else found

@@ -14,6 +14,7 @@ from lengthwise.limit.complexity.margins import (
 from lengthwise.limit.complexity.norms import printed_norm, safe_norm
 from lengthwise.limit.complexity.two_layer_constants import two_layer_constants
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.theory.pair import Pair, comparable
 from lengthwise.theory.theorems.all_theorems import THEOREMS
 from lengthwise.theory.theorems.bound import Bound, Statement, Theorem
 from lengthwise.theory.theorems.bound_table import Bounds, Entry
@@ -77,36 +78,31 @@ def bounds_for(
         >>> found["izzo-4.1-explicit"].applies, found["izzo-5.2"].why
         (True, 'about two layers; the machines have 1 and 1')
     """
-    numbers = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
-    for name, number in numbers.items():
-        require(name, number)
-    if f.alphabet != g.alphabet or len(f.readout) != len(g.readout):
-        raise SpecError(
-            f"machines over {f.alphabet} and {g.alphabet} with {len(f.readout)} and "
-            f"{len(g.readout)} outputs; both must be equal"
-        )
+    given = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
+    numbers = {name: require(name, number) for name, number in given.items()}
+    if eps is None:
+        raise SpecError("eps is None; give the accuracy in the sup norm, as in 0.1")
+    pair = comparable(f, g)
     layers = len(f.layers), len(g.layers)
     if layers == (1, 1):
-        return _one_layer(f, g, numbers)
+        return _one_layer(pair, numbers)
     if layers == (2, 2):
-        return _two_layers(f, g, numbers)
+        return _two_layers(pair, numbers)
     found = f"the machines have {layers[0]} and {layers[1]} layers"
     blocked = dict.fromkeys(_ONE_LAYER, f"about one layer each; {found}")
     blocked |= dict.fromkeys(_TWO_LAYERS, f"about two layers each; {found}")
     return table({}, asked=numbers, blocked=blocked | _ELSEWHERE)
 
 
-def _one_layer(
-    f: LimitTransformer, g: LimitTransformer, given: Mapping[str, Any]
-) -> Bounds:
-    p, gamma = _rounding(f, g, given["p"])
+def _one_layer(pair: Pair, given: Mapping[str, Any]) -> Bounds:
+    p, gamma = _rounding(pair, given["p"])
     numbers: dict[str, Any] = {
         **given,
-        "tau": max(f.tau, g.tau),
-        "delta": math.lcm(f.delta, g.delta),
-        "sigma": len(f.alphabet),
-        "L": max(map(printed_norm, (f, g))),
-        "L_safe": max(map(safe_norm, (f, g))),
+        "tau": pair.tau,
+        "delta": pair.delta,
+        "sigma": len(pair.alphabet),
+        "L": max(map(printed_norm, pair)),
+        "L_safe": max(map(safe_norm, pair)),
         "p": p,
         "gamma": gamma,
     }
@@ -123,19 +119,19 @@ def _one_layer(
     if numbers["L"] == 0 < numbers["L_safe"]:
         why = "void: the printed norm L is 0, as it leaves out the residual path"
         blocked |= dict.fromkeys(_PRINTED, why)
-    not_ours = _one_layer_block(f, g, numbers["L_safe"])
+    not_ours = _one_layer_block(pair, numbers["L_safe"])
     if not_ours:
         blocked |= dict.fromkeys(_SUFFICIENT, not_ours)
-    if f.bos or g.bos:
+    if any(machine.bos for machine in pair):
         blocked |= dict.fromkeys(_LOWER, _MARK)
-    if "infinite" in (f.attention.kind, g.attention.kind):
+    if "infinite" in (machine.attention.kind for machine in pair):
         why = "infinite attention is the two-layer theory; the machines have one layer"
         blocked |= dict.fromkeys([*_ROUNDED, *_UNROUNDED], why)
         p = None
     evaluate = _of_machines if p is not None else _unrounded
     shown = {**numbers, "p": None if gamma == math.inf else numbers["p"]}
     found = table(numbers, asked=shown, blocked=blocked, evaluate=evaluate)
-    return _with_ties(found, f, g, numbers)
+    return _with_ties(found, pair, numbers)
 
 
 def _of_machines(one: Statement) -> Callable[..., Bound]:
@@ -146,11 +142,9 @@ def _unrounded(one: Statement) -> Callable[..., Bound]:
     return one.unrounded or _of_machines(one)
 
 
-def _with_ties(
-    found: Bounds, f: LimitTransformer, g: LimitTransformer, numbers: Mapping[str, Any]
-) -> Bounds:
+def _with_ties(found: Bounds, pair: Pair, numbers: Mapping[str, Any]) -> Bounds:
     """The bounds with a note where ties of logits hold up to rounding only."""
-    soft = [m for m in (f, g) if m.attention.kind != "hardmax"]
+    soft = [m for m in pair if m.attention.kind != "hardmax"]
     eta = max(map(tie_spread, soft), default=0.0)
     if eta == 0:
         return found
@@ -183,12 +177,10 @@ def _depends_on_ties(entry: Entry) -> bool:
     )
 
 
-def _rounding(
-    f: LimitTransformer, g: LimitTransformer, p: int | None
-) -> tuple[int | None, float]:
+def _rounding(pair: Pair, p: int | None) -> tuple[int | None, float]:
     """The bits and the margin of the machine that becomes hardmax last."""
     found = []
-    for machine in (f, g):
+    for machine in pair:
         bits = machine.attention.bits if p is None else p
         gamma = logit_margin(machine)
         if machine.attention.kind == "hardmax":
@@ -199,37 +191,35 @@ def _rounding(
     return max(found, key=lambda pair: (pair[0] or 0) / pair[1])
 
 
-def _one_layer_block(f: LimitTransformer, g: LimitTransformer, L_safe: float) -> str:
+def _one_layer_block(pair: Pair, L_safe: float) -> str:
     """Why the one-layer theorems do not speak of the machines; empty if they do."""
-    heads = [len(machine.layers[0].heads) for machine in (f, g)]
+    heads = [len(machine.layers[0].heads) for machine in pair]
     if heads != [1, 1]:
         return f"stated for one head; the machines have {heads[0]} and {heads[1]}"
-    if f.bos or g.bos:
+    if any(machine.bos for machine in pair):
         return _MARK
     if L_safe == math.inf:
         return "discontinuous read-out: a Heaviside unit makes the safe norm infinite"
     return ""
 
 
-def _two_layers(
-    f: LimitTransformer, g: LimitTransformer, given: Mapping[str, Any]
-) -> Bounds:
+def _two_layers(pair: Pair, given: Mapping[str, Any]) -> Bounds:
     numbers = {
         **given,
-        "tau": max(f.tau, g.tau),
-        "sigma": len(f.alphabet),
-        "positional_gamma": min(map(positional_margin, (f, g))),
+        "tau": pair.tau,
+        "sigma": len(pair.alphabet),
+        "positional_gamma": min(map(positional_margin, pair)),
     }
     blocked = dict.fromkeys(_ONE_LAYER, "about one layer; the machines have 2 and 2")
     blocked |= _ELSEWHERE
     constants = None
-    kinds = f.attention.kind, g.attention.kind
-    if kinds != ("infinite", "infinite"):
+    kinds = [machine.attention.kind for machine in pair]
+    if kinds != ["infinite", "infinite"]:
         why = f"about infinite attention; the machines have {kinds[0]} and {kinds[1]}"
         blocked |= dict.fromkeys(_TWO_LAYERS, why)
     else:
         try:
-            constants = two_layer_constants(f), two_layer_constants(g)
+            constants = tuple(map(two_layer_constants, pair))
         except SpecError as error:
             blocked |= dict.fromkeys(_TWO_LAYERS, str(error))
     return table(

@@ -45,7 +45,7 @@ def rows(task: Task, half: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def counted(task: Task) -> tuple[int, ...]:
+def row_counts(task: Task) -> tuple[int, ...]:
     """Returns the numbers of rows for N = 1, 2, … while that is feasible."""
     size = len(_question_symbols(task))
     found: list[int] = []
@@ -83,7 +83,7 @@ def growth_answer(task: Task, form: Rows, positions: Positions) -> Answer:
         positions: Which class.
     """
     assert task.max_length is None, f"{task} has a largest length"
-    numbers = counted(task)
+    numbers = row_counts(task)
     base = form.base_of(task)
     formula = f"{base}^N" if not form.shift else f"{base}^(N-{form.shift})"
     return Answer(

@@ -6,7 +6,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.theory.knowledge.exact_machine import (
     Exhausted,
     KnownMachine,
-    exhausted,
+    short_word_errors,
 )
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
 from lengthwise.theory.verdict.verdict_answer import Answer, Evidence, rounded_up
@@ -28,7 +28,7 @@ def machine_answers(known: KnownMachine) -> tuple[Answer, ...]:
         >>> [row.answer for row in machine_answers(known_machine(task("modp")))]
         ['unknown', 'yes']
     """
-    checked = exhausted(known)
+    checked = short_word_errors(known)
     return _answer(known, checked, "none"), _answer(known, checked, "periodic-local")
 
 

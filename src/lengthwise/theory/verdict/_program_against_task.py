@@ -18,7 +18,7 @@ DRAWN = 120
 """About so many words are drawn, of all lengths up to this one or a few."""
 
 
-def compared(program: Program, task: Task) -> str:
+def equality_basis(program: Program, task: Task) -> str:
     """Returns on what `program` was found equal to `task`.
 
     A language is compared on every non-empty word up to a length. Other tasks have

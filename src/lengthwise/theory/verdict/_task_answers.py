@@ -4,18 +4,18 @@ from dataclasses import replace
 from functools import lru_cache
 
 from lengthwise.crasp.core.program_facts import facts
-from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.language.program import Program
+from lengthwise.names import spelled_name
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_format import Format
 from lengthwise.theory.knowledge.known import Known
-from lengthwise.theory.knowledge.lookup import known
+from lengthwise.theory.knowledge.lookup import knowledge_of
 from lengthwise.theory.knowledge.program_sizes import UniformFamily
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
 from lengthwise.theory.verdict._communication_growth import growth_answer
 from lengthwise.theory.verdict._machine_answers import machine_answers
-from lengthwise.theory.verdict._program_against_task import compared
+from lengthwise.theory.verdict._program_against_task import equality_basis
 from lengthwise.theory.verdict._program_answers import program_answer
 from lengthwise.theory.verdict._proved_answers import proved_answer
 from lengthwise.theory.verdict._reduction_answers import reduced_answer
@@ -42,7 +42,7 @@ def task_answers(task: Task) -> tuple[Answer, ...]:
     formats = _formats(task)
     if task.dfa is not None:
         return language_answers(task.dfa, formats)
-    found = known(task)
+    found = knowledge_of(task)
     if found.machines is not None:
         return machine_answers(found.machines.exact(task))
     return tuple(
@@ -90,16 +90,15 @@ def _answer(task: Task, found: Known, positions: Positions, form: Format) -> Ans
 def _in_format(task: Task, form: Format) -> Task:
     if form == task.format:
         return task
-    numbers = ",".join(f"{name}={value}" for name, value in task.numbers)
-    return named(f"{task.name}{':' if numbers else ''}{numbers}@{form}")
+    return named(spelled_name(task.name, task.numbers, form))
 
 
 def _program(task: Task, positions: Positions) -> Answer:
-    program, text, compared_on = _compared(task, positions)
+    program, text, compared_on = _compared_program(task, positions)
     answer = program_answer(
         program, text, positions, task.format, facts(program), compared_on
     )
-    family = known(task).sizes.get(positions)
+    family = knowledge_of(task).sizes.get(positions)
     if family is None or answer.answer != "yes":
         return answer
     return _for_every_alphabet(task, answer, family)
@@ -127,10 +126,9 @@ def _for_every_alphabet(task: Task, answer: Answer, family: UniformFamily) -> An
 
 
 @lru_cache(maxsize=64)
-def _compared(task: Task, positions: Positions) -> tuple[Program, str, str]:
+def _compared_program(task: Task, positions: Positions) -> tuple[Program, str, str]:
     """The program for a task, its text, and on what the two were compared."""
-    write = known(task).program
+    write = knowledge_of(task).program
     assert write is not None, task
     found = write(task, positions)
-    program = parse(found.text)
-    return program, found.text, compared(program, found.task)
+    return found.program, found.text, equality_basis(found.program, found.task)

@@ -52,14 +52,14 @@ def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
         The automaton: states of one color reach each other, accepting ones have two
         circles. No count tells the states 0 and 1 apart (thick red circles).
     """
-    if len(shown(dfa, pair)) > MOST_STATES:
+    if len(drawn_states(dfa, pair)) > MOST_STATES:
         return None
     said = (
         "The automaton: states of one color reach each other, accepting ones have "
         "two circles."
     )
     parts = [said]
-    if len(shown(dfa, pair)) < len(dfa):
+    if len(drawn_states(dfa, pair)) < len(dfa):
         parts.append("What is not drawn leads to a state that accepts nothing more.")
     if pair:
         one, other = pair
@@ -69,7 +69,7 @@ def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
     return Picture(drawing(dfa, pair), " ".join(parts))
 
 
-def shown(dfa: DFA, pair: tuple[int, ...] = ()) -> list[int]:
+def drawn_states(dfa: DFA, pair: tuple[int, ...] = ()) -> list[int]:
     """The states that are drawn: not a dead one, unless it is the start or marked.
 
     Examples:
@@ -96,7 +96,7 @@ def drawing(dfa: DFA, pair: tuple[int, ...] = ()) -> str:
         >>> drawing(regex("(aa)*").dfa, (0, 1)).count("<circle")
         3
     """
-    states = shown(dfa, pair)
+    states = drawn_states(dfa, pair)
     around = 0.0 if len(states) == 1 else SPACING / 2 / math.sin(math.pi / len(states))
     order = [dfa.start, *(state for state in states if state != dfa.start)]
     turns = [math.pi + 2 * math.pi * k / len(order) for k in range(len(order))]

@@ -31,7 +31,7 @@ LARGEST = 20_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decided:
+class Consequences:
     """A verdict, and what can be made of its headline without training.
 
     Attributes:
@@ -66,7 +66,7 @@ class Decided:
         return self.verdict.headline()
 
 
-def decided(verdict: Verdict, task: Task | None = None) -> Decided:
+def consequences_of(verdict: Verdict, task: Task | None = None) -> Consequences:
     """Returns what follows from a verdict.
 
     Args:
@@ -83,14 +83,14 @@ def decided(verdict: Verdict, task: Task | None = None) -> Decided:
     if row.evidence.kind == "machine":
         found = None if task is None else known_machine(task)
         assert found is not None, "a machine is evidence only where it is known"
-        return _with_machine(Decided(verdict=verdict, bounds={}), found.machine)
+        return _with_machine(Consequences(verdict=verdict, bounds={}), found.machine)
     text = program_of(row)
     if text is None:
         why = f"the answer is {row.answer}, so there is no program to compile"
-        return Decided(verdict=verdict, bounds={}, missing=why)
+        return Consequences(verdict=verdict, bounds={}, missing=why)
     program = parse(text)
     said = facts(program)
-    plain = Decided(
+    plain = Consequences(
         verdict=verdict,
         program=text,
         facts=said,
@@ -107,11 +107,11 @@ def decided(verdict: Verdict, task: Task | None = None) -> Decided:
     return _with_machine(plain, machine)
 
 
-def _without_machine(plain: Decided, why: str) -> Decided:
+def _without_machine(plain: Consequences, why: str) -> Consequences:
     return replace(plain, missing=why)
 
 
-def _with_machine(plain: Decided, machine: LimitTransformer) -> Decided:
+def _with_machine(plain: Consequences, machine: LimitTransformer) -> Consequences:
     tables = {eps: bounds_for(machine, machine, eps) for eps in EPS}
     speaks = any(entry.applies for table in tables.values() for entry in table)
     return replace(

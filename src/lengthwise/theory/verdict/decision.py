@@ -1,10 +1,14 @@
 """The verdict about an expression, an automaton, a task or a program."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
+from lengthwise.arguments import require_kind
 from lengthwise.automata.dfa import DFA
+from lengthwise.crasp.language.program import Program
 from lengthwise.errors import SpecError
+from lengthwise.printable import brief
 from lengthwise.tasks.task import Task
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
@@ -19,55 +23,89 @@ most 8 ones."""
 
 
 def verdict(
+    what: DFA | Task | Program | None = None,
+    /,
     *,
     regex: str | None = None,
     alphabet: Iterable[str] | None = None,
     dfa: DFA | None = None,
     task: Task | str | None = None,
-    program: str | Path | None = None,
+    program: Program | str | Path | None = None,
     limits: Limits = LIMITS,
 ) -> Verdict:
     """Returns the verdict about one thing, in both classes.
 
     Args:
+        what: An automaton, a task or a program. A text is given by name, as one of
+            those below.
         regex: A regular expression in Python's syntax.
         alphabet: The letters, with `regex`; those of the expression if not given.
         dfa: An automaton.
         task: A task or its name.
-        program: A program: a name of the library, a path or a text.
+        program: A program, or a name of the library, a path or a text.
         limits: How far to search with positions, with `regex` and `dfa`.
 
     Raises:
-        SpecError: Not exactly one of the four is given.
+        SpecError: Not exactly one thing is given, or it is of another kind.
 
     Examples:
         >>> found = verdict(regex="(a|b)*b")
         >>> found.answer("none", "end"), found.answer("none", "last")
         ('no', 'yes')
+        >>> verdict(found.headline().evidence.dfa).subject
+        'an automaton with 2 states'
         >>> verdict(task="repeat_copy").headline().evidence.kind
         'growth'
     """
-    given = [one for one in (regex, dfa, task, program) if one is not None]
+    named = {"regex": regex, "dfa": dfa, "task": task, "program": program}
+    kind, subject = _subject(what, named)
+    if alphabet is not None and kind != "regex":
+        raise SpecError("an alphabet belongs to a regular expression; leave it out")
+    require_kind("limits", limits, Limits, "they must be Limits(…)")
+    if kind == "regex":
+        return _expression(subject, alphabet, limits)
+    if kind == "dfa":
+        return _automaton(subject, limits)
+    return _task(subject) if kind == "task" else _program(subject)
+
+
+_KINDS: Mapping[str, tuple[type, tuple[type, ...], str]] = {
+    "regex": (type(None), (str,), "a regular expression, as in '(ab)*'"),
+    "dfa": (DFA, (DFA,), "an automaton, a DFA"),
+    "task": (Task, (Task, str), "a task or its name, as in 'sort'"),
+    "program": (Program, (Program, str, Path), "a program, its name, path or text"),
+}
+"""What a verdict can be about: the type that says so itself, all types, in words."""
+
+
+def _subject(what: object, named: Mapping[str, object]) -> tuple[str, Any]:
+    """The kind of what the verdict is about, and itself."""
+    given = [(kind, one) for kind, one in named.items() if one is not None]
+    if what is not None:
+        kinds = [kind for kind in _KINDS if isinstance(what, _KINDS[kind][0])]
+        if not kinds:
+            raise SpecError(
+                f"a verdict about {brief(what)}; say what it is, as in "
+                "verdict(regex=…), verdict(task=…) or verdict(program=…)"
+            )
+        given.append((kinds[0], what))
     if len(given) != 1:
         raise SpecError(
             f"a verdict about {len(given)} things; give exactly one of a regular "
             "expression, an automaton, a task and a program"
         )
-    if alphabet is not None and regex is None:
-        raise SpecError("an alphabet belongs to a regular expression; leave it out")
-    if regex is not None:
-        return _expression(regex, alphabet, limits)
-    if dfa is not None:
-        answers = language_answers(dfa, limits=limits)
-        subject = f"an automaton with {len(dfa)} states"
-        return _made(subject, dfa, answers, ())
-    if task is not None:
-        return _task(task)
-    assert program is not None
-    return _program(program)
+    kind, subject = given[0]
+    _, allowed, words = _KINDS[kind]
+    require_kind(kind, subject, allowed, f"it must be {words}")
+    return kind, subject
 
 
-def _made(
+def _automaton(dfa: DFA, limits: Limits) -> Verdict:
+    answers = language_answers(dfa, limits=limits)
+    return _verdict_of(f"an automaton with {len(dfa)} states", dfa, answers, ())
+
+
+def _verdict_of(
     subject: str, dfa: DFA, answers: tuple[Answer, ...], notes: tuple[str, ...]
 ) -> Verdict:
     return Verdict(
@@ -83,7 +121,7 @@ def _expression(text: str, alphabet: Iterable[str] | None, limits: Limits) -> Ve
 
     found = regex(text, alphabet=alphabet)
     answers = language_answers(found.dfa, limits=limits)
-    return _made(f"the language {text}", found.dfa, answers, found.notes)
+    return _verdict_of(f"the language {text}", found.dfa, answers, found.notes)
 
 
 def _task(given: Task | str) -> Verdict:
@@ -101,15 +139,15 @@ def _task(given: Task | str) -> Verdict:
     )
 
 
-def _program(given: str | Path) -> Verdict:
+def _program(given: Program | str | Path) -> Verdict:
     from lengthwise.crasp.language.parser import parse
     from lengthwise.crasp.library import loading
     from lengthwise.theory.verdict._program_answers import program_answers
 
-    text = loading.text(given)
-    found = parse(text)
+    text = f"{given}\n" if isinstance(given, Program) else loading.text(given)
+    found = given if isinstance(given, Program) else parse(text)
     answers = program_answers(found, text)
-    named = isinstance(given, Path) or "\n" not in given
+    named = isinstance(given, Path) or (isinstance(given, str) and "\n" not in given)
     return Verdict(
         subject=f"the program {given}" if named else "the program",
         alphabet=found.letters,
@@ -120,33 +158,24 @@ def _program(given: str | Path) -> Verdict:
 
 def _warnings(answers: tuple[Answer, ...]) -> tuple[str, ...]:
     """A warning where the smallest program of a yes for a language is large."""
-    sized = [
-        one
+    yes = [
+        dict(row.evidence.details)
         for row in answers
-        if row.format != "next-token" and (one := _size(row)) is not None
+        if row.answer == "yes" and row.format != "next-token"
     ]
-    if not sized:
+    sizes = [int(details["size"]) for details in yes if "size" in details]
+    states = [int(details["states"]) for details in yes if "states" in details]
+    smallest = min(sizes or states, default=0)
+    if smallest < LARGE:
         return ()
-    size, exact = min(sized)
-    if size < LARGE:
-        return ()
-    most = "" if exact else "at most "
+    how = f"is large (size {smallest:,})"
+    if not sizes:
+        how = f"may be large (it is for {smallest:,} states)"
     note = (
-        f"the program is large (size {most}{size:,}): large programs, such as parity "
-        "with at most k ones, may fail in practice although the guarantee holds"
+        f"the program {how}: large programs, such as parity with at most k ones, may "
+        "fail in practice although the guarantee holds"
     )
     return (note,)
-
-
-def _size(row: Answer) -> tuple[int, bool] | None:
-    """The size of the program of a yes, or what bounds it, and whether it is exact."""
-    details = dict(row.evidence.details)
-    if row.answer != "yes":
-        return None
-    for key, exact in (("size", True), ("size_at_most", False)):
-        if key in details:
-            return int(details[key]), exact
-    return None
 
 
 def program_of(row: Answer) -> str | None:

@@ -24,12 +24,7 @@ from lengthwise.theory.membership.evidence.evidence_kinds import (
 )
 from lengthwise.theory.membership.evidence.witness_pairs import witness
 from lengthwise.theory.membership.membership_answer import LastSymbols, Membership
-from lengthwise.theory.membership.programs.next_program import END
-from lengthwise.theory.membership.programs.program_size import (
-    MEASURED,
-    measured,
-    size_bound,
-)
+from lengthwise.theory.membership.programs.program_size import facts_of_program
 from lengthwise.theory.membership.search.decide import LIMITS, Limits
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
 from lengthwise.theory.theorems.automata_lengths import DFA as AUTOMATA
@@ -166,14 +161,12 @@ def _program(
 def _size(
     found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
 ) -> tuple[str, tuple[tuple[str, Any], ...]]:
-    """The size of the program in words and as data; of a large one what bounds it."""
-    most = size_bound(evidence)
-    bound = ("size_at_most", most)
-    unwritable = any('"' in symbol or symbol == END for symbol in dfa.alphabet)
-    if most > MEASURED or unwritable:
-        return f"a program with at most {most:,} tests", (bound,)
-    facts = measured(evidence, dfa, emits=found.acceptance == "next")
-    return said(facts), (bound, *sizes(facts))
+    """The size of the program in words and as data; of a large one that of `dfa`."""
+    facts = facts_of_program(evidence, dfa, emits=found.acceptance == "next")
+    if facts is None:
+        several = "" if len(dfa) == 1 else "s"
+        return f"a program for {len(dfa):,} state{several}", (("states", len(dfa)),)
+    return said(facts), sizes(facts)
 
 
 def _looks(evidence: Potentials | LastSymbols) -> str:

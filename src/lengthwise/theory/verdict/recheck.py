@@ -68,7 +68,7 @@ class Checked:
         )
 
 
-def checked(text: str) -> tuple[Checked, ...]:
+def rechecked_certificates(text: str) -> tuple[Checked, ...]:
     r"""Returns what came out for each certificate in the JSON of a verdict.
 
     A certificate is checked for the automaton beside it, by addition, with code that

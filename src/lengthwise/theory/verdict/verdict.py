@@ -1,22 +1,20 @@
 """A verdict: answers by positions and acceptance, each with what it rests on."""
 
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from lengthwise.bibliography import united
 from lengthwise.errors import UnknownNameError
+from lengthwise.tables import Table
 from lengthwise.theory.knowledge.quoted_theorems import GUARANTEE
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Positions
 from lengthwise.theory.verdict.automaton_drawing import Picture, picture
 from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, YesNo
+from lengthwise.views import html_line, short, symbols_text
 from lengthwise.words import Alphabet
 
 PRECISION = "unrounded activations, rounded softmax"
 """The model of precision under which the guarantee is proved."""
-
-SHOWN = 12
-"""So many symbols of an alphabet are printed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,15 +116,9 @@ class Verdict:
             "sources": list(self.sources),
         }
 
-    def _alphabet(self) -> str:
-        symbols = self.alphabet.symbols
-        if len(symbols) <= SHOWN:
-            return str(self.alphabet)
-        return f"{len(symbols)} symbols, {' '.join(symbols[:3])} … {symbols[-1]}"
-
     def __str__(self) -> str:
         lines = [
-            f"{self.subject}, alphabet {self._alphabet()}",
+            f"{self.subject}, alphabet {symbols_text(self.alphabet)}",
             f"precision: {self.precision}",
         ]
         for row in self.answers:
@@ -153,31 +145,23 @@ class Verdict:
                     return picture(proof.machine, proof.pair)
         return next((picture(one.dfa) for one in made if one.dfa is not None), None)
 
+    def __repr__(self) -> str:
+        return short(self, self.sentence if self.answers else self.subject)
+
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{row.class_name}</td><td>{row.acceptance}</td>"
-            f"<td><b>{row.answer}</b></td><td>{escape(row.sentence)}</td>"
-            f"<td>{row.evidence.kind}: {escape(row.evidence.text)}</td>"
-            f"<td>{escape(row.bound)}</td></tr>"
-            for row in self.answers
+        table = Table(
+            header=("class", "convention", "answer", "that is", "evidence", "bound"),
+            rows=tuple(
+                (
+                    *(row.class_name, row.acceptance, row.answer, row.sentence),
+                    f"{row.evidence.kind}: {row.evidence.text}",
+                    row.bound,
+                )
+                for row in self.answers
+            ),
         )
-        heads = "".join(
-            f"<th>{head}</th>"
-            for head in (
-                "class",
-                "convention",
-                "answer",
-                "that is",
-                "evidence",
-                "bound",
-            )
-        )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        title = f"{self.subject}, alphabet {symbols_text(self.alphabet)}"
+        notes = "".join(map(html_line, self.notes))
         drawn = self.picture()
-        figure = "" if drawn is None else f"{drawn.svg}<p>{escape(drawn.caption)}</p>"
-        return (
-            f"<p>{escape(self.subject)}, alphabet {escape(self._alphabet())}; "
-            f"{self.precision}</p>"
-            f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-            f"{notes}{figure}"
-        )
+        figure = "" if drawn is None else drawn.svg + html_line(drawn.caption)
+        return html_line(f"{title}; {self.precision}") + table.html() + notes + figure

@@ -12,6 +12,7 @@ from lengthwise.theory.knowledge.program_sizes import UniformFamily
 from lengthwise.theory.knowledge.quoted_theorems import Cited
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
 from lengthwise.theory.membership.membership_answer import Membership
+from lengthwise.views import short
 
 Acceptance: TypeAlias = Literal["end", "last", "next"]
 YesNo: TypeAlias = Literal["yes", "no", "unknown"]
@@ -56,6 +57,9 @@ class Evidence:
     program: str | None = None
     membership: Membership | None = None
     dfa: DFA | None = None
+
+    def __repr__(self) -> str:
+        return short(self, f"{self.kind}: {self.text}")
 
     def json(self) -> dict[str, Any]:
         """Returns the evidence as plain data, without a program that is not written."""
@@ -133,6 +137,9 @@ class Answer:
         error = float(dict(self.evidence.details)["error"])
         near = f"within {rounded_up(error)}" if error else "exactly"
         return f"a {self.class_name} computes {what} {near} at every length"
+
+    def __repr__(self) -> str:
+        return short(self, f"{self.answer} ({self.acceptance}): {self.sentence}")
 
     def json(self) -> dict[str, Any]:
         """Returns the answer as plain data."""

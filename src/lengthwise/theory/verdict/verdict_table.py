@@ -1,6 +1,7 @@
 """The verdicts of all tasks as a table of the manual."""
 
-from lengthwise.tasks.catalogue import listed
+from lengthwise.tables import Table
+from lengthwise.tasks.catalogue import tasks_by_heading
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
@@ -11,13 +12,14 @@ HEADS = ("task", "convention", "without positions", "periodic and local", "evide
 def table() -> str:
     """Returns the verdicts of all listed tasks as tables in Markdown, by heading."""
     parts = []
-    for heading, tasks in listed().items():
+    for heading, tasks in tasks_by_heading().items():
         rows = [row for task in tasks for row in _rows(str(task), verdict(task=task))]
-        parts.append("\n".join([f"### {heading}", "", _line(HEADS), _rule(), *rows]))
-    return "\n\n".join(parts) + "\n"
+        made = Table(header=HEADS, rows=tuple(rows))
+        parts.append(f"### {heading}\n\n{made.markdown()}")
+    return "\n".join(parts)
 
 
-def _rows(name: str, found: Verdict) -> list[str]:
+def _rows(name: str, found: Verdict) -> list[tuple[str, ...]]:
     """One row for all conventions with the same answers."""
     conventions: dict[tuple[str, str, str], list[str]] = {}
     for row in found.answers:
@@ -26,7 +28,7 @@ def _rows(name: str, found: Verdict) -> list[str]:
             key = (row.answer, other.answer, _kinds(row, other))
             conventions.setdefault(key, []).append(row.acceptance)
     return [
-        _line((f"`{name}`", ", ".join(accepting), *key))
+        (f"`{name}`", ", ".join(accepting), *key)
         for key, accepting in conventions.items()
     ]
 
@@ -34,11 +36,3 @@ def _rows(name: str, found: Verdict) -> list[str]:
 def _kinds(one: Answer, other: Answer) -> str:
     kinds = (one.evidence.kind, other.evidence.kind)
     return kinds[0] if kinds[0] == kinds[1] else ", ".join(kinds)
-
-
-def _line(cells: tuple[str, ...]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _rule() -> str:
-    return "|" + "---|" * len(HEADS)

@@ -5,7 +5,7 @@ import os
 import jax
 
 from lengthwise.errors import MachineError
-from lengthwise.models.limit_net.net import blank
+from lengthwise.models import Shape
 from lengthwise.training.recipe import Recipe
 
 CPU_WIDTH = 8
@@ -22,26 +22,21 @@ def lane_bytes(recipe: Recipe, padded: int | None) -> int:
     Counted are the largest arrays that a step keeps for the way back, and the state.
 
     Examples:
-        >>> from lengthwise.models.limit_net.architecture import Architecture
+        >>> from lengthwise.models import LimitNet
         >>> from lengthwise.tasks.task_name import TaskName
-        >>> net = Architecture(symbols=3)
-        >>> recipe = Recipe(task=TaskName("simple"), architecture=net)
+        >>> net = LimitNet(symbols=3)
+        >>> recipe = Recipe(task=TaskName("simple"), model=net)
         >>> lane_bytes(recipe, None) // 2**20
         3
     """
-    a = recipe.architecture
-    looks = sum(a.heads) * a.pairs + a.width + a.units
-    places = recipe.batch * (padded or 1)
-    kept = 3 * places * looks
+    cost = recipe.model.cost(Shape(recipe.batch, padded or 1, recipe.form))
+    kept = cost.kept
     if padded is not None:
-        pairs_of_places = padded if recipe.form == "sequence" or a.depth > 2 else 1
-        kept += 3 * places * pairs_of_places * sum(a.heads)
         task = recipe.subject
         contexts = len(task.alphabet) ** (task.order + 1)
         kept += recipe.batch * task.period * contexts
-        kept += 3 * places * a.outputs * recipe.hosted
-    shapes = jax.tree.leaves(jax.eval_shape(lambda: blank(a)))
-    return 4 * (kept + 6 * sum(leaf.size for leaf in shapes))
+        kept += 3 * recipe.batch * padded * recipe.model.outputs * recipe.hosted
+    return 4 * (kept + 6 * cost.weights)
 
 
 def device_bytes() -> int:

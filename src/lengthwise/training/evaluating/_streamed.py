@@ -1,7 +1,7 @@
 """Errors of nets on random words that are drawn while they are read, block by block.
 
-Every word is drawn twice from the same key: once for its statistics and its label, once
-for layer 2. Memory does not grow with the length.
+A word is drawn again from the same key each time that a net reads it. Memory does not
+grow with the length.
 """
 
 from functools import partial
@@ -10,21 +10,11 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Float, Int, Key
 
-from lengthwise.models.limit_net.net import Net
-from lengthwise.models.limit_net.statistics_form import statistics_outputs
-from lengthwise.models.limit_net.streaming import (
-    Sum,
-    Window,
-    absorb,
-    advance,
-    asked,
-    finished,
-    looked,
-    opened,
-)
+from lengthwise.models import Source, Weights
 from lengthwise.tasks.task import Task
-from lengthwise.training.lane import Numbers, labels_of
+from lengthwise.training.objective import penalties
 from lengthwise.training.recipe import Recipe
+from lengthwise.training.samplers.device_sampler import TaskNumbers, labels_of
 from lengthwise.training.samplers.urn import Urn, draw, empty, row
 
 BLOCK = 128
@@ -63,47 +53,29 @@ def evidence_of(task: Task, urn: Urn) -> Int[Array, "rows symbols"]:
     return (row(task, urn)[:, None] * table).sum(0)[None]
 
 
-def squared_errors(
+def streamed_penalties(
     recipe: Recipe,
-    nets: Net,
-    numbers: Numbers,
+    nets: Weights,
+    numbers: TaskNumbers,
     length: Int[Array, ""],
     *,
     key: Key[Array, ""],
 ) -> Float[Array, " lanes"]:
-    """Returns the squared error of each of several nets on one random word.
+    """Returns the penalty of each of several nets on one random word.
 
     Args:
-        recipe: The recipe; its net has one or two layers.
+        recipe: The recipe; its model can read words as they stream by.
         nets: Nets, stacked.
         numbers: Numbers of their tasks, stacked.
         length: The length of the word.
         key: Decides the word.
     """
-    task, net = recipe.subject, recipe.architecture
+    task, streaming = recipe.subject, recipe.model.streaming
+    assert streaming is not None
     blocks = (length + BLOCK - 1) // BLOCK
-    step = partial(next_block, task, length=length, key=key)
-
-    def read(_: Array, kept: tuple[Urn, Window]) -> tuple[Urn, Window]:
-        urn, tokens = step(kept[0])
-        return urn, advance(net, kept[1], tokens, length)[0]
-
-    urn, window = jax.lax.fori_loop(0, blocks, read, (empty(task), opened(net)))
-    lanes = len(nets.embedding)
-    label = jax.vmap(partial(labels_of, task, evidence_of(task, urn)), axis_size=lanes)
-    labels = label(numbers)
-    if net.depth == 1:
-        outputs = jax.vmap(statistics_outputs, (0, None))(nets, looked(net, window))
-        return jnp.square(outputs[:, 0] - labels).sum(-1)
-    queries, none = jax.vmap(asked, (0, None, None))(nets, window, length)
-
-    def hear(_: Array, kept: tuple[Urn, Window, Sum]) -> tuple[Urn, Window, Sum]:
-        urn, tokens = step(kept[0])
-        window, seen = advance(net, kept[1], tokens, length)
-        add = jax.vmap(absorb, (0, 0, None, 0, None))
-        return urn, window, add(nets, kept[2], seen, queries, length)
-
-    begin = (empty(task), opened(net), none)
-    _, _, sums = jax.lax.fori_loop(0, blocks, hear, begin)
-    outputs = jax.vmap(finished)(nets, sums, queries)
-    return jnp.square(outputs - labels).sum(-1)
+    read = partial(next_block, task, length=length, key=key)
+    outputs, urn = streaming(nets, Source(empty(task), read, blocks, length))
+    label = partial(labels_of, task, evidence_of(task, urn))
+    labels = jax.vmap(label, axis_size=len(outputs))(numbers)
+    scored = jnp.ones((len(outputs), 1), dtype=bool)
+    return penalties(task.output, outputs[:, None], labels[:, None], scored)

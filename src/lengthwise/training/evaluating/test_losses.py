@@ -15,18 +15,18 @@ import numpy as np
 from jaxtyping import Array, Float, Int, Key
 
 from lengthwise.errors import SpecError, StoppedError
-from lengthwise.models.limit_net.net import Net, restore_all
-from lengthwise.models.limit_net.statistics_form import statistics_outputs
+from lengthwise.models import Weights, Words, restore_all
 from lengthwise.training.batch import Batch, shapes
 from lengthwise.training.bundle_program import PRECISION
 from lengthwise.training.device.randomness import ROOTS, key_for
 from lengthwise.training.device.width import least_width
-from lengthwise.training.evaluating._streamed import squared_errors
+from lengthwise.training.evaluating._streamed import streamed_penalties
 from lengthwise.training.evaluating.score import Score, score_of
-from lengthwise.training.lane import LONGEST_WORD, Lane, Numbers, labels_of, stack
-from lengthwise.training.objective import outputs, penalties
+from lengthwise.training.lane import LONGEST_WORD, Lane, stack
+from lengthwise.training.objective import penalties
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.samplers.drawn_counts import LONGEST, draw_statistics
+from lengthwise.training.samplers.device_sampler import TaskNumbers, device_batch
+from lengthwise.training.samplers.drawn_counts import LONGEST
 from lengthwise.training.samplers.host_sampler import host_batch, longest
 
 STATISTICS_BATCH = 1024
@@ -76,7 +76,7 @@ def evaluate(
     for begin in range(0, len(trained), width):
         group = list(trained[begin : begin + width])
         full = group + [group[0]] * (width - len(group))
-        stacked = restore_all(recipe.architecture, [weights for _, weights in full])
+        stacked = restore_all(recipe.model, [weights for _, weights in full])
         numbers = stack(recipe, [lane for lane, _ in full]).numbers
         ask = partial(
             _batches, recipe, stacked, numbers, words, standard_error, seed, stopping
@@ -91,7 +91,7 @@ def evaluate(
 
 def check_lengths(recipe: Recipe, lengths: Sequence[int]) -> None:
     """Raises a `SpecError` unless nets of `recipe` can be evaluated at `lengths`."""
-    task = recipe.task.known
+    task = recipe.task.task_if_loaded
     if task is None:
         return
     hosted = recipe.hosted
@@ -105,16 +105,18 @@ def check_lengths(recipe: Recipe, lengths: Sequence[int]) -> None:
             )
         if hosted and not task.lengths(length, length):
             raise SpecError(f"test length {length}; task {task} has no such inputs")
-    if recipe.architecture.depth > 2 and not hosted:
+    counted = recipe.form == "statistics"
+    if not hosted and not counted and recipe.model.streaming is None:
         raise SpecError(
-            f"a net of {recipe.architecture.depth} layers; at most 2 are evaluated"
+            f"task {task} is evaluated on words that stream by, and this net cannot "
+            "read them so; limit nets of at most 2 layers can"
         )
 
 
 def _batches(
     recipe: Recipe,
-    nets: Net,
-    numbers: Numbers,
+    nets: Weights,
+    numbers: TaskNumbers,
     words: int,
     standard_error: float | None,
     seed: int,
@@ -158,7 +160,7 @@ def sure(errors: Sequence[float], standard_error: float) -> bool:
 
 
 def _read(
-    recipe: Recipe, nets: Net, numbers: tuple[int, int, int]
+    recipe: Recipe, nets: Weights, numbers: tuple[int, int, int]
 ) -> Float[np.ndarray, "lanes words"]:
     """What counts against each word of a batch that the host draws.
 
@@ -176,17 +178,16 @@ def _read(
 
 
 @partial(jax.jit, static_argnums=0)
-def _penalties(recipe: Recipe, nets: Net, batch: Batch) -> Float[Array, "lanes words"]:
-    task = recipe.subject
-    every = shapes(task).every
-    places = batch.tokens.shape[-1]
+def _penalties(
+    recipe: Recipe, nets: Weights, batch: Batch
+) -> Float[Array, "lanes words"]:
+    assert isinstance(batch.inputs, Words)
+    places = batch.inputs.tokens.shape[-1]
     together = max(1, min(WORD_BATCH, PAIRS // places**2))
 
-    def word(net: Net, one: Batch) -> Float[Array, ""]:
+    def word(net: Weights, one: Batch) -> Float[Array, ""]:
         row: Batch = jax.tree.map(lambda part: part[None], one)
-        said = outputs(net, row, every=every)
-        targets, scored = jnp.asarray(row.targets), jnp.asarray(row.scored)
-        return penalties(task.output, said, targets, scored)[0]
+        return _batch_penalties(recipe, net, row)[0]
 
     with jax.default_matmul_precision(PRECISION):
         return jax.lax.map(
@@ -195,27 +196,40 @@ def _penalties(recipe: Recipe, nets: Net, batch: Batch) -> Float[Array, "lanes w
         )
 
 
+def _batch_penalties(
+    recipe: Recipe, net: Weights, batch: Batch
+) -> Float[Array, " words"]:
+    """The penalty of each word of a batch."""
+    task = recipe.subject
+    every = shapes(task).every
+    said = recipe.model.run(net, batch.inputs, every=every, form=recipe.form)
+    targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
+    return penalties(task.output, said, targets, scored)
+
+
 @partial(jax.jit, static_argnums=0)
 def _statistics(
     recipe: Recipe,
-    nets: Net,
-    numbers: Numbers,
+    nets: Weights,
+    numbers: TaskNumbers,
     length: Int[Array, ""],
     key: Key[Array, ""],
 ) -> Float[Array, "lanes words"]:
-    seen, evidence = draw_statistics(
-        recipe.subject,
-        recipe.architecture,
-        key=key,
-        batch=STATISTICS_BATCH,
-        least=length,
-        most=length,
-    )
+    sees = recipe.model.by_counts
+    assert sees is not None
 
-    def one(net: Net, numbers: Numbers) -> Float[Array, " words"]:
-        label = partial(labels_of, recipe.subject)
-        labels = jax.vmap(label, (-1, None))(evidence, numbers)
-        return jnp.square(statistics_outputs(net, seen) - labels).sum(-1)
+    def one(net: Weights, numbers: TaskNumbers) -> Float[Array, " words"]:
+        batch = device_batch(  # the words depend on the key, not on the lane
+            recipe.subject,
+            numbers,
+            key=key,
+            batch=STATISTICS_BATCH,
+            least=length,
+            most=length,
+            padded=None,
+            tau=sees.tau,
+        )
+        return _batch_penalties(recipe, net, batch)
 
     with jax.default_matmul_precision(PRECISION):
         return jax.vmap(one)(nets, numbers)
@@ -224,14 +238,14 @@ def _statistics(
 @partial(jax.jit, static_argnums=0)
 def _streamed(
     recipe: Recipe,
-    nets: Net,
-    numbers: Numbers,
+    nets: Weights,
+    numbers: TaskNumbers,
     length: Int[Array, ""],
     key: Key[Array, ""],
 ) -> Float[Array, "lanes words"]:
     keys = jax.random.split(key, WORD_BATCH)
     with jax.default_matmul_precision(PRECISION):
         return jax.vmap(
-            lambda word: squared_errors(recipe, nets, numbers, length, key=word),
+            lambda word: streamed_penalties(recipe, nets, numbers, length, key=word),
             out_axes=1,
         )(keys)

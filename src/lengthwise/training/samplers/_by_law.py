@@ -54,13 +54,13 @@ def law_words(
             tokens = urn_words(rng, symbols, lengths, longest)
         case Residues(period):
             bits = urn_words(rng, 2, lengths, longest, period=period)
-            tokens = _named(task, bits, lengths)
+            tokens = _as_symbols(task, bits, lengths)
         case Urn(order):
             if symbols**order <= URNS:
                 tokens = urn_words(rng, symbols, lengths, longest, order=order)
         case Sparse(most):
             bits = sparse_words(rng, most, lengths, longest)
-            tokens = _named(task, bits, lengths)
+            tokens = _as_symbols(task, bits, lengths)
         case UniformWords(language):
             tokens = language_words(rng, language, lengths, longest, balanced=False)
         case Balanced(language):
@@ -72,7 +72,7 @@ def law_words(
     return _one_by_one(task, rng, lengths, longest) if tokens is None else tokens
 
 
-def _named(task: Task, bits: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+def _as_symbols(task: Task, bits: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     """The bits as the symbols 0 and 1 of the alphabet, wherever these stand in it."""
     places = np.array(task.alphabet.encode("01"), dtype=np.int32)
     inside = np.arange(bits.shape[1]) < lengths[:, None]

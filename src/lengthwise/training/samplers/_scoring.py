@@ -71,7 +71,7 @@ def targets_of(
         return _from_table(task, table, tokens, lengths)
     assert not isinstance(task.language, DFA)
     if isinstance(task.output, NextSet):
-        return _counted(task.language, tokens, lengths)
+        return _next_sets(task.language, tokens, lengths)
     return one_by_one(task, tokens, lengths)
 
 
@@ -89,7 +89,7 @@ def _from_table(
             return table.accepting[last][:, None, None].astype(np.float32)
 
 
-def _counted(
+def _next_sets(
     language: AbstractCounterLanguage, tokens: np.ndarray, lengths: np.ndarray
 ) -> Targets:
     """What may come next after every prefix; each word is read once."""

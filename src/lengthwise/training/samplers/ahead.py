@@ -5,6 +5,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from threading import Event
 from types import TracebackType
 
+import jax
 import numpy as np
 
 from lengthwise.training.batch import Batch
@@ -24,7 +25,7 @@ class Ahead:
         >>> from lengthwise.training.samplers.host_sampler import host_batch
         >>> parity = task("parity_language")
         >>> with Ahead(lambda step: host_batch(parity, (7, step), 4, 1, 6, 8)) as ahead:
-        ...     ahead.take(0, 16).tokens.shape
+        ...     ahead.take(0, 16).inputs.tokens.shape
         (16, 4, 8)
     """
 
@@ -90,4 +91,5 @@ class Ahead:
             if unwanted.is_set() or self._ended.is_set():
                 raise CancelledError
             batches.append(self._draw(one))
-        return Batch(*(np.stack(arrays) for arrays in zip(*batches, strict=True)))
+        stacked: Batch = jax.tree.map(lambda *rows: np.stack(rows), *batches)
+        return stacked

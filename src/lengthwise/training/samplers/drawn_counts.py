@@ -9,8 +9,7 @@ import jax.numpy as jnp
 from jaxtyping import Array, Int, Key, UInt32
 
 from lengthwise.errors import SpecError
-from lengthwise.models.limit_net.architecture import Architecture
-from lengthwise.models.limit_net.statistics_form import Summary
+from lengthwise.models import Summary
 from lengthwise.tasks.laws import Compositions, Residues
 from lengthwise.tasks.task import Task
 from lengthwise.training.device.randomness import below, choice
@@ -126,8 +125,8 @@ def draw_lengths(
 
 def draw_statistics(
     task: Task,
-    architecture: Architecture,
     *,
+    tau: int,
     key: Key[Array, ""],
     batch: int,
     least: Int[Array, ""],
@@ -137,14 +136,14 @@ def draw_statistics(
 
     Args:
         task: The task.
-        architecture: The net that will look.
+        tau: How many symbols before the last one are seen in order.
         key: Decides everything.
         batch: How many words.
         least: Shortest length.
         most: Longest length; each word has a length of its own.
     """
     needed = 1 + draws(task)
-    bits = jax.random.bits(key, (needed + architecture.tau + 1, 2, batch))
+    bits = jax.random.bits(key, (needed + tau + 1, 2, batch))
     lengths = draw_lengths(bits[0], least, most)
     total = counts(task, bits[1:needed], lengths)
     seen = look(bits[needed:], total, lengths, delta=task.period)

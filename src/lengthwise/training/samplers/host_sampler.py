@@ -5,13 +5,14 @@ its key and the numbers that it is given, and on nothing else: no global state, 
 order of calls, no padding.
 """
 
-import hashlib
 from functools import lru_cache
 from random import Random
 
 import numpy as np
 
 from lengthwise.errors import SpecError
+from lengthwise.files import digest
+from lengthwise.models import Words
 from lengthwise.tasks.outputs import NextToken
 from lengthwise.tasks.questions.answer_lengths import longest_instance
 from lengthwise.tasks.task import Task
@@ -48,9 +49,10 @@ def host_batch(
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> found = host_batch(task("tomita4"), (1, 2), 5, 1, 6, 8)
-        >>> found.tokens.shape, found.targets.shape
+        >>> found.inputs.tokens.shape, found.targets.shape
         ((5, 8), (5, 8, 3))
-        >>> bool((found.scored.sum(1) == found.lengths).all())  # the empty prefix too
+        >>> read = found.inputs.lengths
+        >>> bool((found.scored.sum(1) == read).all())  # the empty prefix too
         True
     """
     rng = generator(rng_key)
@@ -72,13 +74,14 @@ def host_batch(
     if back:
         tokens[np.arange(batch), lengths + front] = len(task.alphabet)
     read = (lengths + front + back).astype(np.int32)
+    inputs = Words(tokens, read)
     if not shape.every:
-        return Batch(tokens, read, right, np.ones((batch, 1), dtype=bool))
+        return Batch(inputs, right, np.ones((batch, 1), dtype=bool))
     scored = np.arange(padded) < read[:, None]
     targets = np.zeros((batch, padded, right.shape[-1]), dtype=np.float32)
     targets[:, : longest + 1] = right
     targets *= scored[:, :, None]
-    return Batch(tokens, read, targets, scored)
+    return Batch(inputs, targets, scored)
 
 
 def _instances(
@@ -105,7 +108,7 @@ def _instances(
         read[row] = end
         targets[row, start - 1 : end - 1, 0] = tokens[row, start:end]
         scored[row, start - 1 : end - 1] = True
-    return Batch(tokens, read, targets, scored)
+    return Batch(Words(tokens, read), targets, scored)
 
 
 def longest(task: Task, most: int) -> int:
@@ -141,8 +144,7 @@ def generator(key: tuple[int, ...]) -> np.random.Generator:
         (True, False)
     """
     text = ",".join(str(int(number)) for number in key)
-    digest = hashlib.sha256(text.encode()).digest()
-    return np.random.Generator(np.random.Philox(key=int.from_bytes(digest[:16])))
+    return np.random.Generator(np.random.Philox(key=int(digest(text)[:32], 16)))
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,8 @@
 import numpy as np
 
 from lengthwise.errors import LengthwiseError, SpecError
-from lengthwise.tasks.labels.checked_labels import shown_word, what_failed
+from lengthwise.printable import shown_word
+from lengthwise.tasks.labels.checked_labels import what_failed
 from lengthwise.tasks.labels.rules import resolve
 from lengthwise.tasks.task import Task
 from lengthwise.training.batch import shapes
@@ -74,7 +75,7 @@ def _check_batch_rule(
 def _check_counts_rule(task: Task, path: str, word: Word) -> None:
     rule = resolve(path, task.origin)
     try:
-        found = np.asarray(rule(np, counted(task, word), **dict(task.numbers)))
+        found = np.asarray(rule(np, evidence_of(task, word), **dict(task.numbers)))
         fast = found.astype(np.float32)
     except (LengthwiseError, MemoryError):
         raise
@@ -92,7 +93,7 @@ def _check_counts_rule(task: Task, path: str, word: Word) -> None:
     _require_equal(task, "counts_rule", word, fast, slow)
 
 
-def counted(task: Task, word: Word) -> np.ndarray:
+def evidence_of(task: Task, word: Word) -> np.ndarray:
     """Returns the evidence of a word, see `lengthwise.tasks.averages.count_labels`.
 
     Examples:

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
+from lengthwise.automata.next_symbols import next_symbols
 from lengthwise.automata.regex import regex
-from lengthwise.automata.words_of_length import next_symbols
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.running.interpreter import batch
 from lengthwise.errors import SpecError
 from lengthwise.theory.membership.membership_answer import LastSymbols
 from lengthwise.theory.membership.programs.checked_program import write_next_program
-from lengthwise.theory.membership.programs.next_program import END, next_program_text
+from lengthwise.theory.membership.programs.next_program import END, next_program
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
 from lengthwise.words import Alphabet
 from tests.automata.automaton_strategies import dfas
@@ -21,7 +21,7 @@ from tests.theory.membership.language_examples import EXPENSIVE
 from tests.theory.membership.language_list import SEVENTEEN, dyck, ladder, up_then_down
 
 
-def mistakes(text, dfa, longest):
+def mistakes(program, dfa, longest):
     """The prefixes of members after which the program says something else."""
     minimal = minimize(dfa)
     follows = next_symbols(minimal)
@@ -31,7 +31,7 @@ def mistakes(text, dfa, longest):
         for word in dfa.alphabet.words(n)
         if minimal.run(word) in minimal.live
     ]
-    emits = batch(parse(text), words).emits if words else {}
+    emits = batch(program, words).emits if words else {}
     found = []
     for number, word in enumerate(words):
         legal, ends = follows[minimal.run(word)]
@@ -47,8 +47,8 @@ def test_programs_of_random_automata_say_what_may_follow(dfa, positions):
     found = membership_in_format(dfa, "next-set", positions=positions)
     if found.answer == "yes":
         longest = {1: 9, 2: 6, 3: 4}[len(dfa.alphabet)]
-        text = next_program_text(found.evidence, minimize(dfa))
-        assert not mistakes(text, dfa, longest)
+        program = next_program(found.evidence, minimize(dfa))
+        assert not mistakes(program, dfa, longest)
 
 
 @pytest.mark.parametrize("name", SEVENTEEN)
@@ -59,7 +59,8 @@ def test_programs_of_known_languages_say_what_may_follow(name, positions):
     if found.answer == "yes":
         written = write_next_program(found.evidence, dfa)
         assert written.long_words == 50
-        assert not mistakes(written.text, dfa, 4)
+        assert parse(written.text) == written.program
+        assert not mistakes(written.program, dfa, 4)
 
 
 def test_groups_levels_windows_and_periods_are_written():
@@ -72,7 +73,7 @@ def test_groups_levels_windows_and_periods_are_written():
     ):
         found = membership_in_format(dfa, "next-set", positions="periodic-local")
         assert found.answer == "yes"
-        assert not mistakes(write_next_program(found.evidence, dfa).text, dfa, 6)
+        assert not mistakes(write_next_program(found.evidence, dfa).program, dfa, 6)
 
 
 def test_what_never_occurs_is_not_asked():
@@ -101,4 +102,4 @@ def test_the_sign_of_the_end_is_no_letter():
     dfa = DFA(Alphabet(["a", END]), ((0, 0),), 0, frozenset({0}))
     found = membership_in_format(dfa, "next-set")
     with pytest.raises(SpecError, match="says that a word ends"):
-        next_program_text(found.evidence, dfa)
+        next_program(found.evidence, dfa)

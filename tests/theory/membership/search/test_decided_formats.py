@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 
 from lengthwise.automata.minimize import minimize
+from lengthwise.automata.next_symbols import next_symbols
 from lengthwise.automata.regex import regex
-from lengthwise.automata.words_of_length import next_symbols
 from lengthwise.errors import UnknownNameError
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials, Searched
 from lengthwise.theory.membership.membership_answer import LastSymbols

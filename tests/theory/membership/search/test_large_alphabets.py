@@ -8,7 +8,6 @@ import pytest
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.regex import regex
-from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.running.interpreter import accepted
 from lengthwise.theory.membership.evidence import certificate_checker as check
 from lengthwise.theory.membership.evidence import potential_checker as induction
@@ -31,7 +30,7 @@ def test_evidence_of_merged_letters_is_good_for_all_of_them(
         assert check.flaw(found.evidence, dfa) is None
         return
     assert induction.flaw(found.evidence, dfa) is None
-    program = parse(write_program(found.evidence, dfa).text)
+    program = write_program(found.evidence, dfa).program
     assert program.letters.symbols == tuple(sorted(dfa.alphabet))
     rng = random.Random(0)
     words = [tuple(rng.choices("abcdefgh", k=k)) for k in range(1, 30)]

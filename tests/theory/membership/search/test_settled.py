@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lengthwise.automata.boolean_combinations import complement
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.theory.membership.search.decide import Limits, membership
 from lengthwise.theory.membership.search.neutral_blocks import search_blocks
 from lengthwise.words import Alphabet
 from tests.automata.automaton_strategies import dfas, random_dfa
+from tests.automata.operations import complement
 from tests.theory.membership.language_examples import EXPENSIVE
 from tests.theory.membership.share import SETTLED, settled, with_positions
 from tests.theory.membership.unchecked import unchecked

@@ -1,19 +1,22 @@
 """From potentials to a C-RASP program that equals the language."""
 
+from lengthwise.crasp.language.builder import any_of
+from lengthwise.crasp.language.program import Program
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
-from lengthwise.theory.membership.programs._condition import any_of
 from lengthwise.theory.membership.programs._writer import Writer
 
 
-def program_text(potentials: Potentials) -> str:
-    """Returns a program for the language, as text.
+def program_of_potentials(potentials: Potentials) -> Program:
+    """Returns a program for the language.
 
     It accepts where the state that its lines know accepts.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.crasp.language.printer import show
         >>> from lengthwise.theory.membership.search.decide import membership
-        >>> print(program_text(membership(regex("(a(ab)*b)*").dfa).evidence))
+        >>> found = membership(regex("(a(ab)*b)*").dfa)
+        >>> print(show(program_of_potentials(found.evidence)), end="")
         alphabet "a" "b"
         count1 = # "a" - # "b"
         out1 = "a" && count1 == 3 || "b" && count1 == -1
@@ -26,4 +29,4 @@ def program_text(potentials: Potentials) -> str:
         parts = writer.at_end()
     else:
         parts = writer.at_letter(lambda state, letter: letter in ends[state])
-    return writer.finished([f"accept {any_of(parts)}"])
+    return writer.accepting(any_of(*parts))

@@ -4,7 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lengthwise.automata.equal_letters import Letters
-from lengthwise.errors import SpecError
+from lengthwise.crasp.language.builder import TRUE, any_of, compare
+from lengthwise.crasp.language.program import Line
+from lengthwise.crasp.language.syntax import (
+    BoolExpr,
+    BoolName,
+    Count,
+    Modulus,
+    Symbol,
+)
+from lengthwise.errors import CraspSyntaxError, SpecError
 from lengthwise.theory.membership.programs._condition import Question, Value, one_of
 from lengthwise.theory.membership.search.prefix_states import LiftedState
 
@@ -26,15 +35,12 @@ class Looks:
 
     def __init__(self, letters: Letters, window: int, period: int) -> None:
         self._window, self._period = window, period
-        for symbol in (symbol for symbols in letters for symbol in symbols):
-            if '"' in symbol:
-                raise SpecError(f"the symbol {symbol!r} cannot be written in a program")
+        self._symbols = [tuple(map(written, symbols)) for symbols in letters]
         first = [symbols[0] for symbols in letters]
         plain = all(re.fullmatch(r"\w+", symbol, re.ASCII) for symbol in first)
         self._names = first if plain else [f"s{k}" for k in range(len(letters))]
-        self._symbols = [[f'"{symbol}"' for symbol in symbols] for symbols in letters]
-        self._letters = [
-            symbols[0] if len(symbols) == 1 else f"like_{name}"
+        self._letters: list[BoolExpr] = [
+            symbols[0] if len(symbols) == 1 else BoolName(f"like_{name}")
             for name, symbols in zip(self._names, self._symbols, strict=True)
         ]
 
@@ -58,31 +64,40 @@ class Looks:
         return [*letter, *lags, self._residue()]
 
     def _residue(self) -> Question:
-        return one_of([f"i mod {self._period} == {r}" for r in range(self._period)])
+        return one_of([Modulus(self._period, r) for r in range(self._period)])
 
     def _lag(self, lag: int) -> Question:
-        names = [f"prev{lag}_{name}" for name in self._names]
-        return one_of(names, absent=f"# true <= {lag}")
+        earlier = [BoolName(f"prev{lag}_{name}") for name in self._names]
+        return one_of(earlier, absent=compare(Count(TRUE), "<=", lag))
 
-    def definitions(self, body: str) -> Iterator[str]:
-        """The lines for letters that act alike, and for earlier letters, in `body`."""
-        earlier = list(self._earlier(body))
-        used = "\n".join([body, *earlier])
-        for letter, symbols in zip(self._letters, self._symbols, strict=True):
-            if len(symbols) > 1 and re.search(rf"\b{letter}\b", used):
-                yield f"{letter} = {' || '.join(symbols)}"
-        yield from earlier
-
-    def _earlier(self, body: str) -> Iterator[str]:
+    def lines(self) -> Iterator[Line]:
+        """The lines for letters that act alike, and for earlier letters."""
+        for name, symbols in zip(self._names, self._symbols, strict=True):
+            if len(symbols) > 1:
+                yield Line(f"like_{name}", any_of(*symbols))
         for lag in range(1, self._window + 1):
             for name, letter in zip(self._names, self._letters, strict=True):
-                if re.search(rf"\bprev{lag}_{name}\b", body):
-                    yield f"prev{lag}_{name} = #[i - j == {lag}] {letter} >= 1"
+                seen = compare(Count(letter, (lag,)), ">=", 1)
+                yield Line(f"prev{lag}_{name}", seen)
 
-    def alphabet(self, *more: str) -> str:
-        """The line that declares the letters, and `more` symbols that are emitted."""
-        letters = [symbol for symbols in self._symbols for symbol in symbols]
-        return " ".join(["alphabet", *letters, *(f'"{s}"' for s in more)])
+    @property
+    def alphabet(self) -> tuple[str, ...]:
+        """The symbols that all letters stand for."""
+        return tuple(one.symbol for symbols in self._symbols for one in symbols)
+
+
+def written(symbol: str) -> Symbol:
+    """Returns a symbol of an automaton as a program writes it.
+
+    Raises:
+        SpecError: It cannot be written in a program.
+    """
+    try:
+        return Symbol(symbol)
+    except CraspSyntaxError:
+        raise SpecError(
+            f"the symbol {symbol!r} cannot be written in a program"
+        ) from None
 
 
 def _padded(letters: Sequence[int], length: int) -> Case:

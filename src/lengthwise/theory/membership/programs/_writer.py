@@ -10,55 +10,45 @@ A run passes groups of states in order. For each group the program has lines
 * ``out``: the present letter leads out of the group.
 """
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
-from lengthwise.theory.membership.programs._condition import (
+from lengthwise.crasp.core.shared_parts import share
+from lengthwise.crasp.language.builder import (
     FALSE,
     TRUE,
-    Question,
+    Builder,
     all_of,
     any_of,
+    compare,
+    total,
+)
+from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.language.syntax import (
+    BoolExpr,
+    Conditional,
+    Count,
+    Exists,
+    Never,
+    Not,
+    Number,
+    Symbol,
+)
+from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.programs._condition import (
     condition,
     number,
 )
-from lengthwise.theory.membership.programs._neighborhood import Case, Looks
-from lengthwise.theory.membership.programs._program_lines import needed, own_step, total
+from lengthwise.theory.membership.programs._group import (
+    Group,
+    entries_by_source,
+    from_zero,
+)
+from lengthwise.theory.membership.programs._neighborhood import Looks
 from lengthwise.theory.membership.search.grouping import joined
 from lengthwise.theory.membership.search.potentials import Level
 
-
-@dataclass
-class Group:
-    """A group of states while its lines are written.
-
-    Attributes:
-        name: Its number.
-        states: Its states.
-        levels: The potential of each state, level by level.
-        before: For each state and letter, what is known before the letter.
-        questions: They tell the cases of `before` apart.
-        after: The question for the last potential after the letter.
-        within: A text: the run came into the group before the present letter.
-        entered: A text: it came into the group, perhaps by the present letter.
-        leave: A text: the present letter leaves the group for the first time.
-        stayed: A text: up to the present letter the group was not left.
-        arrivals: Names of lines for coming in, with the potentials there.
-    """
-
-    name: int
-    states: tuple[int, ...]
-    levels: list[dict[int, int]]
-    before: dict[tuple[int, int], Case]
-    questions: list[Question]
-    after: list[Question] = field(default_factory=list)
-    within: str = TRUE
-    entered: str = TRUE
-    leave: str = FALSE
-    stayed: str = TRUE
-    arrivals: dict[str, tuple[int, ...]] = field(default_factory=dict)
+Holds = Callable[[int, int], bool | None]
+"""Of a state and a letter: whether something holds; ``None``: does not matter."""
 
 
 class Writer:
@@ -68,12 +58,14 @@ class Writer:
         potentials: What the program knows.
         occurs: Whether a letter is ever read in a state of the machine; what never
             occurs need not be told apart.
+        more: Symbols that are emitted and are no letters.
     """
 
     def __init__(
         self,
         potentials: Potentials,
         occurs: Callable[[int, int], bool] = lambda _state, _letter: True,
+        more: Iterable[str] = (),
     ) -> None:
         groups = joined(potentials)
         self._occurs = occurs
@@ -81,92 +73,98 @@ class Writer:
         self.states = groups.lifted.states
         self.rows = groups.lifted.rows
         self.looks = Looks(potentials.letters, potentials.window, potentials.period)
-        self.body: list[tuple[str, str]] = []
+        self._build = Builder((*self.looks.alphabet, *more))
+        self._build.lines += self.looks.lines()
+        self._place = {
+            state: place
+            for place, (states, _) in enumerate(groups.groups)
+            for state in states
+        }
+        entries = entries_by_source(self.rows, self._place, len(groups.groups))
         self.groups = [
-            self._group(name, states, levels)
-            for name, (states, levels) in enumerate(groups.groups, start=1)
+            self._group(place, states, levels, entries[place])
+            for place, (states, levels) in enumerate(groups.groups)
         ]
 
     def _group(
-        self, name: int, states: tuple[int, ...], levels: tuple[Level, ...]
+        self,
+        place: int,
+        states: tuple[int, ...],
+        levels: tuple[Level, ...],
+        entries: dict[int, set[int]],
     ) -> Group:
-        """A group with potentials that are zero where a run first comes in."""
-        outside = set(range(len(self.rows))) - set(states)
-        arrived = {target for state in outside for target in self.rows[state]}
-        first = min({0, *arrived}.intersection(states))
         before = {
             (state, letter): self.looks.before(self.states[state], letter)
             for state in states
             for letter in range(len(self.rows[state]))
             if self._occurs(self.states[state][0], letter)
         }
-        maps = [dict(zip(states, level, strict=True)) for level in levels]
-        moved = [{s: value - m[first] for s, value in m.items()} for m in maps]
-        return Group(name, states, moved, before, self.looks.before_questions())
+        moved = from_zero(states, levels, entries)
+        questions = self.looks.before_questions()
+        return Group(place, states, entries, moved, before, questions)
 
     def follow(self) -> None:
         """Writes the lines that know where the run is."""
-        for k, group in enumerate(self.groups):
+        for group in self.groups:
             if 0 not in group.states:
-                self._enter(group, self.groups[:k])
+                self._enter(group)
             for level in range(len(group.levels)):
                 self._level(group, level)
             self._out(group)
 
-    def finished(self, outputs: list[str], *more: str) -> str:
-        """The whole program, without lines that `outputs` do not need.
+    def accepting(self, here: BoolExpr) -> Program:
+        """The program that accepts where `here` holds."""
+        return share(self._build.program(here, only_needed=True))
 
-        Args:
-            outputs: The lines that accept or emit.
-            more: Symbols that are emitted and are no letters.
-        """
-        body = needed(self.body, outputs)
-        lines = [self.looks.alphabet(*more), *self.looks.definitions(body), body]
-        return "\n".join(lines)
+    def emitting(self, conditions: Iterable[tuple[str, BoolExpr]]) -> Program:
+        """The program that emits each symbol where its condition holds."""
+        for symbol, here in conditions:
+            self._build.emit(symbol, here)
+        return share(self._build.program(only_needed=True))
 
-    def _line(self, name: str, text: str) -> str:
-        self.body.append((name, text))
-        return name
+    def _stays(self, group: Group, state: int, letter: int) -> bool:
+        return self._place.get(self.rows[state][letter]) == group.place
 
-    def _ask(self, group: Group, holds: Callable[[int, int], bool | None]) -> str:
-        """A text for some edges (state, letter); ``None`` says: does not matter."""
+    def _ask(self, group: Group, holds: Holds) -> BoolExpr:
+        """What holds at some edges (state, letter) of a group."""
         answers = {case: holds(*edge) for edge, case in group.before.items()}
         cases = {case: value for case, value in answers.items() if value is not None}
         return condition(cases, group.questions)
 
-    def _enter(self, group: Group, earlier: list[Group]) -> None:
-        reached = {t for g in earlier for s in g.states for t in self.rows[s]}
-        by_potential: dict[tuple[int, ...], set[int]] = {}
-        for state in sorted(reached.intersection(group.states)):
-            potentials = tuple(level[state] for level in group.levels)
-            by_potential.setdefault(potentials, set()).add(state)
+    def _enter(self, group: Group) -> None:
         found = {
             potentials: any_of(
-                all_of(source.leave, self._ask(source, self._leads(source, states)))
-                for source in earlier
+                *(
+                    self._arrives(self.groups[place], states)
+                    for place in sorted(group.entries)
+                )
             )
-            for potentials, states in by_potential.items()
+            for potentials, states in group.entered_by_potentials().items()
         }
         name = f"enter{group.name}"
         if len(found) == 1:
-            group.arrivals = {self._line(name, *found.values()): next(iter(found))}
+            ((potentials, here),) = found.items()
+            enter = self._build.line(name, here)
+            group.arrivals = [(enter, potentials)]
         else:
-            for k, (potentials, text) in enumerate(found.items(), start=1):
-                group.arrivals[self._line(f"{name}_{k}", text)] = potentials
-            self._line(name, any_of(group.arrivals))
-        group.entered = f"exists {name}"
-        group.within = self._line(f"in{group.name}", f"exists {name} && !{name}")
+            for k, (potentials, here) in enumerate(found.items(), start=1):
+                line = self._build.line(f"{name}_{k}", here)
+                group.arrivals.append((line, potentials))
+            enter = self._build.line(name, any_of(*(a for a, _ in group.arrivals)))
+        group.entered = Exists(enter)
+        group.within = self._build.line(
+            f"in{group.name}", all_of(Exists(enter), Not(enter))
+        )
 
-    def _leads(
-        self, source: Group, targets: set[int]
-    ) -> Callable[[int, int], bool | None]:
-        """Of the edges that leave a group: does an edge lead to one of these states?"""
+    def _arrives(self, source: Group, targets: set[int]) -> BoolExpr:
+        """The run leaves a group, and comes to one of some states."""
 
-        def holds(state: int, letter: int) -> bool | None:
-            target = self.rows[state][letter]
-            return None if target in source.states else target in targets
+        def leads(state: int, letter: int) -> bool | None:
+            if self._stays(source, state, letter):
+                return None
+            return self.rows[state][letter] in targets
 
-        return holds
+        return all_of(source.leave, self._ask(source, leads))
 
     def _level(self, group: Group, number_of_level: int) -> None:
         level = group.levels[number_of_level]
@@ -177,24 +175,24 @@ class Writer:
         }
         # On the first level a letter that leads out must not be counted, because the
         # count after it is used below; later levels know the count before a letter.
-        cases = set(group.before.values()) if number_of_level == 0 else set(steps)
-        suffix = f"{group.name}" + (
-            f"_{number_of_level + 1}" if number_of_level else ""
-        )
-        terms = []
+        cases = steps
+        if number_of_level == 0:
+            cases = dict.fromkeys(group.before.values(), 0) | steps
+        suffix = group.name + (f"_{number_of_level + 1}" if number_of_level else "")
+        terms: list[tuple[int, BoolExpr]] = []
         for grows in sorted(set(steps.values()) - {0}, reverse=True):
-            text = condition(
-                {case: steps.get(case, 0) == grows for case in cases}, group.questions
+            here = condition(
+                {case: step == grows for case, step in cases.items()}, group.questions
             )
-            text = all_of(group.within, text)
-            if not re.fullmatch(r'"[^"]*"', text):
+            here = all_of(group.within, here)
+            if not isinstance(here, Symbol):
                 sign = "plus" if grows > 0 else "minus"
-                text = self._line(f"{sign}{abs(grows)}_{suffix}", text)
-            terms.append((grows, text))
-        arrivals = [(v[number_of_level], name) for name, v in group.arrivals.items()]
-        count = self._line(f"count{suffix}", total([*arrivals, *terms]))
+                here = self._build.line(f"{sign}{abs(grows)}_{suffix}", here)
+            terms.append((grows, here))
+        arrivals = [(v[number_of_level], line) for line, v in group.arrivals]
+        grown = [(times, Count(where)) for times, where in (*arrivals, *terms)]
+        count = self._build.line(f"count{suffix}", total(*grown))
         seen = self.looks.before_questions()
-        place = len(seen)
         if number_of_level == 0:
             group.questions = [*seen, number(count)]
             group.before = {
@@ -202,35 +200,36 @@ class Writer:
                 for edge, case in group.before.items()
             }
         else:
-            own = "".join(own_step(grows, text) for grows, text in terms)
-            group.questions = [
-                *seen,
-                number(self._line(f"before{suffix}", count + own)),
+            own = [
+                (-1 if k > 0 else 1, Conditional(Number(abs(k)), where, Number(0)))
+                for k, where in terms
             ]
+            earlier = self._build.line(f"before{suffix}", total((1, count), *own))
+            group.questions = [*seen, number(earlier)]
             group.before = {
-                edge: (*case[:place], level[edge[0]])
+                edge: (*case[: len(seen)], level[edge[0]])
                 for edge, case in group.before.items()
             }
         group.after = [number(count)]
 
     def _out(self, group: Group) -> None:
-        text = self._ask(group, lambda s, k: self.rows[s][k] not in group.states)
-        text = all_of(group.within, text)
-        if text == FALSE:
+        here = self._ask(group, lambda s, k: not self._stays(group, s, k))
+        here = all_of(group.within, here)
+        if here == FALSE:
             return
-        if text == TRUE:
-            group.leave, group.stayed = "# true == 1", FALSE
+        if here == TRUE:
+            group.leave, group.stayed = compare(Count(TRUE), "==", 1), FALSE
             return
-        name = self._line(f"out{group.name}", text)
-        group.leave = f"{name} && # {name} == 1"
-        group.stayed = f"never {name}"
+        line = self._build.line(f"out{group.name}", here)
+        group.leave = all_of(line, compare(Count(line), "==", 1))
+        group.stayed = Never(line)
 
-    def at_end(self) -> list[str]:
-        """Where the state after the last letter accepts, a text for each group."""
-        return [self._at_end(group) for group in self.groups]
-
-    def _at_end(self, group: Group) -> str:
+    def at_end(self) -> list[BoolExpr]:
+        """Where the state after the last letter accepts, for each group."""
         arrived = {target for row in self.rows for target in row}
+        return [self._at_end(group, arrived) for group in self.groups]
+
+    def _at_end(self, group: Group, arrived: set[int]) -> BoolExpr:
         cases = {}
         for state in group.states:
             if state in arrived:
@@ -238,24 +237,24 @@ class Writer:
                 last = [level[state] for level in group.levels[-1:]]
                 accepted = self.states[state][0] in self.machine.dfa.accepting
                 cases[(*case, *last)] = accepted
-        text = condition(cases, [*self.looks.after_questions(), *group.after])
-        return all_of(group.entered, group.stayed, text)
+        accepts = condition(cases, [*self.looks.after_questions(), *group.after])
+        return all_of(group.entered, group.stayed, accepts)
 
-    def at_letter(self, holds: Callable[[int, int], bool | None]) -> list[str]:
+    def at_letter(self, holds: Holds) -> list[BoolExpr]:
         """Where something holds of the state before the present letter, and the letter.
 
         Args:
-            holds: From a state of the machine and a letter; ``None`` does not matter.
+            holds: From a state of the machine and a letter.
         """
         found = []
         for group in self.groups:
 
             def inside(state: int, letter: int, group: Group = group) -> bool | None:
-                stays = self.rows[state][letter] in group.states
+                stays = self._stays(group, state, letter)
                 return holds(self.states[state][0], letter) if stays else None
 
             def leaving(state: int, letter: int, group: Group = group) -> bool | None:
-                stays = self.rows[state][letter] in group.states
+                stays = self._stays(group, state, letter)
                 return None if stays else holds(self.states[state][0], letter)
 
             found.append(all_of(group.within, group.stayed, self._ask(group, inside)))

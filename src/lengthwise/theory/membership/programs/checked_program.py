@@ -5,14 +5,17 @@ from dataclasses import dataclass
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
-from lengthwise.automata.words_of_length import next_symbols
-from lengthwise.crasp.language.parser import parse
+from lengthwise.automata.next_symbols import next_symbols
+from lengthwise.crasp.language.parser import MOST_TOKENS, number_of_tokens
+from lengthwise.crasp.language.printer import show
+from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.running.interpreter import accepted, batch
+from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
 from lengthwise.theory.membership.evidence.potential_checker import flaw
 from lengthwise.theory.membership.membership_answer import LastSymbols
-from lengthwise.theory.membership.programs._from_potentials import program_text
-from lengthwise.theory.membership.programs.next_program import END, next_program_text
+from lengthwise.theory.membership.programs._from_potentials import program_of_potentials
+from lengthwise.theory.membership.programs.next_program import END, next_program
 from lengthwise.theory.membership.search.grouping import joined, regrouped
 from lengthwise.words import Word
 
@@ -23,35 +26,49 @@ LONG_WORDS = 50
 LONG = 300
 """How many random words, and how long."""
 
+CELLS = 25_000_000
+"""How many values of lines a test holds at once."""
+
 
 @dataclass(frozen=True)
 class Written:
     """A program for a language.
 
     That the potentials which it follows are right is checked by induction along every
-    edge of the machine. That the text follows the potentials is tested.
+    edge of the machine. That the program follows the potentials is tested.
 
     Attributes:
-        text: The program.
-        lines: How many lines it has.
+        program: The program.
         all_words_up_to: It was compared with the automaton on every non-empty word up
             to this length; where it says what may follow, on every prefix of a member.
         long_words: And on so many random words of length `LONG`, or as long as they
             can be.
     """
 
-    text: str
-    lines: int
+    program: Program
     all_words_up_to: int
     long_words: int
 
+    @property
+    def text(self) -> str:
+        """The program as text."""
+        return show(self.program).rstrip("\n")
+
+    @property
+    def lines(self) -> int:
+        """How many lines the text has."""
+        return len(self.text.splitlines())
+
 
 def write_program(potentials: Potentials, dfa: DFA) -> Written:
-    """Writes the program of a yes, checks its potentials and tests its text.
+    """Writes the program of a yes, checks its potentials and tests it.
 
     Args:
         potentials: The evidence of the yes.
         dfa: An automaton of the language.
+
+    Raises:
+        TooLargeError: Its text is longer than what is read.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -62,23 +79,27 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
         (4, 10)
     """
     _require_flawless(potentials, dfa)
-    text = program_text(potentials)
-    words, longest = _short_words(dfa)
+    program = _readable(program_of_potentials(potentials))
+    short, longest = _short_words(dfa)
     rng = random.Random(0)
     symbols = dfa.alphabet.symbols
-    words += [tuple(rng.choices(symbols, k=LONG)) for _ in range(LONG_WORDS // 2)]
-    words += [_lasting(dfa, rng) for _ in range(LONG_WORDS // 2)]
-    for word, says in zip(words, accepted(parse(text), words), strict=True):
-        assert says == dfa.accepts(word), f"the program is wrong on {word}"
-    return Written(text, len(text.splitlines()), longest, LONG_WORDS)
+    long = [tuple(rng.choices(symbols, k=LONG)) for _ in range(LONG_WORDS // 2)]
+    long += [_lasting(dfa, rng) for _ in range(LONG_WORDS // 2)]
+    for words in (*_pieces(program, short), *_pieces(program, long)):
+        for word, says in zip(words, accepted(program, words), strict=True):
+            assert says == dfa.accepts(word), f"the program is wrong on {word}"
+    return Written(program, longest, LONG_WORDS)
 
 
 def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
-    """Writes a program that says what may follow, and tests its text.
+    """Writes a program that says what may follow, and tests it.
 
     Args:
         evidence: Of a yes in the format next-set.
         dfa: An automaton of the language.
+
+    Raises:
+        TooLargeError: Its text is longer than what is read.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -96,23 +117,47 @@ def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
     if isinstance(evidence, Potentials):
         _require_flawless(evidence, dfa)
     minimal = minimize(dfa)
-    text = next_program_text(evidence, minimal)
+    program = _readable(next_program(evidence, minimal))
     short, longest = _short_words(minimal)
     rng = random.Random(0)
     words = [word for word in short if minimal.run(word) in minimal.live]
-    long = [_legal(minimal, rng) for _ in range(LONG_WORDS)]
-    words += [word for word in long if word]
-    follows = next_symbols(minimal)
-    emits = batch(parse(text), words).emits if words else {}
+    long = [word for _ in range(LONG_WORDS) if (word := _legal(minimal, rng))]
+    for piece in (*_pieces(program, words), *_pieces(program, long)):
+        _require_right(program, minimal, piece)
+    return Written(program, longest, LONG_WORDS)
+
+
+def _readable(program: Program) -> Program:
+    number = number_of_tokens(show(program))
+    if number > MOST_TOKENS:
+        raise TooLargeError(
+            f"the program has {number:,} names, symbols, numbers and signs; at most "
+            f"{MOST_TOKENS:,} are read",
+            size=number,
+            limit=MOST_TOKENS,
+        )
+    return program
+
+
+def _require_right(program: Program, dfa: DFA, words: list[Word]) -> None:
+    """Raises unless the program says what may follow every prefix of the words."""
+    follows = next_symbols(dfa)
+    emits = batch(program, words).emits
     for number, word in enumerate(words):
-        state = minimal.start
+        state = dfa.start
         for n, symbol in enumerate(word):
-            state = minimal.step(state, symbol)
+            state = dfa.step(state, symbol)
             legal, ends = follows[state]
             found = {s for s, holds in emits.items() if holds[number, n]}
             right = legal | ({END} if ends else set())
             assert found == right, f"the program is wrong on {word[: n + 1]}"
-    return Written(text, len(text.splitlines()), longest, LONG_WORDS)
+
+
+def _pieces(program: Program, words: list[Word]) -> list[list[Word]]:
+    """The words in pieces on which the values of all lines fit into memory."""
+    longest = max(map(len, words), default=1)
+    number = max(1, CELLS // (longest * (len(program.lines) + 1)))
+    return [words[k : k + number] for k in range(0, len(words), number)]
 
 
 def _require_flawless(potentials: Potentials, dfa: DFA) -> None:

@@ -1,14 +1,19 @@
 """Programs that say what may follow a prefix of a member of a regular language."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.equal_letters import merge_letters
-from lengthwise.automata.words_of_length import next_symbols
+from lengthwise.automata.next_symbols import next_symbols
+from lengthwise.crasp.core.shared_parts import share
+from lengthwise.crasp.language.builder import Builder, any_of
+from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.language.syntax import BoolExpr
 from lengthwise.errors import SpecError
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
-from lengthwise.theory.membership.programs._condition import any_of, condition
+from lengthwise.theory.membership.programs._condition import condition
 from lengthwise.theory.membership.programs._neighborhood import Looks
 from lengthwise.theory.membership.programs._writer import Writer
 
@@ -16,7 +21,7 @@ END = "<eos>"
 """What is emitted where a word may end."""
 
 
-def next_program_text(evidence: Potentials | LastSymbols, dfa: DFA) -> str:
+def next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Program:
     """Returns a program that is right on all non-empty prefixes of members.
 
     Args:
@@ -28,12 +33,13 @@ def next_program_text(evidence: Potentials | LastSymbols, dfa: DFA) -> str:
 
     Examples:
         >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.crasp.language.printer import show
         >>> from lengthwise.theory.membership.search.decided_formats import (
         ...     membership_in_format,
         ... )
         >>> language = regex("(ab)*").dfa
         >>> found = membership_in_format(language, "next-set")
-        >>> print(next_program_text(found.evidence, language))
+        >>> print(show(next_program(found.evidence, language)), end="")
         alphabet "a" "b" "<eos>"
         next "a" = "b"
         next "b" = "a"
@@ -46,41 +52,58 @@ def next_program_text(evidence: Potentials | LastSymbols, dfa: DFA) -> str:
     return _from_potentials(evidence, dfa)
 
 
-def _lines(texts: Iterable[tuple[str, str]]) -> list[str]:
-    return [f'next "{symbol}" = {text}' for symbol, text in texts]
-
-
-def _from_potentials(potentials: Potentials, dfa: DFA) -> str:
+def _from_potentials(potentials: Potentials, dfa: DFA) -> Program:
     """The state before a letter is known, and so is the one after it."""
     assert potentials.machine.acceptance == "last"
     rows = list(dict.fromkeys(merge_letters(dfa).dfa.transitions))
-    follows = next_symbols(dfa)
-    writer = Writer(potentials, lambda state, k: rows[state][k] in dfa.live)
+    writer = Writer(potentials, lambda state, k: rows[state][k] in dfa.live, (END,))
     writer.follow()
 
-    def emits(symbol: str) -> str:
-        def holds(state: int, letter: int) -> bool:
-            legal, ends = follows[rows[state][letter]]
-            return ends if symbol == END else symbol in legal
+    def where(states: frozenset[int]) -> BoolExpr:
+        parts = writer.at_letter(lambda state, letter: rows[state][letter] in states)
+        return any_of(*parts)
 
-        return any_of(writer.at_letter(holds))
-
-    texts = [(symbol, emits(symbol)) for symbol in (*dfa.alphabet, END)]
-    return writer.finished(_lines(texts), END)
+    return writer.emitting(_conditions(where, next_symbols(dfa), dfa))
 
 
-def _from_table(found: LastSymbols, dfa: DFA) -> str:
+def _from_table(found: LastSymbols, dfa: DFA) -> Program:
     """What is seen at the last symbols decides."""
     looks = Looks(tuple((s,) for s in dfa.alphabet), found.window, found.period)
     number = {symbol: k for k, symbol in enumerate(dfa.alphabet)}
+    cases = []
+    for seen, residue, _, _ in found.table:
+        *earlier, last = (number[s] for s in seen)
+        cases.append(looks.before((0, tuple(earlier), residue), last))
 
-    def emits(symbol: str) -> str:
-        cases = {}
-        for seen, residue, legal, ends in found.table:
-            *earlier, last = (number[s] for s in seen)
-            case = looks.before((0, tuple(earlier), residue), last)
-            cases[case] = ends if symbol == END else symbol in legal
-        return condition(cases, looks.before_questions())
+    def where(rows: frozenset[int]) -> BoolExpr:
+        holds = {case: k in rows for k, case in enumerate(cases)}
+        return condition(holds, looks.before_questions())
 
-    body = "\n".join(_lines((s, emits(s)) for s in (*dfa.alphabet, END)))
-    return "\n".join([looks.alphabet(END), *looks.definitions(body), body])
+    build = Builder((*looks.alphabet, END))
+    build.lines += looks.lines()
+    follows = [(legal, ends) for _, _, legal, ends in found.table]
+    for symbol, emits in _conditions(where, follows, dfa):
+        build.emit(symbol, emits)
+    return share(build.program(only_needed=True))
+
+
+def _conditions(
+    where: Callable[[frozenset[int]], BoolExpr],
+    follows: Sequence[tuple[frozenset[str], bool]],
+    dfa: DFA,
+) -> Iterator[tuple[str, BoolExpr]]:
+    """Each symbol with where it may follow; what many have in common is asked once.
+
+    Args:
+        where: From the places in `follows` to a condition that holds there.
+        follows: Which symbols may follow, and whether the word may end.
+        dfa: The automaton.
+    """
+    condition_at = cache(where)
+    for symbol in (*dfa.alphabet, END):
+        places = (
+            place
+            for place, (legal, ends) in enumerate(follows)
+            if (ends if symbol == END else symbol in legal)
+        )
+        yield symbol, condition_at(frozenset(places))

@@ -1,43 +1,29 @@
-"""How large the program of a yes is, before and after it is written."""
+"""How large the program of a yes is; it is written to know that, if it is not huge."""
 
 from functools import lru_cache
 
+from lengthwise.automata.components import components
 from lengthwise.automata.dfa import DFA
 from lengthwise.crasp.core.program_facts import Facts
+from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
+from lengthwise.theory.membership.search.prefix_states import lift
 
-MEASURED = 5_000
-"""Programs with so many tests at most are written to know their size."""
+MOST_WORK = 10_000
+"""Programs with more work, about a quarter of a second, are not written for it."""
 
-
-def size_bound(evidence: Potentials | LastSymbols) -> int:
-    """How many tests the program has at most, known before it is written.
-
-    Every edge is asked for once a level, once for leaving and once for accepting, each
-    time by its letter, the window, the residue and a count. A table has a test for
-    each symbol that is seen, the residue, and each symbol that may follow.
-
-    Examples:
-        >>> from lengthwise.automata.regex import regex
-        >>> from lengthwise.theory.membership.search.decide import membership
-        >>> size_bound(membership(regex("(a(ab)*b)*").dfa).evidence)
-        72
-    """
-    if isinstance(evidence, LastSymbols):
-        return sum(
-            (len(seen) + 1) * (len(follows) + ends)
-            for seen, _, follows, ends in evidence.table
-        )
-    machine = evidence.machine.dfa
-    seen = len(machine.alphabet) ** (evidence.window + 1) * evidence.period
-    levels = max((len(c.levels) for c in evidence.components), default=0)
-    return int(len(machine) * seen * (levels + 2) * (evidence.window + 3))
+_COMPONENT = 10
+"""The lines of a component take as long as the tests of so many edges."""
 
 
 @lru_cache(maxsize=64)
-def measured(evidence: Potentials | LastSymbols, dfa: DFA, *, emits: bool) -> Facts:
-    """Returns lines, size and counting depth of the program, which is written for it.
+def facts_of_program(
+    evidence: Potentials | LastSymbols, dfa: DFA, *, emits: bool
+) -> Facts | None:
+    """Returns lines, size and counting depth of the program.
+
+    ``None`` where it would take long to write it, or cannot be written.
 
     Args:
         evidence: Of a yes.
@@ -53,10 +39,34 @@ def measured(evidence: Potentials | LastSymbols, dfa: DFA, *, emits: bool) -> Fa
         (2, 26, 2)
     """
     from lengthwise.crasp.core.program_facts import facts
-    from lengthwise.crasp.language.parser import parse
-    from lengthwise.theory.membership.programs._from_potentials import program_text
-    from lengthwise.theory.membership.programs.next_program import next_program_text
+    from lengthwise.theory.membership.programs._from_potentials import (
+        program_of_potentials,
+    )
+    from lengthwise.theory.membership.programs.next_program import next_program
 
-    if emits or isinstance(evidence, LastSymbols):
-        return facts(parse(next_program_text(evidence, dfa)))
-    return facts(parse(program_text(evidence)))
+    work = _work(evidence)
+    if work is None or work > MOST_WORK:
+        return None
+    try:
+        if emits or isinstance(evidence, LastSymbols):
+            return facts(next_program(evidence, dfa))
+        return facts(program_of_potentials(evidence))
+    except SpecError:  # a symbol of the automaton is none of programs
+        return None
+
+
+def _work(evidence: Potentials | LastSymbols) -> int | None:
+    """How many edges, or entries of a table, are asked for; ``None``: too many."""
+    if isinstance(evidence, LastSymbols):
+        return sum(
+            (len(seen) + 1) * (len(follows) + ends)
+            for seen, _, follows, ends in evidence.table
+        )
+    machine = evidence.machine
+    letters = len(machine.dfa.alphabet)
+    try:
+        limit = MOST_WORK // letters
+        lifted = lift(machine, evidence.window, evidence.period, limit=limit)
+    except TooLargeError:
+        return None
+    return len(lifted.states) * letters + _COMPONENT * len(components(lifted.rows))

@@ -6,7 +6,6 @@ equations :math:`\pi(v) = \pi(u) + h(\ell)` themselves.
 
 from fractions import Fraction
 
-from lengthwise.automata.boolean_combinations import before_word
 from lengthwise.automata.components import components
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
@@ -35,7 +34,14 @@ def in_last(dfa: DFA) -> bool:
         >>> in_last(ends_in_b), in_end(ends_in_b)
         (True, False)
     """
-    return all(in_end(before_word(dfa, [symbol])) for symbol in dfa.alphabet)
+    return all(in_end(_before(dfa, symbol)) for symbol in dfa.alphabet)
+
+
+def _before(dfa: DFA, symbol: str) -> DFA:
+    """An automaton for the words that are in the language with `symbol` behind them."""
+    ends = (dfa.step(state, symbol) for state in range(len(dfa)))
+    accepting = frozenset(s for s, end in enumerate(ends) if end in dfa.accepting)
+    return DFA(dfa.alphabet, dfa.transitions, dfa.start, accepting)
 
 
 def separable(dfa: DFA, states: tuple[int, ...]) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
-from lengthwise.automata.words_of_length import next_symbols
+from lengthwise.automata.next_symbols import next_symbols
 from lengthwise.errors import TooLargeError, UnknownNameError
 from lengthwise.tasks.task_format import Format
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions, Searched

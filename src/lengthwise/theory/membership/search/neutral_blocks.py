@@ -18,10 +18,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.automata.monoid import Map, letter_maps
 from lengthwise.theory.membership.search.component import Component, large_components
 from lengthwise.theory.membership.search.potentials import Stuck, separate
 from lengthwise.words import Word
+
+Map = tuple[int, ...]
+"""Where a block takes each state."""
 
 Maps = dict[Map, Word]
 """What the blocks of one length do to states, with one block for each map."""
@@ -101,7 +103,8 @@ def _is_stable(first: int, period: int, length: int) -> bool:
 
 
 def _maps_by_length(dfa: DFA) -> Iterator[Maps]:
-    letters = list(zip(dfa.alphabet, letter_maps(dfa), strict=True))
+    columns = zip(*dfa.transitions, strict=True)
+    letters = list(zip(dfa.alphabet, columns, strict=True))
     maps: Maps = {tuple(range(len(dfa))): ()}
     while True:
         longer: Maps = {}

@@ -1,0 +1,49 @@
+"""A grid as the call of `lengthwise.grid` that makes it again."""
+
+from typing import Any
+
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.grid import Grid
+from lengthwise.experiments.spec.settings import LISTS
+from lengthwise.tasks.own.task_file import loaded_file
+
+
+def grid_text(grid: Grid) -> str:
+    """The call that makes `grid`.
+
+    Examples:
+        >>> import lengthwise as lw
+        >>> made = lw.grid("simple", omega=2, train_length=[4, 8], seed=range(4))
+        >>> print(grid_text(made))
+        lw.grid('simple', train_length=[4, 8], seed=range(0, 4), omega=2,
+        test_length=[16, 32, 64])
+    """
+    asked, usual = grid.evaluation, Evaluation(lengths=(1,))
+    axes = {"train_length": grid.train_length, "seed": grid.seed}
+    axes |= dict((*grid.numbers, *grid.model, *grid.recipe))
+    axes["test_length"] = asked.lengths
+    said = [repr(_task(grid))]
+    said += [f"{name}={_values(name, values)}" for name, values in axes.items()]
+    more = {"words": "words", "standard_error": "standard_error"}
+    more["evaluation_seed"] = "seed"
+    said += [
+        f"{name}={getattr(asked, there)!r}"
+        for name, there in more.items()
+        if getattr(asked, there) != getattr(usual, there)
+    ]
+    return f"lw.grid({', '.join(said)})"
+
+
+def _task(grid: Grid) -> str:
+    file = None if grid.origin is None else loaded_file(grid.origin)
+    return grid.task if file is None else f"{file.stem}.py:{grid.task}"
+
+
+def _values(name: str, values: tuple[Any, ...]) -> str:
+    plain = [list(one) if name in LISTS else one for one in values]
+    if len(plain) == 1:
+        return repr(plain[0])
+    first, last = values[0], values[-1]
+    if len(values) > 2 and values == tuple(range(first, last + 1)):
+        return f"range({first}, {last + 1})"
+    return repr(plain)

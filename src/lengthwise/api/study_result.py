@@ -1,0 +1,141 @@
+"""The main job from Python: `study`, and the `Study` that it returns."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lengthwise.analysis.summary import Provenance, Summary
+from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.language.program import Program
+from lengthwise.experiments.sweep.progress import Progress
+from lengthwise.jobs.presets import Size
+from lengthwise.jobs.study import Findings
+from lengthwise.jobs.study import study as run_study
+from lengthwise.report.study.study_page import study_page
+from lengthwise.report.tools.page import Page
+from lengthwise.tasks.task import Task
+from lengthwise.theory.verdict.consequences import Consequences
+from lengthwise.theory.verdict.verdict import Verdict
+from lengthwise.views import short
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Study:
+    """What a study found, and its page; `study` makes one.
+
+    Attributes:
+        findings: What was found.
+    """
+
+    findings: Findings
+
+    @property
+    def title(self) -> str:
+        """What was studied."""
+        return self.findings.title
+
+    @property
+    def decided(self) -> Consequences:
+        """The verdict, and what follows from it without training."""
+        return self.findings.decided
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it is in a class with a guarantee, and why."""
+        return self.findings.verdict
+
+    @property
+    def program(self) -> Program | None:
+        """The program that shows a yes; ``None`` where there is none."""
+        text = self.decided.program
+        return None if text is None else parse(text)
+
+    @property
+    def summary(self) -> Summary | None:
+        """What training showed; ``None`` where nothing was trained."""
+        return self.findings.summary
+
+    @property
+    def provenance(self) -> Provenance:
+        """Where it comes from."""
+        return self.findings.provenance
+
+    @property
+    def page(self) -> Page:
+        """One HTML page that stands alone; the same store gives the same bytes."""
+        return study_page(self.findings)
+
+    def __str__(self) -> str:
+        return str(self.findings)
+
+    def __repr__(self) -> str:
+        models = 0 if self.summary is None else len(self.summary.runs)
+        what = f"{models} models" if models else "nothing was trained"
+        answer = self.verdict.headline().answer
+        return short(self, f"{self.title}: verdict {answer}, {what}")
+
+    def _repr_html_(self) -> str:
+        return self.page._repr_html_()
+
+
+def study(
+    task: str | Task | None = None,
+    *,
+    regex: str | None = None,
+    alphabet: Iterable[str] | None = None,
+    program: str | Path | None = None,
+    store: str | None = None,
+    train: bool = True,
+    workers: int | None = None,
+    size: Size | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    inherited: Mapping[str, str] | None = None,
+) -> Study:
+    """Answers how long the training inputs of a task must be.
+
+    Every task, regular expression and program has a verdict with its evidence. A task
+    is also trained, except for what `store` holds already, so the same call resumes a
+    study that was stopped. For an expression or a program the verdict is the study.
+
+    Args:
+        task: A task by name, with parameters as in ``simple:omega=6`` (``kgram`` alone
+            is ``kgram:k=1,S=2``), one in a file as in ``lead.py:TASK``, or a value.
+        regex: In its place, a regular expression in Python's syntax.
+        alphabet: The letters, with `regex`; those of the expression if not given.
+        program: In their place, a program: a name of the library, a path or a text.
+        store: URL of the store. Default: ``LENGTHWISE_STORE``, else
+            ``sqlite:///lengthwise.db``.
+        train: Whether to train; the verdict alone takes a second.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        size: How to sweep. Default: sized to two cores.
+        stopping: Called now and then; training stops when it returns true.
+        watch: Called about once a second with the progress of the sweep.
+        inherited: What to make the environment of workers from.
+
+    Raises:
+        SpecError: Not exactly one thing is given.
+        UnknownNameError: The task or program is unknown.
+        StoppedError: `stopping` returned true; the same call resumes.
+
+    Examples:
+        >>> import lengthwise as lw
+        >>> lw.study("dyck1", train=False)
+        <Study dyck1: verdict yes, nothing was trained>
+        >>> lw.study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
+    """
+    return Study(
+        run_study(
+            task,
+            regex=regex,
+            alphabet=alphabet,
+            program=program,
+            store=store,
+            train=train,
+            workers=workers,
+            size=size,
+            stopping=stopping,
+            watch=watch,
+            inherited=inherited,
+        )
+    )

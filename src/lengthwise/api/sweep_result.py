@@ -1,0 +1,251 @@
+"""Sweeps from Python: `sweep`, and the `Sweep` that it returns."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+
+from lengthwise.analysis.runs import Run
+from lengthwise.analysis.seed_averages import Average
+from lengthwise.analysis.sufficient import SufficientLength, sufficient_length
+from lengthwise.analysis.trained_nets import trained
+from lengthwise.api._grid_text import grid_text
+from lengthwise.cannot_say import CannotSay
+from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.experiments.records.exporting import data_frame
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.spec.grid import Grid
+from lengthwise.experiments.spec.trial import Trial
+from lengthwise.experiments.store.store import VARIABLE, Store
+from lengthwise.experiments.sweep.filling import fill
+from lengthwise.experiments.sweep.progress import Progress
+from lengthwise.jobs.predicting import of_grid
+from lengthwise.jobs.sweep_findings import (
+    EPS,
+    Setting,
+    SweepFindings,
+    settings_of,
+    sweep_findings,
+    varying,
+)
+from lengthwise.limit.machine import LimitTransformer
+from lengthwise.report.study.sweep_page import render_sweep, sweep_figures
+from lengthwise.report.tools.page import Page
+from lengthwise.report.tools.plot import Plot
+from lengthwise.views import html_line, short
+
+if TYPE_CHECKING:
+    import pandas
+
+DRAWN = 4
+"""Figures that a notebook shows of a sweep; the page has all."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sweep:
+    """The trained models of a grid; `sweep` makes one.
+
+    Attributes:
+        grid: What was asked for.
+        settings: The models by setting: those of one differ in training length and
+            seed only.
+        store: URL of the store that holds records and weights.
+        eps: The errors for which the page names a training length.
+    """
+
+    grid: Grid
+    settings: tuple[Setting, ...]
+    store: str
+    eps: tuple[float, ...] = EPS
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records, by setting, training length and seed."""
+        return tuple(record for one in self.settings for record in one.records)
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The models as `lengthwise.sufficient_length` takes them; of one setting.
+
+        Raises:
+            SpecError: There are several settings; see `where`.
+        """
+        if len(self.settings) == 1:
+            return self.settings[0].runs
+        names = ", ".join(varying(self.settings)) or "nothing"
+        raise SpecError(
+            f"the sweep has {len(self.settings)} settings, which differ in {names}; "
+            "choose one with where, as in sweep.where(width=16)"
+        )
+
+    def where(self, **settings: Any) -> "Sweep":  # noqa: ANN401 - of any type
+        """The part of the sweep with these settings, or one of several in a list.
+
+        Raises:
+            SpecError: No model has them.
+            UnknownNameError: No setting has that name.
+        """
+        known = dict.fromkeys(name for one in self.settings for name in one.values)
+        for name in settings:
+            if name not in {*known, "train_length", "seed"}:
+                raise UnknownNameError("setting of the sweep", name, known)
+        kept = [one.where(settings) for one in self.settings]
+        found = tuple(one for one in kept if one.records)
+        if not found:
+            said = ", ".join(f"{name}={value}" for name, value in settings.items())
+            raise SpecError(f"no model of the sweep has {said}")
+        return replace(self, settings=found)
+
+    def answer(
+        self, eps: float, *, average: Average = "typical"
+    ) -> SufficientLength | CannotSay:
+        """The smallest training length with an average error of at most `eps`.
+
+        Args:
+            eps: The error, in the metric of the task.
+            average: Over seeds: the geometric mean of those that trained, or the mean
+                over all.
+
+        Raises:
+            SpecError: There are several settings; see `where`.
+        """
+        return sufficient_length(self.runs, eps, average=average)
+
+    def frame(self) -> "pandas.DataFrame":
+        """A pandas data frame with a row for each model and test length.
+
+        Columns are those of ``lengthwise store export all.csv``.
+
+        Raises:
+            SpecError: There is no pandas; the extra ``export`` has it.
+        """
+        return data_frame(self.records)
+
+    def machine(self, trial: Trial) -> LimitTransformer:
+        """The limit transformer of a trained model, read from the store.
+
+        Args:
+            trial: Which model, as ``record.trial`` or `lengthwise.trial` gives it.
+
+        Raises:
+            SpecError: Its task is no function of counts, or the store is not there.
+            UnknownNameError: The store has no weights of it.
+        """
+        with Store(self.store, create=False) as kept:
+            return trained(kept, trial.key)[0]
+
+    @cached_property
+    def findings(self) -> SweepFindings:
+        """What the models say: curves, plateaus and sufficient lengths."""
+        command = f"lw.sweep({grid_text(self.grid)}).page"
+        return sweep_findings(self.settings, eps=self.eps, command=command)
+
+    @property
+    def page(self) -> Page:
+        """One HTML page that stands alone; the same records give the same bytes."""
+        return render_sweep(self.findings)
+
+    @property
+    def figures(self) -> tuple[Plot, ...]:
+        """The figures of the page; each can be saved for a paper."""
+        return sweep_figures(self.findings)
+
+    def __len__(self) -> int:
+        return sum(len(one.records) for one in self.settings)
+
+    def __str__(self) -> str:
+        return f"{self._about}\n{self.findings}"
+
+    def __repr__(self) -> str:
+        return short(self, self._about)
+
+    def _repr_html_(self) -> str:
+        lines = "".join(map(html_line, str(self).splitlines()))
+        return lines + "".join(plot.svg() for plot in self.figures[:DRAWN])
+
+    @property
+    def _about(self) -> str:
+        lengths = sorted({n for one in self.settings for n in one.train_lengths})
+        tested = sorted({n for one in self.settings for n in one.tested})
+        tasks = ", ".join(dict.fromkeys(str(one.task) for one in self.settings))
+        several = len(self.settings)
+        where = f" in {several} settings" if several > 1 else ""
+        return (
+            f"{tasks}: {len(self)} models{where}, trained on lengths {lengths[0]} to "
+            f"{lengths[-1]}, tested on {tested[0]} to {tested[-1]}"
+        )
+
+
+@cache
+def _session_folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="lengthwise-")
+
+
+def session_store() -> str:
+    """URL of a store that lasts as long as this Python session."""
+    return f"sqlite:///{_session_folder().name}/session.db"
+
+
+def sweep(
+    grid: Grid,
+    *,
+    store: str | None = None,
+    workers: int | None = None,
+    eps: Iterable[float] = EPS,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    inherited: Mapping[str, str] | None = None,
+) -> Sweep:
+    """Trains and tests what is missing of a grid, and returns all of it.
+
+    What the store holds is never trained again. So the same call resumes a sweep that
+    was stopped or killed, and other test lengths only evaluate the stored weights.
+
+    Args:
+        grid: What to train; `lengthwise.grid` makes it.
+        store: URL of the store, as ``sqlite:///mine.db``. Default: ``LENGTHWISE_STORE``
+            where it is set, else a temporary store that is removed when Python ends:
+            name a store to keep what was trained.
+        workers: Processes that train. Default: one a core, or one for a GPU.
+        eps: Errors, in the metric of the task, for which the page names a length.
+        stopping: Called now and then; training stops when it returns true.
+        watch: Called about once a second with the progress of the sweep.
+        inherited: What to make the environment of workers from.
+
+    Raises:
+        SpecError: The grid is of another type, or its task fails.
+        StoppedError: `stopping` returned true; the same call resumes.
+
+    Examples:
+        >>> import lengthwise as lw
+        >>> tiny = lw.grid("simple", train_length=[4, 8], seed=range(4), max_steps=256)
+        >>> lw.sweep(tiny, workers=2).answer(eps=0.1)  # doctest: +SKIP
+    """
+    if not isinstance(grid, Grid):
+        raise SpecError(
+            f"the grid is of the type {type(grid).__name__}; make one with lw.grid"
+        )
+    errors = _errors(eps)
+    url = store or os.environ.get(VARIABLE) or session_store()
+    with Store(url) as kept:
+        fill(
+            kept,
+            grid,
+            grid.evaluation,
+            workers=workers,
+            stopping=stopping,
+            watch=watch,
+            inherited=inherited,
+        )
+        settings = settings_of(of_grid(grid, kept), kept)
+    return Sweep(grid=grid, settings=settings, store=url, eps=errors)
+
+
+def _errors(eps: Iterable[float]) -> tuple[float, ...]:
+    given: Sequence[float] = tuple(eps) if isinstance(eps, Iterable) else (eps,)
+    for one in given:
+        if not isinstance(one, int | float) or not 0 < one < float("inf"):
+            raise SpecError(f"eps holds {one!r}; errors are positive and finite")
+    return tuple(map(float, given))

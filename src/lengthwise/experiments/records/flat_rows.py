@@ -1,0 +1,77 @@
+"""Records as flat rows, one for each test length: for CSV, Parquet and data frames.
+
+The names of the columns are part of the format: none is renamed, and new ones follow
+those that are there.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.records.record_fields import (
+    COLUMN_FIELDS,
+    NUMBERS,
+    PARTS,
+    column_type,
+)
+from lengthwise.experiments.spec.canonical import canonical
+from lengthwise.experiments.spec.fields import Field
+from lengthwise.tasks.outputs import RMS
+
+Value: TypeAlias = str | int | float | bool | None
+
+COLUMNS: dict[str, type] = {
+    name: column_type(one.kind) for name, one in COLUMN_FIELDS.items()
+}
+"""Types of the columns by name; any value may be missing where it does not apply."""
+
+
+def flat(record: Record) -> Iterator[dict[str, Value]]:
+    """Yields a row for each test length of `record`, by the names of `COLUMNS`.
+
+    Examples:
+        >>> from lengthwise.experiments.records.flat_rows import COLUMNS
+        >>> list(COLUMNS)[:4], COLUMNS["train_length"]
+        (['trial', 'evaluation', 'task', 'omega'], <class 'int'>)
+    """
+    trial, outcome = record.trial, record.outcome
+    parts = {
+        "task": trial.task,
+        "trial": trial,
+        "model": trial.model,
+        "recipe": trial.recipe,
+        "evaluation": record.evaluation,
+        "outcome": outcome,
+        "circumstances": record.circumstances,
+    }
+    found: dict[str, Any] = {
+        one.column: _cell(one, getattr(value, one.name, None))
+        for part, value in parts.items()
+        for one in PARTS[part]
+        if one.column
+    }
+    numbers = trial.numbers
+    found |= {name: numbers.get(name) for name in NUMBERS}
+    found |= {"numbers": canonical(numbers)}
+    found |= {"trial": trial.key, "evaluation": record.evaluation.key}
+    errors, squared = outcome.errors, outcome.metric == RMS.name
+    for length, loss in outcome.losses.items():
+        found["test_length"] = length
+        found["mean_squared"] = loss.mean if squared else None
+        found["root_mean_square"] = errors[length] if squared else None
+        found["mean"] = loss.mean
+        found["error"] = errors[length]
+        found["standard_error"] = loss.standard_error
+        found["words"] = loss.words
+        yield {name: found[name] for name in COLUMNS}
+
+
+def rows(records: Iterable[Record]) -> Iterator[dict[str, Value]]:
+    """Yields the rows of many records."""
+    for record in records:
+        yield from flat(record)
+
+
+def _cell(described: Field, value: Any) -> Value:  # noqa: ANN401 - of its type
+    simple = value is None or isinstance(value, str | int | float)
+    return value if simple else canonical(described.plain(value))

@@ -1,0 +1,219 @@
+"""The JSON schemas of records and grids, made of the descriptions of their fields.
+
+``docs/formats`` has them as files, and a test compares.
+"""
+
+import re
+from collections import abc
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias, get_args, get_origin
+
+from lengthwise.experiments.records.record_fields import KEYS, PARTS
+from lengthwise.experiments.spec.canonical import FORMAT
+from lengthwise.experiments.spec.fields import REQUIRED, Field, alternatives
+from lengthwise.experiments.spec.settings import SETTINGS, WHOLE
+
+Schema: TypeAlias = dict[str, Any]
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+TEXT: Schema = {"type": "string"}
+NULL: Schema = {"type": "null"}
+SOURCES: Schema = {
+    "type": "array",
+    "items": TEXT,
+    "description": "What the result rests on, as keys of the bibliography; the last "
+    "one is this software. lengthwise cite prints their BibTeX.",
+}
+"""What every command prints beside its result."""
+
+NAMES = {int: "integer", float: "number", bool: "boolean", str: "string"}
+"""Types of Python as JSON schemas call them."""
+
+
+def record_schema() -> Schema:
+    """Returns the schema of a record, a line of a ``.jsonl`` file.
+
+    Examples:
+        >>> record_schema()["required"]
+        ['format', 'trial', 'evaluation', 'outcome', 'circumstances']
+    """
+    return _titled("One record of a sweep, a line of a .jsonl file", _record())
+
+
+def records_schema(title: str) -> Schema:
+    """Returns the schema of what prints records, each with its keys, and sources.
+
+    Args:
+        title: What prints it.
+    """
+    record = _object({"keys": _part(KEYS)} | _record()["properties"])
+    keys = {"records": _list_of(record), "sources": SOURCES}
+    return _titled(title, _object(keys))
+
+
+def grid_schema() -> Schema:
+    """Returns the schema of a grid, the parsed TOML file of ``lengthwise sweep``."""
+    number = {"anyOf": [{"type": "number"}, _list_of({"type": "number"})]}
+    table = _object({"name": TEXT}) | {"additionalProperties": number}
+    keys = {
+        "task": {"anyOf": [TEXT, table]},
+        **{one.name: _axis(one) for one in PARTS["trial"]},
+        **{
+            part: _object({one.name: _axis(one) for one in settings}, needed=())
+            for part, settings in SETTINGS.items()
+        },
+        "evaluation": _part(PARTS["evaluation"]),
+    }
+    found = _object(keys, needed=("task", "train_length", "evaluation"))
+    return _titled("A grid of trials, the TOML file of lengthwise sweep", found)
+
+
+def text_of(meaning: str) -> str:
+    r"""Returns the meaning of a field without the markup of a docstring.
+
+    Examples:
+        >>> text_of(r"The largest lag :math:`\tau`, or ``None``.")
+        'The largest lag tau, or None.'
+    """
+    return re.sub(r":math:`\\?([^`]*)`", r"\1", meaning).replace("`", "")
+
+
+def _record() -> Schema:
+    means = [["mean"], ["mean_squared", "root_mean_square"]]
+    score = _part(PARTS["losses"]) | {"anyOf": [{"required": one} for one in means]}
+    losses = {
+        "type": "object",
+        "description": "Scores by the test lengths of the evaluation.",
+        "minProperties": 1,
+        "propertyNames": {"pattern": "^[0-9]+$"},
+        "additionalProperties": score,
+    }
+    return _object(
+        {
+            "format": {"const": FORMAT},
+            "trial": _trial(),
+            "evaluation": _part(PARTS["evaluation"], format={"const": FORMAT}),
+            "outcome": _part(PARTS["outcome"], losses=losses),
+            "circumstances": _part(PARTS["circumstances"]),
+        }
+    )
+
+
+def _trial() -> Schema:
+    """A trial: in format 1 it has some of the settings, in format 2 most of them."""
+    described = {
+        one.name: _field(one) for one in PARTS["task"] if one.name != "numbers"
+    }
+    task = _object(described, needed=("name",))
+    settings = {part: _object(_fields(PARTS[part]), needed=()) for part in WHOLE}
+    keys = {
+        "format": {"enum": [1, 2]},
+        "task": task | {"additionalProperties": {"type": "number"}},
+        **_fields(PARTS["trial"]),
+        **settings,
+    }
+    whole = {
+        "required": list(WHOLE),
+        "properties": {
+            part: {"required": list(names)} for part, names in WHOLE.items()
+        },
+    }
+    return _object(keys, needed=("format", "task", "train_length", "seed")) | {
+        "if": {"properties": {"format": {"const": 2}}},
+        "then": whole,
+    }
+
+
+def _titled(title: str, schema: Schema) -> Schema:
+    return {"$schema": DRAFT, "title": title, **schema}
+
+
+def _object(keys: Mapping[str, Schema], needed: Iterable[str] | None = None) -> Schema:
+    """An object with these keys and no others; by default all of them are needed."""
+    return {
+        "type": "object",
+        "required": list(keys if needed is None else needed),
+        "properties": dict(keys),
+        "additionalProperties": False,
+    }
+
+
+def _part(described: Iterable[Field], **others: Schema) -> Schema:
+    """A part of a record, with further keys and those that have another form."""
+    fields = {one.name: one for one in described}
+    keys = {name: others.get(name) or _field(one) for name, one in fields.items()}
+    first = {name: one for name, one in others.items() if name not in fields}
+    needed = [
+        name
+        for name, one in fields.items()
+        if one.default is REQUIRED or one.rules.always
+    ]
+    return _object(first | keys, needed=[*first, *needed])
+
+
+def _fields(described: Iterable[Field]) -> dict[str, Schema]:
+    return {one.name: _field(one) for one in described}
+
+
+def _field(one: Field) -> Schema:
+    """A field: its type, its limits, and what it is; null is never a default."""
+    found = _kind(one.kind, one)
+    if one.default is None:
+        found = _any([each for each in _each(found) if each != NULL])
+    if one.rules.measured:
+        found = _any([found, {"enum": ["nan", "inf"]}])
+    return found | {"description": text_of(one.meaning)}
+
+
+def _kind(kind: Any, one: Field) -> Schema:  # noqa: ANN401 - a type
+    """A type, with the limits of the field that has it."""
+    kinds, origin, inner = alternatives(kind), get_origin(kind), get_args(kind)
+    if kinds != (kind,):
+        return _any([*(_kind(each, one) for each in kinds), NULL])
+    if origin is Literal:
+        return {"enum": list(inner)}
+    if origin is tuple:
+        least = {"minItems": 1} if one.default is REQUIRED else {}
+        return _list_of(_kind(inner[0], one)) | least
+    if origin is abc.Mapping:
+        values = _kind(inner[1], one)
+        return {"type": "object", "minProperties": 1, "additionalProperties": values}
+    found: Schema = {"type": NAMES[kind]}
+    if one.rules.least is not None:
+        found["minimum"] = one.rules.least
+    if one.rules.pattern is not None:
+        found["pattern"] = one.rules.pattern
+    return found
+
+
+def _axis(one: Field) -> Schema:
+    """A setting of a grid: a value, or a list of values."""
+    found = _field(one)
+    meaning = found.pop("description")
+    value = _in_toml(found)
+    return _any([value, _list_of(value)]) | {"description": meaning}
+
+
+def _in_toml(schema: Schema) -> Schema:
+    """A type in TOML, which has no null: the text ``none`` stands for it."""
+    if schema == NULL:
+        return {"const": "none"}
+    if "items" in schema:
+        return schema | {"items": _in_toml(schema["items"])}
+    return (
+        _any([_in_toml(each) for each in schema["anyOf"]])
+        if "anyOf" in schema
+        else schema
+    )
+
+
+def _any(schemas: list[Schema]) -> Schema:
+    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+
+
+def _each(schema: Schema) -> list[Schema]:
+    return list(schema.get("anyOf", [schema]))
+
+
+def _list_of(items: Schema) -> Schema:
+    return {"type": "array", "items": items}

@@ -1,0 +1,143 @@
+"""Every field of a record by the part that it stands in, and every column of a table.
+
+`lengthwise.experiments.spec.fields` describes the fields of one dataclass; here are the
+dataclasses that a record is made of. What a table has besides is described here too.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from lengthwise.experiments.records.outcome import Outcome
+from lengthwise.experiments.records.record import Circumstances
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.fields import (
+    DIGEST,
+    Field,
+    Rules,
+    alternatives,
+    fields_of,
+)
+from lengthwise.experiments.spec.settings import MODEL, RECIPE
+from lengthwise.tasks.task_name import TaskName
+from lengthwise.training.evaluating.score import Score
+from lengthwise.training.lane import Lane
+
+
+def _with(described: tuple[Field, ...], **rules: Rules) -> tuple[Field, ...]:
+    """Fields of a dataclass that another package has, with rules."""
+    return tuple(
+        replace(one, rules=rules.get(one.name, one.rules)) for one in described
+    )
+
+
+KEYS = tuple(
+    Field(
+        name=name,
+        kind=str,
+        meaning=f"Key of the {name}: SHA-256 of its canonical JSON.",
+        rules=Rules(pattern=DIGEST),
+    )
+    for name in ("trial", "evaluation")
+)
+TASK = _with(
+    fields_of(TaskName),
+    name=Rules(column="task"),
+    origin=Rules(pattern=DIGEST, since=2),
+)
+TRIAL = _with(
+    fields_of(Lane, but=("numbers", "setting")),
+    train_length=Rules(least=1),
+    seed=Rules(least=0),
+)
+
+_LOSS = Rules(least=0, measured=True)
+LOSSES = (
+    Field(
+        name="mean",
+        kind=float,
+        default=None,
+        meaning="Mean penalty of the words, for every metric but ``rms``.",
+        rules=replace(_LOSS, since=2),
+    ),
+    Field(
+        name="mean_squared",
+        kind=float,
+        default=None,
+        meaning="Mean squared error; only for the metric ``rms``.",
+        rules=_LOSS,
+    ),
+    Field(
+        name="root_mean_square",
+        kind=float,
+        default=None,
+        meaning="Its root; only for the metric ``rms``.",
+        rules=_LOSS,
+    ),
+    *_with(fields_of(Score, but=("mean",)), standard_error=_LOSS, words=Rules(least=1)),
+)
+"""The score at a test length, as it is written."""
+
+PARTS: Mapping[str, tuple[Field, ...]] = {
+    "keys": KEYS,
+    "task": TASK,
+    "trial": TRIAL,
+    "model": MODEL,
+    "recipe": RECIPE,
+    "evaluation": fields_of(Evaluation),
+    "outcome": fields_of(Outcome),
+    "losses": LOSSES,
+    "circumstances": fields_of(Circumstances),
+}
+"""The fields of a record by part."""
+
+NUMBERS = {"omega": float, "p": int, "k": int, "S": int}
+"""Parameters of tasks that have a column of their own, with the types of the columns.
+All parameters of a task stand in the column ``numbers``."""
+
+TABLE = (
+    *(
+        Field(name=name, kind=kind, meaning=f"Parameter ``{name}`` of the task.")
+        for name, kind in NUMBERS.items()
+    ),
+    Field(
+        name="test_length", kind=int, meaning="The test length of this row of a table."
+    ),
+    Field(
+        name="error",
+        kind=float,
+        meaning="The metric at the test length; less is better.",
+    ),
+)
+"""What a table has besides the fields of a record."""
+
+FIRST_COLUMNS = """
+    trial evaluation task omega p k S train_length seed delta heads lags width units
+    scaling form batch rate hidden_rate threshold max_steps evaluation_seed test_length
+    mean_squared root_mean_square standard_error words steps converged diverged
+    train_loss train_loss_recent digest started seconds host attempt device fingerprint
+    stop randomness numbers origin metric mean error symbols outputs evaluation_words
+    evaluation_standard_error prediction
+"""
+"""The first columns in their order; those of fields that came later follow."""
+
+
+def _column_fields() -> dict[str, Field]:
+    parts = [*PARTS.values(), TABLE]
+    found = {one.column: one for part in parts for one in part if one.column}
+    return {name: found[name] for name in (*FIRST_COLUMNS.split(), *found)}
+
+
+COLUMN_FIELDS: Mapping[str, Field] = _column_fields()
+"""The field of each column of a table, in the order of the columns."""
+
+
+def column_type(kind: Any) -> type:  # noqa: ANN401 - a type
+    """Returns the type of the column of a field; a list or a mapping is JSON text.
+
+    Examples:
+        >>> column_type(int | None), column_type(tuple[int, ...])
+        (<class 'int'>, <class 'str'>)
+    """
+    first = alternatives(kind)[0]
+    return first if first in (int, float, bool) else str

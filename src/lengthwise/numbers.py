@@ -1,0 +1,55 @@
+"""Numbers as people read them."""
+
+import math
+
+NOTHING = "–"
+RAISED: dict[int, int] = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""The superscript of each sign of a power."""
+
+
+def readable(value: float | int | None, *, digits: int = 3) -> str:
+    """A number with `digits` digits; whole numbers in full up to a quadrillion.
+
+    Examples:
+        >>> shown(538_090_094), shown(0.0123456), shown(34.2), shown(1e-5)
+        ('538,090,094', '0.0123', '34.2', '10⁻⁵')
+        >>> shown(None), shown(float("inf")), shown(10**20)
+        ('–', '∞', '10²⁰')
+    """
+    if value is None:
+        return NOTHING
+    if not math.isfinite(value):
+        return {math.inf: "∞", -math.inf: "−∞"}.get(value, "not a number")
+    if isinstance(value, int) and abs(value) < 10**15:
+        return f"{value:,}".replace("-", "−")
+    if value != 0 and not 1e-3 <= abs(value) < 1e6:
+        mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
+        factor = "" if float(mantissa) == 1 else f"{float(mantissa):g} × "
+        return f"{factor}10{superscript(int(power))}".replace("-", "−")
+    if abs(value) >= 10**digits:
+        return f"{value:,.0f}".replace("-", "−")
+    return f"{value:.{digits}g}".replace("-", "−")
+
+
+def superscript(power: int) -> str:
+    """A power as a superscript.
+
+    Examples:
+        >>> raised(-12)
+        '⁻¹²'
+    """
+    return str(power).translate(RAISED)
+
+
+def tick(value: float, _place: int | None = None) -> str:
+    """The text at a tick of a logarithmic axis.
+
+    Examples:
+        >>> tick(0.01), tick(1e-5), tick(3000.0), tick(2e6)
+        ('0.01', '10⁻⁵', '3000', '2·10⁶')
+    """
+    if 1e-3 <= value < 1e5:
+        return f"{value:.6g}"
+    mantissa, _, power = f"{value:.0e}".partition("e")
+    factor = "" if mantissa == "1" else f"{mantissa}·"
+    return f"{factor}10{superscript(int(power))}"

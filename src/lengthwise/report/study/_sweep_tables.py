@@ -1,0 +1,113 @@
+"""Tables of any sweep: answers by setting, the settings themselves, every record."""
+
+from collections.abc import Sequence
+
+from lengthwise.analysis.sufficient import SufficientLength
+from lengthwise.analysis.summary import Summary
+from lengthwise.cannot_say import CannotSay
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.spec.canonical import SHOWN
+from lengthwise.jobs.sweep_findings import Setting, SweepFindings
+from lengthwise.report.study._caveats import half_a_word
+from lengthwise.tables import Cell, Table
+
+MOST = 2_000
+"""Records of a setting that a page lists."""
+
+
+def answers(findings: SweepFindings) -> Table:
+    """The sufficient length of each setting and error."""
+    rows = [
+        (findings.label(setting), eps, *_cells(answer))
+        for setting, found in findings.settings
+        for eps, answer in found.lengths.items()
+    ]
+    made = Table(
+        name="answers",
+        caption="The smallest training length N whose typical error is at most ε.",
+        header=("setting", "ε", "N", "low", "high", "seeds", "remark"),
+        rows=tuple(rows),
+        note="Low, high: 90 % interval over seeds and test words.",
+    )
+    return made.without("remark")
+
+
+def _cells(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
+    if isinstance(answer, CannotSay):
+        return None, None, None, None, str(answer)
+    ends = answer.interval
+    return answer.length, ends.low, ends.high, answer.seeds, ""
+
+
+def settings(findings: SweepFindings) -> Table:
+    """What was trained and tested, a row for each setting."""
+    parts = [setting for setting, _ in findings.settings]
+    names = dict.fromkeys(name for one in parts for name in one.values)
+    rest = [name for name in names if name != "task"]
+    made = Table(
+        name="settings",
+        caption="What was trained and tested: a row for each setting.",
+        header=("task", "train_length", "seeds", "records", *rest, "file (SHA-256)"),
+        rows=tuple(
+            (
+                str(one.task),
+                _listed(one.train_lengths),
+                _listed(one.seeds),
+                len(one.records),
+                *(_cell(one.values.get(name)) for name in rest),
+                one.task.origin or "",
+            )
+            for one in parts
+        ),
+        note="Names are those of a grid file.",
+    )
+    return made.without("file (SHA-256)", "standard_error", "evaluation_seed")
+
+
+def _cell(value: object) -> Cell:
+    if isinstance(value, tuple):
+        return _listed(value)
+    if isinstance(value, str | int | float) or value is None:
+        return value
+    return str(value)
+
+
+def _listed(values: Sequence[object]) -> str:
+    """Values of a list; a row of whole numbers without gaps as its two ends."""
+    whole = [value for value in values if isinstance(value, int)]
+    if len(whole) == len(values) > 2 and whole == list(range(whole[0], whole[-1] + 1)):
+        return f"{whole[0]} to {whole[-1]}"
+    return ", ".join("none" if value is None else str(value) for value in values)
+
+
+def records(setting: Setting, found: Summary) -> Table:
+    """Every record: how training ended, and the error at each test length."""
+    lengths = setting.records[0].evaluation.lengths
+    shown = setting.records[:MOST]
+    more = len(setting.records) - len(shown)
+    note = half_a_word(found, zero="counts as").strip()
+    if more:
+        note = f"{more:,} more are in the store; export them as CSV. {note}".strip()
+    return Table(
+        name="records",
+        caption=f"Every record: {found.metric.axis} by test length.",
+        header=(
+            *("trial", "N", "seed", "training ended", "steps"),
+            *(f"at {n:,}" for n in lengths),
+        ),
+        rows=tuple(_record(one, lengths) for one in shown),
+        note=note,
+        folded=True,
+    )
+
+
+def _record(record: Record, lengths: Sequence[int]) -> tuple[Cell, ...]:
+    outcome, errors = record.outcome, record.outcome.errors
+    ended = "converged" if outcome.converged else "at the last step"
+    if outcome.diverged is not None:
+        ended = "diverged"
+    trial = record.trial
+    return (
+        *(trial.key[:SHOWN], trial.train_length, trial.seed, ended, outcome.steps),
+        *(errors[n] for n in lengths),
+    )

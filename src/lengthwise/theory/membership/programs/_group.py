@@ -1,0 +1,93 @@
+"""A group of states that a run passes, while the lines for it are written."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from lengthwise.crasp.language.builder import FALSE, TRUE
+from lengthwise.crasp.language.syntax import BoolExpr, BoolName
+from lengthwise.theory.membership.programs._condition import Question
+from lengthwise.theory.membership.programs._neighborhood import Case
+
+
+@dataclass
+class Group:
+    """A group of states while its lines are written.
+
+    Attributes:
+        place: Its place among the groups.
+        states: Its states.
+        entries: The states to which edges lead from other groups, by their places.
+        levels: The potential of each state, level by level.
+        before: For each state and letter, what is known before the letter.
+        questions: They tell the cases of `before` apart.
+        after: The question for the last potential after the letter.
+        within: The run came into the group before the present letter.
+        entered: It came into the group, perhaps by the present letter.
+        leave: The present letter leaves the group for the first time.
+        stayed: Up to the present letter the group was not left.
+        arrivals: Lines for coming in, with the potentials there.
+    """
+
+    place: int
+    states: tuple[int, ...]
+    entries: dict[int, set[int]]
+    levels: list[dict[int, int]]
+    before: dict[tuple[int, int], Case]
+    questions: list[Question]
+    after: list[Question] = field(default_factory=list)
+    within: BoolExpr = TRUE
+    entered: BoolExpr = TRUE
+    leave: BoolExpr = FALSE
+    stayed: BoolExpr = TRUE
+    arrivals: list[tuple[BoolName, tuple[int, ...]]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """Its number, as its lines are called by it."""
+        return str(self.place + 1)
+
+    def entered_by_potentials(self) -> dict[tuple[int, ...], set[int]]:
+        """The states where runs come in, by their potentials."""
+        found: dict[tuple[int, ...], set[int]] = {}
+        for state in sorted(set[int]().union(*self.entries.values())):
+            potentials = tuple(level[state] for level in self.levels)
+            found.setdefault(potentials, set()).add(state)
+        return found
+
+
+def from_zero(
+    states: tuple[int, ...],
+    levels: Sequence[Sequence[int]],
+    entries: dict[int, set[int]],
+) -> list[dict[int, int]]:
+    """Potentials by state, moved to be zero where a run first comes in.
+
+    Examples:
+        >>> from_zero((0, 1), [(5, 6)], {})
+        [{0: 0, 1: 1}]
+    """
+    first = min({0}.union(*entries.values()).intersection(states))
+    maps = [dict(zip(states, level, strict=True)) for level in levels]
+    return [{state: value - m[first] for state, value in m.items()} for m in maps]
+
+
+def entries_by_source(
+    rows: Sequence[Sequence[int]], place: dict[int, int], groups: int
+) -> list[dict[int, set[int]]]:
+    """For each group, the states to which edges lead from each other group.
+
+    Args:
+        rows: For each state and letter, the next state.
+        place: The place of the group of each state that is in one.
+        groups: How many groups there are.
+
+    Examples:
+        >>> entries_by_source([(0, 1), (1, 1)], {0: 0, 1: 1}, 2)
+        [{}, {0: {1}}]
+    """
+    found: list[dict[int, set[int]]] = [{} for _ in range(groups)]
+    for state, source in place.items():
+        for target in rows[state]:
+            if (here := place.get(target, source)) != source:
+                found[here].setdefault(source, set()).add(target)
+    return found

@@ -1,0 +1,78 @@
+"""The worst disagreement after agreement on short words, and who attains it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from lengthwise.theory.minimax._gluing import Glued, Masses
+from lengthwise.views import html_line, short
+from lengthwise.words import Statistics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Minimax:
+    """How far two machines that agree on the training words can drift apart.
+
+    Attributes:
+        N: Training length.
+        value: The largest disagreement that was found; it is attained on `word`.
+        upper: No word has a larger one.
+        word: Statistics of the word.
+        masses: Attention masses of f and of g on it.
+        L: Lipschitz constant of both read-outs.
+        sheets: The glued sheets, with distances for ``L = 1``.
+    """
+
+    N: int
+    value: float
+    upper: float
+    word: Statistics
+    masses: tuple[Masses, Masses]
+    L: float
+    sheets: Glued
+
+    @property
+    def gap(self) -> float:
+        """How far `upper` is above `value`."""
+        return self.upper - self.value
+
+    def __str__(self) -> str:
+        return (
+            f"agreement up to N = {self.N}, L = {self.L:g}: worst disagreement between "
+            f"{self.value:.6g} and {self.upper:.6g} (gap {self.gap:.1g}), on a word of "
+            f"length {self.word.length:,}"
+        )
+
+    def __repr__(self) -> str:
+        return short(self, str(self))
+
+    def _repr_html_(self) -> str:
+        return html_line(str(self))
+
+    def readouts(self) -> tuple["ReadOut", "ReadOut"]:
+        """A pair of read-outs, F of f and G of g, that attains the value on `word`.
+
+        Both are `L`-Lipschitz, and they agree on the training words.
+        """
+        start = self.sheets.start(self.masses[0])
+        return tuple(ReadOut(self, start, side) for side in (0, 1))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadOut:
+    """The distance from the masses of f on the worst word, as a function of masses."""
+
+    found: Minimax
+    start: Float[np.ndarray, " nodes"]
+    side: int
+
+    def __call__(self, masses: Masses) -> float:
+        """The value at `masses`."""
+        sheets = self.found.sheets
+        far = sheets.reach(self.start, masses, self.side)
+        if self.side == 0:
+            metric = sheets.metrics[0]
+            here = metric.place(np.stack([self.found.masses[0], masses]))
+            far = min(far, float(metric.distance(here[:1], here[1])[0]))
+        return self.found.L * far

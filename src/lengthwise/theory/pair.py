@@ -1,0 +1,102 @@
+"""Two machines that read the same words, say a target and what was learned."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.machine import LimitTransformer, require_machine
+from lengthwise.words import Alphabet, Statistics, Word, statistics_count
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two machines over one alphabet.
+
+    Attributes:
+        f: A machine, say the target.
+        g: Another, say the learned one.
+
+    Raises:
+        SpecError: One is no machine, or they have different alphabets.
+
+    Examples:
+        >>> from lengthwise.limit.constructions.named_machines import mod_p_task
+        >>> pair = Pair(mod_p_task(p=2), mod_p_task(p=3))
+        >>> pair.delta, pair.tau
+        (6, 0)
+    """
+
+    f: LimitTransformer
+    g: LimitTransformer
+
+    def __post_init__(self) -> None:
+        require_machine("f", self.f)
+        require_machine("g", self.g)
+        if self.f.alphabet != self.g.alphabet:
+            raise SpecError(
+                f"f reads {self.f.alphabet}, g reads {self.g.alphabet}; both must read "
+                "the same words"
+            )
+
+    def __iter__(self) -> Iterator[LimitTransformer]:
+        yield self.f
+        yield self.g
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The alphabet of both."""
+        return self.f.alphabet
+
+    @property
+    def delta(self) -> int:
+        """The least common period of their positions."""
+        return math.lcm(self.f.delta, self.g.delta)
+
+    @property
+    def tau(self) -> int:
+        """The largest lag that one of them has a bias for."""
+        return max(self.f.tau, self.g.tau)
+
+    def seen(self, word: Word) -> Statistics:
+        """Returns what two machines of one layer see of `word`.
+
+        Raises:
+            WordError: The word leaves the alphabet.
+        """
+        return Statistics.of(word, self.alphabet, delta=self.delta, tau=self.tau)
+
+    def statistics_count(self, length: int) -> int:
+        """Returns how many different statistics words of `length` have."""
+        size = len(self.alphabet)
+        return statistics_count(size, length, delta=self.delta, tau=self.tau)
+
+
+def comparable(f: LimitTransformer, g: LimitTransformer) -> Pair:
+    """Returns two machines whose outputs can be subtracted.
+
+    Raises:
+        SpecError: They have different alphabets, or different numbers of outputs.
+    """
+    found = Pair(f, g)
+    if len(f.readout) != len(g.readout):
+        raise SpecError(
+            f"f has {len(f.readout)} outputs, g has {len(g.readout)}; both must have "
+            "as many"
+        )
+    return found
+
+
+def require_one_head(machine: LimitTransformer) -> None:
+    """Checks that the theorems of one layer speak of `machine`.
+
+    Raises:
+        SpecError: It has other than one layer with one head, or reads ``$``.
+    """
+    heads = [len(layer.heads) for layer in machine.layers]
+    if heads != [1] or machine.bos:
+        raise SpecError(
+            f"a machine of {len(heads)} layers with {heads} heads"
+            f"{' that reads $' if machine.bos else ''}; one layer with one head is "
+            "needed that reads the word alone"
+        )

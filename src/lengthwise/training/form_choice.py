@@ -1,0 +1,54 @@
+"""Which forms of a model a task can be trained in, and which of them is the fastest.
+
+The position scheme and the depth of a model say in which forms it runs; the
+distribution of a task says which of these can be given what they read. No task is known
+by its name here.
+"""
+
+from typing import assert_never
+
+from lengthwise.models import Form, Models
+from lengthwise.tasks.laws import Compositions, Residues
+from lengthwise.tasks.task import Task
+from lengthwise.training.samplers.device_sampler import drawn_on_device
+
+NEEDS: dict[Form, str] = {
+    "statistics": "one layer, positions with the period of the task, and inputs that "
+    "are drawn by their counts",
+    "prefix": "a label from counts, and layers whose positions can be counted",
+    "sequence": "every task",
+}
+"""What each form is for."""
+
+
+def forms(model: Models, task: Task) -> tuple[Form, ...]:
+    """Returns the forms in which `model` can be trained on `task`, the fastest first.
+
+    Examples:
+        >>> from lengthwise.models import LimitNet
+        >>> from lengthwise.tasks.catalogue import task
+        >>> forms(LimitNet(symbols=2, delta=5), task("modp:p=5"))
+        ('statistics', 'prefix', 'sequence')
+        >>> forms(LimitNet(symbols=2, delta=5), task("modp:p=3"))
+        ('prefix', 'sequence')
+        >>> forms(LimitNet(symbols=3, outputs=3), task("tomita4"))
+        ('sequence',)
+    """
+    return tuple(form for form in model.forms if _fits(form, model, task))
+
+
+def _fits(form: Form, model: Models, task: Task) -> bool:
+    match form:
+        case "statistics":
+            return (
+                drawn_on_device(task)
+                and isinstance(task.law, Compositions | Residues)
+                and model.by_counts is not None
+                and model.by_counts.delta == task.period
+            )
+        case "prefix":
+            return drawn_on_device(task)
+        case "sequence":
+            return True
+        case _:
+            assert_never(form)

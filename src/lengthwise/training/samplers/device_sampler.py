@@ -1,0 +1,93 @@
+"""The device sampler: batches of tasks whose labels are functions of counts.
+
+Words come from urns, or are not drawn at all: counts and the last symbols are. Equal in
+law to the host sampler, which serves every task.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TypeAlias
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Float, Int, Key
+
+from lengthwise.models import Inputs, Words
+from lengthwise.tasks.labels.rules import resolve
+from lengthwise.tasks.laws import Compositions, Residues, Urn
+from lengthwise.tasks.task import Task
+from lengthwise.training.batch import Batch, closes, shapes
+from lengthwise.training.samplers.drawn_counts import draw_statistics
+from lengthwise.training.samplers.urn import draw_words, evidence
+
+TaskNumbers: TypeAlias = Mapping[str, Array]
+"""Numbers of a task by name, on the device."""
+
+
+def drawn_on_device(task: Task) -> bool:
+    """Whether batches of `task` are drawn on the device.
+
+    Its label must be a function of counts, its distribution one of counts, and a word
+    must be read as it is and scored at its last position alone.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> drawn_on_device(task("kgram")), drawn_on_device(task("parity_language"))
+        (True, False)
+    """
+    shape = shapes(task)
+    return (
+        task.counts_rule is not None
+        and isinstance(task.law, Compositions | Residues | Urn)
+        and not (shape.every or shape.begins or closes(task))
+    )
+
+
+def device_batch(
+    task: Task,
+    numbers: TaskNumbers,
+    *,
+    key: Key[Array, ""],
+    batch: int,
+    least: Int[Array, ""],
+    most: Int[Array, ""],
+    padded: int | None,
+    tau: int,
+) -> Batch:
+    """Returns a batch of words of mixed lengths, or of their statistics.
+
+    Args:
+        task: A task that is `drawn_on_device`.
+        numbers: The numbers of it that a lane gives.
+        key: Decides everything.
+        batch: How many words.
+        least: The smallest length.
+        most: The largest length.
+        padded: How many positions arrays of words have; ``None`` for statistics.
+        tau: How many symbols before the last one statistics have in order.
+    """
+    inputs: Inputs
+    if padded is None:
+        inputs, found = draw_statistics(
+            task, tau=tau, key=key, batch=batch, least=least, most=most
+        )
+    else:
+        words = draw_words(
+            task, key=key, batch=batch, padded=padded, least=least, most=most
+        )
+        inputs = Words(*words)
+        found = jax.vmap(partial(evidence, task), out_axes=-1)(*words)
+    labels = jax.vmap(partial(labels_of, task), (-1, None))(found, numbers)
+    scored = jnp.ones((batch, 1), dtype=bool)
+    return Batch(inputs, labels[:, None], scored)
+
+
+def labels_of(
+    task: Task, evidence: Int[Array, "rows symbols"], numbers: TaskNumbers
+) -> Float[Array, " outputs"]:
+    """Returns the label of one word from its evidence, see `Task.counts_rule`."""
+    assert task.counts_rule is not None
+    given = dict(task.numbers) if task.origin else numbers
+    rule = resolve(task.counts_rule, task.origin)
+    label: Float[Array, " outputs"] = rule(jnp, evidence, **given)
+    return label

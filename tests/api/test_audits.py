@@ -1,0 +1,48 @@
+"""``lw.audit``: exact errors of machines, by name or as values."""
+
+import pytest
+
+import lengthwise as lw
+from lengthwise.analysis.enumerated.all_words import audit_words
+from lengthwise.analysis.enumerated.audit import audit
+
+
+def test_a_construction_is_audited_on_its_own_task():
+    machine, task = lw.machine("simple:omega=4"), lw.task("simple:omega=4")
+    found = lw.audit("simple:omega=4", lengths=[8, 16])
+    assert found == lw.audit(machine, task, [8, 16]) == audit(machine, task, [8, 16])
+    assert [one.length for one in lw.audit(machine, task).errors] == [
+        *(1, 2, 4, 8, 16, 32, 64, 128)
+    ]
+
+
+def test_the_k_gram_is_audited_word_by_word():
+    name = "kgram:k=1,S=2"
+    found = lw.audit(name, lengths=(4, 6))
+    assert found == audit_words(lw.machine(name), lw.task(name), (4, 6))
+    with pytest.raises(lw.LengthwiseError, match="use shorter lengths, from 2 up"):
+        lw.audit(name, lengths=[64])
+
+
+def test_a_file_needs_a_task(tmp_path):
+    path = tmp_path / "m.safetensors"
+    lw.save(lw.machine("modp:p=2,k=0"), path)
+    assert lw.audit(path, "modp:p=2,k=0", [4]) == lw.audit("modp:p=2,k=0", lengths=[4])
+    with pytest.raises(lw.LengthwiseError, match="give its task"):
+        lw.audit(path)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ((3, "simple"), "of the type int; give a LimitTransformer"),
+        (("simple:omega=4", 3), "of the type int; give a Task"),
+        (("simple:omega=4", None, [0]), "lengths hold 0; use whole numbers from 1"),
+        (("simple:omega=4", None, ["a"]), "lengths hold 'a'"),
+        (("simple:omega=4", None, []), "no length at all"),
+        (("nosuch",), "nosuch"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_line(given, message):
+    with pytest.raises(lw.LengthwiseError, match=message):
+        lw.audit(*given)
