@@ -185,12 +185,13 @@ def _attention(plain: Mapping[str, Any]) -> Attention:
 def exact_errors(record: Record) -> Exact | None:
     """What enumeration says of a trained net.
 
-    ``None`` without its weights, and where no machine computes the same.
+    ``None`` without its weights, of a task that counts do not decide, and where no
+    machine computes the same.
     """
     trial = record.trial
-    if record.weights is None:
-        return None
     subject = trial.task.task
+    if record.weights is None or subject.counts_rule is None:
+        return None
     weights = restore(trial.model, arrays(record))
     machine = trial.model.limit(weights, subject.alphabet)
     if isinstance(machine, CannotSay):

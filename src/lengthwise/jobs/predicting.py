@@ -30,19 +30,12 @@ from lengthwise.jobs.presets import Size
 from lengthwise.names import digits
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.lookup import knowledge_of
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.theory.verdict.verdict import Verdict
 
 PLAIN = NETS["none"]
 """The nets whose errors have a limit that the weights give, if they have one layer."""
-
-STEPS: Mapping[str, Sequence[float]] = {
-    "omega": (0.5, 1, 2),
-    "p": (1, 2, 4),
-    "S": (1, 2, 4),
-    "k": (1, 2, 3),
-}
-"""A study asks how bounds grow around its number: at these multiples of it."""
 
 
 def nets_of(trials: Sequence[Trial]) -> str:
@@ -135,9 +128,12 @@ def lengths_by_number(
 
 def _growths(task: Task, eps: Sequence[float]) -> list[Growth]:
     numbers = {name: float(value) for name, value in task.numbers}
+    machines = knowledge_of(task).machines
+    if machines is None:
+        return []
     growths = []
-    for name in machine_numbers(task):
-        values = [step * numbers[name] for step in STEPS[name]]
+    for name in machines.numbers:
+        values = [step * numbers[name] for step in machines.multiples_of(name)]
         try:
             growths.append(growth(task.name, numbers, name, values, max(eps)))
         except LengthwiseError:  # no machines there: too large, or not positive

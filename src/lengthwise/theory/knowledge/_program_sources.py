@@ -70,8 +70,8 @@ def of_language(write_next: Callable[[Task], Commented] | None = None) -> Progra
     """The programs of a language: of the library, or `write_next` for what may follow.
 
     Examples:
-        >>> from lengthwise.theory.knowledge.lookup import known
-        >>> text = known(named("dyck1")).program(named("dyck1"), "none").text
+        >>> from lengthwise.theory.knowledge.lookup import knowledge_of
+        >>> text = knowledge_of(named("dyck1")).program(named("dyck1"), "none").text
         >>> print(text.splitlines()[3])
         next ")" = # "(" > # ")"
     """

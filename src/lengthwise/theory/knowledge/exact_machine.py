@@ -55,7 +55,7 @@ def short_word_errors(known: KnownMachine) -> Exhausted:
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> from lengthwise.theory.knowledge.lookup import known_machine
-        >>> exhausted(known_machine(task("kgram:k=1,S=2")))
+        >>> short_word_errors(known_machine(task("kgram:k=1,S=2")))
         Exhausted(longest=12, words=8188, error=0.0)
     """
     machine, task = known.machine, known.task

@@ -32,7 +32,7 @@ def knowledge_of(task: Task) -> Known:
     function, alphabet or output, is not that one.
 
     Examples:
-        >>> known(named("repeat_copy")).rows.why
+        >>> knowledge_of(named("repeat_copy")).rows.why
         'each beginning x is read off the answer when nothing more is asked'
     """
     value = KNOWLEDGE.get(task.name, NOTHING)

@@ -31,7 +31,9 @@ def equality_basis(program: Program, task: Task) -> str:
     Examples:
         >>> from lengthwise.crasp.library.loading import load
         >>> from lengthwise.tasks.catalogue import task
-        >>> compared(load("dyck1"), task("dyck1@recognize-last")).partition(" and ")[0]
+        >>> equality_basis(load("dyck1"), task("dyck1@recognize-last")).partition(
+        ...     " and "
+        ... )[0]
         'equal to the task on all words up to length 8'
     """
     rng = Random(0)

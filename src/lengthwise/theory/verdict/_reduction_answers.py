@@ -15,8 +15,8 @@ def reduced_answer(reduction: Reduction, positions: Positions) -> Answer:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> from lengthwise.theory.knowledge.lookup import known
-        >>> reduced_answer(known(task("parity")).reduction, "none").answer
+        >>> from lengthwise.theory.knowledge.lookup import knowledge_of
+        >>> reduced_answer(knowledge_of(task("parity")).reduction, "none").answer
         'no'
     """
     dfa = reduction.dfa

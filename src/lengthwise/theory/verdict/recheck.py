@@ -82,7 +82,7 @@ def rechecked_certificates(text: str) -> tuple[Checked, ...]:
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
         >>> text = json.dumps(verdict(regex="b*(ab*ab*)*").json())
-        >>> print(*checked(text), sep="\n")
+        >>> print(*rechecked_certificates(text), sep="\n")
         none, end: the certificate holds for an automaton with 2 states over
         {a, b}
         none, last: the certificate holds for an automaton with 2 states over
