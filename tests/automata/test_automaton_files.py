@@ -3,7 +3,8 @@ import json
 import pytest
 from hypothesis import given
 
-from lengthwise.automata.automaton_files import from_att, from_json, to_json
+from lengthwise.automata.att_text import from_att
+from lengthwise.automata.automaton_files import from_json, to_json
 from lengthwise.automata.minimize import minimize
 from lengthwise.errors import FormatError
 from tests.automata.automaton_strategies import dfas
@@ -86,13 +87,20 @@ def test_other_texts_are_refused(text, message):
     ("text", "message"),
     [
         ("", "not no lines"),
-        ("0 1\n", "line 1: found '0 1'"),
-        ("0 1 a\n0 2 a\n", "line 2: 'a' leads from '0' to two states"),
+        ("0 x\n", "line 1: found '0 x'"),
         ("0 1 a b\n", "output 'b' for symbol 'a'"),
-        ("0 1 a 0.5\n", "output '0.5'"),
-        ("0 1 <eps>\n", "the empty symbol"),
-        ("0 1 a a 0.5\n", "line 1: found"),
+        ("0 1 0 1\n", "output '1' for symbol '0'"),
+        ("0 1 a 0.5\n1 0 b\n", "line 2: the weight '0' after '0.5'"),
+        ("0 1 a\n0 1\n1 2\n", "line 3: the weight '2' after '1'"),
+        ("0 1 <eps>\n", "without symbols"),
+        ("0 1 a a x\n", "line 1: found"),
+        ("0 1 a b 0.5\n", "line 1: found"),
+        ("0 inf\n", "line 1: found"),
         ("0\n", "without symbols"),
+        ("an example automaton\n0 1 a\n", "line 2: the state '0' is a number, unlike"),
+        ("0 1 a\nan example automaton\n", "line 2: the state 'an' is no number"),
+        ("0 1 @_IDENTITY_SYMBOL_@\n", "stands for symbols that are not named"),
+        ("0 1 a\x00\n", "cannot be printed"),
     ],
 )
 def test_wrong_att_is_refused(text, message):

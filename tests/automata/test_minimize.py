@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import equivalent_states, minimize
-from lengthwise.automata.shortest_words import access_words, separating_word
+from lengthwise.automata.shortest_words import separating_word, shortest_word
 from tests.automata.automaton_strategies import dfas
 
 
@@ -25,7 +25,9 @@ def test_the_language_stays(dfa):
 @given(dfas())
 def test_every_state_is_reached_and_every_two_are_told_apart(dfa):
     minimal = minimize(dfa)
-    assert list(access_words(minimal)) == list(range(len(minimal)))
+    words = [shortest_word(minimal, 0, state) for state in range(len(minimal))]
+    assert [minimal.run(word) for word in words] == list(range(len(minimal)))
+    assert words == sorted(words, key=len)
     for p in range(len(minimal)):
         for q in range(p):
             assert separating_word(minimal, p, q) is not None

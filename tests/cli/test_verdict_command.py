@@ -136,7 +136,7 @@ def test_a_plus_that_may_mean_union_gets_a_note(capsys):
         (["--task", "majorty"], "did you mean 'majority'?"),
         (["--program", "dyck"], "no program is called 'dyck'"),
         (["--dfa", "nowhere.json"], "nowhere.json: no such file"),
-        (["--task", "sort", "--alphabet", "ab"], "belongs to a regular expression"),
+        (["--task", "sort", "--alphabet", "ab"], "the option alphabet belongs to"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, message):
@@ -150,7 +150,10 @@ def test_mistakes_are_one_line(capsys, arguments, message):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"\xff\xfe\x00", "is not UTF-8 text"),
+        (b"\xff\xfe\x00", "is UTF-16 text; save it as UTF-8"),
+        (b"\xff\xff", "is not UTF-8 text: byte 1 is 0xff"),
+        (b"null", "not null"),
+        (b"0 0 a\0\n", "has a NUL character in the middle"),
         (b"{}", "the automaton has no 'alphabet'"),
         (b"[1]", "an object with the keys"),
         (b"", "not no lines"),

@@ -22,7 +22,7 @@ from tests.report.findings import kgram, modp, simple
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = ROOT / "docs" / "formats"
-FILES = {"automaton", "grid", "machine", "record"}
+FILES = {"automaton", "grid", "machine", "pairs", "record"}
 MORE = {
     "audit": "modp:p=2,k=0 --lengths 2,3 --all-lengths",
     "crasp check": "'accept # \"a\" >= 1'",

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lengthwise.automata.automaton_files import from_att, from_json
+from lengthwise.automata.att_text import from_att
+from lengthwise.automata.automaton_files import from_json
+from lengthwise.automata.automaton_reader import read_automaton
 from lengthwise.automata.regex import regex
 from lengthwise.cli.main import run
 from lengthwise.crasp.library.loading import load as load_program
@@ -163,6 +165,22 @@ TARGETS = {
     "automaton-json": Target(of_text(from_json), JSON),
     "automaton-att": Target(
         of_text(from_att), (b" ", b"\n", b"0", b"<eps>", b"1 2 a b")
+    ),
+    "automaton-file": Target(
+        lambda data: read_automaton(data, "file"),
+        (
+            b"State: 0 [0&!1] 1",
+            b"[label=",
+            b" -> ",
+            b"{",
+            b"}",
+            b"<read>",
+            b"</read>",
+            b"<!DOCTYPE x>",
+            b"\xef\xbb\xbf",
+            b"<eps>",
+            b"/*",
+        ),
     ),
     "regex": Target(
         of_text(regex),

@@ -1,30 +1,25 @@
-"""Automata as text: JSON, and the AT&T format of transducer tools.
+"""Automata as JSON.
 
-JSON: ``{"alphabet": ["a", "b"], "start": 0, "accepting": [0],
-"transitions": [[1, null], [null, 0]]}``; row and column of the transitions are state
-and symbol, ``null`` is a dead state.
-
-AT&T: a line ``source target symbol`` for each transition, a line ``state`` for each
-accepting state; the first source is the start, and what is not listed leads to a dead
-state.
-States and symbols are any texts without blanks. A fourth column (the output of a
-transducer) must repeat the symbol; weights are refused.
+``{"alphabet": ["a", "b"], "start": 0, "accepting": [0], "transitions": [[1, null],
+[null, 0]]}``; row and column of the transitions are state and symbol, ``null`` is a
+dead state. In a nondeterministic automaton ``start`` and entries of the transitions may
+be lists of states, and ``epsilon`` has for each state a list of those that are reached
+without a symbol.
 """
 
 import json
-from collections.abc import Hashable, Iterable, Sized
+from collections.abc import Iterable
 from typing import Any
 
+from lengthwise.automata.automaton_size import require_cells
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.nfa import NFA, Read, require_printable
 from lengthwise.errors import FormatError, InputError
 from lengthwise.jsontext import json_value
 from lengthwise.printable import printable
 from lengthwise.words import Alphabet
 
 KEYS = ("alphabet", "start", "accepting", "transitions")
-
-MAX_CELLS = 250_000
-"""Transitions of the largest automaton that is read: its states times its symbols."""
 
 
 def from_json(text: str) -> DFA:
@@ -41,11 +36,32 @@ def from_json(text: str) -> DFA:
         >>> dfa.accepts("abab"), dfa.accepts("aab")
         (True, False)
     """
-    return from_plain(json_value(text, what="an automaton in JSON"))
+    return read_json(text).dfa
+
+
+def read_json(text: str) -> Read:
+    """Returns the automaton with notes on how it was read; it may be nondeterministic.
+
+    Raises:
+        FormatError: The text is not JSON, or not an automaton.
+
+    Examples:
+        >>> text = '{"alphabet": ["a"], "start": [0, 1], "accepting": [1], '
+        >>> found = read_json(text + '"transitions": [[[0, 1]], [null]]}')
+        >>> found.dfa.accepts(""), len(found.notes)
+        (True, 1)
+    """
+    data = json_value(text, what="an automaton in JSON")
+    if isinstance(data, dict) and _nondeterministic(data):
+        return _from_lists(data)
+    found = Read(from_plain(data))
+    for symbol in found.dfa.alphabet:
+        require_printable(symbol)
+    return found
 
 
 def from_plain(data: object) -> DFA:
-    """Returns the automaton that data describe, as JSON was read.
+    """Returns the deterministic automaton that data describe, as JSON was read.
 
     Raises:
         FormatError: The data are not an automaton, or one that is too large.
@@ -56,10 +72,23 @@ def from_plain(data: object) -> DFA:
         ... ).accepts("aa")
         True
     """
+    parts = _parts(data, KEYS)
+    return _checked(
+        parts["alphabet"],
+        _integers("transitions", parts["transitions"]),
+        _integer("start", parts["start"]),
+        [_integer("accepting", s) for s in _items("accepting", parts["accepting"])],
+    )
+
+
+def _parts(data: object, known: Iterable[str]) -> dict[str, Any]:
+    """The parts of an automaton, with an alphabet, and not too large."""
     if not isinstance(data, dict):
+        found = "" if isinstance(data, list) else f", not {_short(json.dumps(data))}"
         raise FormatError(
             "an automaton in JSON was expected, an object with the keys "
             + ", ".join(KEYS)
+            + found
         )
     for key in KEYS:
         if key not in data:
@@ -67,7 +96,7 @@ def from_plain(data: object) -> DFA:
                 f"the automaton has no {key!r}; it needs {', '.join(KEYS)}"
             )
     for key in data:
-        if key not in KEYS:
+        if key not in known:
             raise FormatError(
                 f"the automaton has the key {_short(repr(key))}; known are "
                 f"{', '.join(KEYS)}"
@@ -76,26 +105,62 @@ def from_plain(data: object) -> DFA:
         isinstance(symbol, str) for symbol in data["alphabet"]
     ):
         raise FormatError("'alphabet' must be a list of texts")
-    _require_cells(len(_items("transitions", data["transitions"])), data["alphabet"])
-    return _checked(
-        data["alphabet"],
-        _integers("transitions", data["transitions"]),
-        _integer("start", data["start"]),
-        [_integer("accepting", s) for s in _items("accepting", data["accepting"])],
+    require_cells(len(_items("transitions", data["transitions"])), data["alphabet"])
+    return data
+
+
+def _nondeterministic(data: dict[str, Any]) -> bool:
+    rows = data.get("transitions")
+    return (
+        "epsilon" in data
+        or isinstance(data.get("start"), list)
+        or (
+            isinstance(rows, list)
+            and any(
+                isinstance(entry, list)
+                for row in rows
+                if isinstance(row, list)
+                for entry in row
+            )
+        )
     )
+
+
+def _from_lists(data: dict[str, Any]) -> Read:
+    parts = _parts(data, (*KEYS, "epsilon"))
+    symbols, rows = parts["alphabet"], parts["transitions"]
+    epsilon = _items("epsilon", parts.get("epsilon", [[]] * len(rows)))
+    if len(epsilon) != len(rows):
+        raise FormatError(f"'epsilon' needs a list for each of the {len(rows)} states")
+    found = NFA(symbols=dict.fromkeys(symbols))
+    for state, row in enumerate(rows):
+        found.state(str(state))
+        if len(_items("transitions", row)) != len(symbols):
+            raise FormatError(
+                f"state {state} has {len(row)} transitions; it needs one for each of "
+                f"the {len(symbols)} symbols"
+            )
+        for symbol, entry in [*zip(symbols, row, strict=True), (None, epsilon[state])]:
+            for target in _states("transitions", entry, len(rows)):
+                found.add(str(state), symbol, target)
+    found.starts = dict.fromkeys(_states("start", parts["start"], len(rows)))
+    ends = _items("accepting", parts["accepting"])
+    found.accepting = set(_states("accepting", ends, len(rows)))
+    return found.read(alphabet=symbols)
+
+
+def _states(key: str, value: Any, size: int) -> list[str]:  # noqa: ANN401
+    """One state or several, by name."""
+    listed = value if isinstance(value, list) else [] if value is None else [value]
+    numbers = [_integer(key, one) for one in listed]
+    for number in numbers:
+        if not 0 <= number < size:
+            raise FormatError(f"{key!r} has {number}; there are {size} states")
+    return list(map(str, numbers))
 
 
 def _short(text: str) -> str:
     return printable(text, longest=80)
-
-
-def _require_cells(states: int, symbols: Sized) -> None:
-    """Raises a `FormatError` where a table is too large to be built."""
-    if max(states, 1) * max(len(symbols), 1) > MAX_CELLS:
-        raise FormatError(
-            f"an automaton with {states} states and {len(symbols)} symbols; at most "
-            f"{MAX_CELLS} transitions are read: minimize it, or leave symbols out"
-        )
 
 
 def _items(key: str, value: Any) -> list[Any]:  # noqa: ANN401
@@ -152,68 +217,3 @@ def to_json(dfa: DFA) -> str:
         },
         ensure_ascii=False,
     )
-
-
-def from_att(text: str, *, alphabet: Iterable[str] | None = None) -> DFA:
-    r"""Returns the automaton that a text in the AT&T format describes.
-
-    Args:
-        text: The lines.
-        alphabet: The symbols; those of the text, in its order, if not given.
-
-    Raises:
-        FormatError: A line has the wrong form, or a symbol leads to two states.
-
-    Examples:
-        >>> dfa = from_att("0 1 a\n1 0 b\n0\n")
-        >>> dfa.accepts("abab"), dfa.accepts("aab")
-        (True, False)
-    """
-    table: dict[Hashable, dict[str, Hashable]] = {}
-    accepting: list[str] = []
-    symbols: dict[str, None] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        match line.split():
-            case []:
-                continue
-            case [state]:
-                table.setdefault(state, {})
-                accepting.append(state)
-            case [source, target, symbol] | [source, target, symbol, _]:
-                _require_plain(line, number)
-                moves = table.setdefault(source, {})
-                table.setdefault(target, {})
-                if moves.setdefault(symbol, target) != target:
-                    raise FormatError(
-                        f"line {number}: {symbol!r} leads from {source!r} to two "
-                        "states; make the automaton deterministic first"
-                    )
-                symbols[symbol] = None
-                _require_cells(len(table), symbols)
-            case _:
-                raise FormatError(
-                    f"line {number}: found {line.strip()!r}; allowed are 'source "
-                    "target symbol' and 'state', without weights"
-                )
-    named = symbols if alphabet is None else tuple(alphabet)
-    _require_cells(len(table), named)  # also of states without transitions
-    if not table:
-        raise FormatError("an automaton in the AT&T format was expected, not no lines")
-    try:
-        return DFA.from_table(named, table, accepting)
-    except InputError as error:
-        raise FormatError(f"not an automaton: {error}") from None
-
-
-def _require_plain(line: str, number: int) -> None:
-    _, _, symbol, *output = line.split()
-    if output not in ([], [symbol]):
-        raise FormatError(
-            f"line {number}: output {output[0]!r} for symbol {symbol!r}; only automata "
-            "are read, not transducers or weights"
-        )
-    if symbol in {"<eps>", "@0@", "<epsilon>"}:
-        raise FormatError(
-            f"line {number}: the empty symbol {symbol!r}; make the automaton "
-            "deterministic first"
-        )

@@ -65,7 +65,7 @@ class DFA:
                     f"state {state} has {len(row)} transitions; it needs one for each "
                     f"of the {len(self.alphabet)} symbols {self.alphabet}"
                 )
-            for target in row:
+            for target in {min(row), max(row)}:
                 self._require_state(f"state {state} leads to", target)
         self._require_state("the start is", self.start)
         for state in self.accepting:

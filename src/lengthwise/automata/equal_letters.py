@@ -6,6 +6,7 @@ the letters that differ.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from lengthwise.automata.dfa import DFA
@@ -28,6 +29,7 @@ class Merged:
     letters: Letters
 
 
+@lru_cache(maxsize=4)  # every convention asks for the same one
 def merge_letters(dfa: DFA) -> Merged:
     """Returns `dfa` with letters that act alike merged.
 

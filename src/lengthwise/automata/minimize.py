@@ -2,10 +2,12 @@
 
 from collections import deque
 from collections.abc import Sequence
+from functools import lru_cache
 
 from lengthwise.automata.dfa import DFA
 
 
+@lru_cache(maxsize=4)  # every convention asks for the same one
 def minimize(dfa: DFA) -> DFA:
     """Returns the minimal automaton of the language of `dfa`.
 
@@ -70,13 +72,20 @@ def equivalent_states(dfa: DFA) -> list[int]:
                     continue
                 # The new class is the smaller half: the larger one keeps its number,
                 # and with it its place in the queue if it has one.
-                rest = blocks[number] - part
-                blocks[number], smaller = sorted((part, rest), key=len, reverse=True)
+                blocks[number], smaller = _halves(blocks[number], part)
                 for state in smaller:
                     block_of[state] = len(blocks)
                 waiting.append(len(blocks))
                 blocks.append(smaller)
     return block_of
+
+
+def _halves(block: set[int], part: set[int]) -> tuple[set[int], set[int]]:
+    """The larger and the smaller half; touches only as many states as `part` has."""
+    if 2 * len(part) <= len(block):
+        block -= part
+        return block, part
+    return part, block - part
 
 
 def _predecessors(

@@ -10,6 +10,7 @@ written                means
 ``x|y``                either; an empty side is the empty word
 ``x*`` ``x+`` ``x?``   any number; at least one; at most one
 ``x{3}`` ``x{2,5}``    so many times; also ``x{2,}`` and ``x{,5}``
+``ε`` ``∅`` ``∪``      the empty word; the empty language; the same as ``|``
 =====================  ==========================================================
 
 The expression describes whole words, so there are no anchors. Anything else that
@@ -26,6 +27,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from lengthwise.automata._glushkov import MAX_POSITIONS, Step, build
+from lengthwise.automata._math_marks import EMPTY_WORD, MARKS, UNION, mark_notes
 from lengthwise.automata._plus_for_union import notes
 from lengthwise.automata._repeats import joined, number, repeated
 from lengthwise.automata.dfa import DFA
@@ -80,10 +82,13 @@ def regex(text: str, *, alphabet: Iterable[str] | None = None) -> Regex:
             size=len(text),
             limit=MAX_CHARACTERS,
         )
-    reader = _Reader(text)
+    named = None if alphabet is None else tuple(alphabet)
+    letters = MARKS.intersection(named or ())
+    reader = _Reader(text, letters)
     steps = reader.read()
-    symbols = _alphabet(text, reader.written, alphabet)
-    return Regex(text, symbols, build(steps, symbols), notes(text))
+    symbols = _alphabet(text, reader.written, named)
+    remarks = (*notes(text), *mark_notes(text, letters))
+    return Regex(text, symbols, build(steps, symbols), remarks)
 
 
 def _alphabet(text: str, written: set[str], named: Iterable[str] | None) -> Alphabet:
@@ -134,8 +139,9 @@ class _Group:
 class _Reader:
     """Reads a text from left to right with a stack of open groups."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, letters: frozenset[str]) -> None:
         self.text = text
+        self.marks = MARKS - letters
         self.at = 0
         self.written: set[str] = set()
         self.groups = [_Group(0)]
@@ -153,8 +159,12 @@ class _Reader:
             self._open()
         elif char == ")":
             self._close()
-        elif char == "|":
+        elif char == "|" or (char == UNION and char in self.marks):
             self.groups[-1].end_side()
+            self.at += 1
+        elif char in self.marks:
+            empty = Step("empty" if char in EMPTY_WORD else "symbols")
+            self.groups[-1].add([empty])
             self.at += 1
         elif char in "*+?{":
             self._repeat()
@@ -195,12 +205,14 @@ class _Reader:
     def _symbol(self) -> str:
         """Reads one symbol, escaped or not."""
         symbol = self.text[self.at]
+        if symbol in self.marks:
+            self._refuse(f"{symbol!r} in a class; write \\{symbol} for the letter")
         if symbol == "\\":
             self.at += 1
             if self.at == len(self.text):
                 self._refuse("a backslash at the end; write \\\\ for the symbol")
             symbol = self.text[self.at]
-            if symbol.isalnum():
+            if symbol.isalnum() and symbol not in MARKS:
                 self._refuse(f"'\\{symbol}'; a backslash may only stand before a mark")
         if symbol.isspace():
             self._refuse("a blank, which cannot be a symbol; leave it out")

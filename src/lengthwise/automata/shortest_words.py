@@ -10,18 +10,29 @@ Table = Sequence[Sequence[int]]
 """For each state, where each symbol leads."""
 
 
-def access_words(dfa: DFA) -> dict[int, Word]:
-    """For each state that can be reached, the first of the shortest words to it.
+def shortest_word(dfa: DFA, source: int, target: int) -> Word | None:
+    """Returns the first of the shortest words from a state to another, if there is one.
 
     Examples:
         >>> dfa = DFA.from_table("ab", {0: {"a": 1}, 1: {"b": 0}}, [0])
-        >>> access_words(dfa)
-        {0: (), 1: ('a',), 2: ('b',)}
+        >>> shortest_word(dfa, 0, 2), shortest_word(dfa, 1, 1)
+        (('b',), ())
+        >>> shortest_word(dfa, 2, 0) is None
+        True
     """
-    words: dict[int, Word] = {dfa.start: ()}
-    for source, k, target in breadth_first(dfa.transitions, dfa.start):
-        words[target] = (*words[source], dfa.alphabet.symbols[k])
-    return words
+    by: dict[int, tuple[int, int]] = {}
+    if source != target:
+        for before, k, after in breadth_first(dfa.transitions, source):
+            by[after] = (before, k)
+            if after == target:
+                break
+        else:
+            return None
+    letters = []
+    while target != source:
+        target, k = by[target]
+        letters.append(dfa.alphabet.symbols[k])
+    return tuple(reversed(letters))
 
 
 def breadth_first(
@@ -70,15 +81,24 @@ def separating_word(dfa: DFA, first: int, second: int) -> Word | None:
             state = same[state]
         return state
 
-    waiting: deque[tuple[int, int, Word]] = deque([(first, second, ())])
-    while waiting:
-        p, q, word = waiting.popleft()
+    pairs = [(first, second)]
+    by: list[tuple[int, int]] = [(0, 0)]
+    for number, (p, q) in enumerate(pairs):
         if (p in dfa.accepting) != (q in dfa.accepting):
-            return word
+            return _spelled(dfa, by, number)
         rp, rq = root(p), root(q)
         if rp == rq:
             continue
         same[rp] = rq
-        rows = zip(dfa.alphabet, dfa.transitions[p], dfa.transitions[q], strict=True)
-        waiting.extend((s, t, (*word, symbol)) for symbol, s, t in rows)
+        pairs.extend(zip(dfa.transitions[p], dfa.transitions[q], strict=True))
+        by.extend((number, k) for k in range(len(dfa.alphabet)))
     return None
+
+
+def _spelled(dfa: DFA, by: Sequence[tuple[int, int]], number: int) -> Word:
+    """The word that leads to a pair: which pair each came from, and by which letter."""
+    letters = []
+    while number:
+        number, k = by[number]
+        letters.append(dfa.alphabet.symbols[k])
+    return tuple(reversed(letters))

@@ -1,20 +1,32 @@
 """``lengthwise verdict``: is it in a class with a guarantee, and why?"""
 
+import json as json_module
+import time
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from lengthwise.cli.printing import print_json, print_text
+from lengthwise.automata.alphabet_text import named_letters
+from lengthwise.cli.printing import print_json, print_note, print_text
 from lengthwise.errors import SpecError
-from lengthwise.files import read_text_file
+from lengthwise.files import read_file, read_text_file, replacing
 from lengthwise.theory.verdict.decision import program_of
 from lengthwise.theory.verdict.decision import verdict as decided
+
+if TYPE_CHECKING:
+    from lengthwise.automata.nfa import Read
+    from lengthwise.theory.verdict.verdict_answer import Answer
 
 LARGEST = 1 << 25
 """Bytes that an automaton or the JSON of a verdict may have."""
 
+PATIENCE = 2.0
+"""Seconds after which answers are noted one by one."""
+
 Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+Positions = Literal["none", "periodic-local"]
 
 
 def verdict(
@@ -24,24 +36,36 @@ def verdict(
     dfa: str | None = None,
     task: str | None = None,
     program: str | None = None,
-    positions: Literal["none", "periodic-local"] = "periodic-local",
+    positions: Positions | None = None,
+    window: int | None = None,
+    period: int | None = None,
     show_program: bool = False,
+    pairs: Path | None = None,
+    up_to: int = 100,
     check: Path | None = None,
     json: bool = False,
 ) -> int:
     """Say whether a language or a task is in a class with a guarantee, and why.
 
     The exit code is 1 if the answer is no in the row end (for tasks with outputs: next)
-    of --positions.
+    of --positions, or of periodic-local if that is not given.
 
     Args:
         regex: A regular expression in Python's syntax.
-        alphabet: The letters, with --regex; those of the expression if not given.
-        dfa: A file with an automaton, in JSON or in the AT&T format.
+        alphabet: The letters, with --regex and --dfa, as in abc or a,b,c; those of the
+            expression or the automaton if not given.
+        dfa: A file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz.
         task: The name of a task, such as modp:p=7,k=1, or file.py:NAME.
         program: A program: a name of the library, a file or a text.
-        positions: Whose answer decides the exit code and which program is shown.
+        positions: Decide this class only. If not given, both are decided, and
+            periodic-local is the one that counts.
+        window: The most letters before a position that a program may look at, with
+            --regex and --dfa; read off the automaton if not given.
+        period: The largest period of positions, likewise.
         show_program: Print the program of a yes; it is written and tested now.
+        pairs: Write test words from a no to this file, a pair as JSON on each line: one
+            inside, one outside, and no program of the class is right on all.
+        up_to: The longest words of --pairs.
         check: In place of all: a file with the JSON of a verdict, whose certificates
             are checked again. The exit code is 1 if one does not hold.
         json: Print JSON.
@@ -50,23 +74,60 @@ def verdict(
         return _check(check, json=json)
     if [regex, dfa, task, program].count(None) != 3:
         raise SpecError("give exactly one of --regex, --dfa, --task and --program")
+    read = None if dfa is None else _automaton(Path(dfa))
+    letters, note = (None, None) if alphabet is None else named_letters(alphabet)
     decision = decided(
         regex=regex,
-        alphabet=alphabet,
-        dfa=None if dfa is None else _automaton(Path(dfa)),
+        alphabet=letters,
+        dfa=None if read is None else read.dfa,
         task=None if task is None else _task(task),
         program=program,
+        positions=positions,
+        window=window,
+        period=period,
+        on_answer=_noting(),
     )
-    row = decision.headline(positions)
+    notes = [*decision.notes, *(read.notes if read else ()), *([note] if note else [])]
+    decision = replace(decision, notes=tuple(notes))
+    row = decision.headline(positions or "periodic-local")
     text = program_of(row) if show_program else None
+    written = None if pairs is None else _write_pairs(row, pairs, up_to)
     if json:
-        extra = {"program": text} if show_program else {}
-        print_json({**decision.json(), **extra}, sources=decision.sources)
+        shown = {"program": text} if show_program else {}
+        counted = {} if written is None else {"pairs": written}
+        print_json({**decision.json(), **shown, **counted}, sources=decision.sources)
     else:
         print_text(decision)
         if show_program:
             print_text(f"\n{text or f'no program: the answer is {row.answer}'}")
+        if written is not None:
+            print_text(f"\n{written} pairs up to {up_to} letters: {pairs}")
     return int(row.answer == "no")
+
+
+def _noting() -> Any:  # noqa: ANN401
+    """Notes an answer on standard error, where all of them take long."""
+    begin = time.monotonic()
+
+    def note(row: "Answer") -> None:
+        if time.monotonic() - begin > PATIENCE:
+            print_note(f"{row.class_name}, {row.acceptance}: {row.answer}")
+
+    return note
+
+
+def _write_pairs(row: "Answer", path: Path, up_to: int) -> int:
+    from lengthwise.theory.verdict.pair_set import pair_set
+
+    number = 0
+    found = pair_set(row, up_to=up_to)
+    first = next(found)  # what is wrong with the request is said before a file is made
+    with replacing(path) as file:
+        for pair in (first, *found):
+            number += 1
+            line = json_module.dumps(pair, ensure_ascii=False)
+            file.write(f"{line}\n".encode())
+    return number
 
 
 def _task(text: str) -> Any:  # noqa: ANN401
@@ -78,7 +139,8 @@ def _task(text: str) -> Any:  # noqa: ANN401
 def _check(path: Path, *, json: bool) -> int:
     from lengthwise.theory.verdict.recheck import SOURCES, rechecked_certificates
 
-    checks = rechecked_certificates(_text(path, "the JSON of a verdict"))
+    text = read_text_file(path, limit=LARGEST, what="the JSON of a verdict")
+    checks = rechecked_certificates(text)
     if json:
         rows = [one.json() for one in checks]
         print_json({"certificates": rows}, sources=SOURCES)
@@ -87,12 +149,9 @@ def _check(path: Path, *, json: bool) -> int:
     return int(any(one.flaw is not None for one in checks))
 
 
-def _text(path: Path, expected: str) -> str:
-    return read_text_file(path, limit=LARGEST, what=expected)
+def _automaton(path: Path) -> "Read":
+    from lengthwise.automata.automaton_reader import read_automaton
 
-
-def _automaton(path: Path) -> Any:  # noqa: ANN401
-    from lengthwise.automata.automaton_files import from_att, from_json
-
-    text = _text(path, "an automaton in JSON or in the AT&T format")
-    return from_json(text) if text.lstrip()[:1] in {"{", "["} else from_att(text)
+    return read_automaton(
+        read_file(path, limit=LARGEST, what="an automaton"), str(path)
+    )

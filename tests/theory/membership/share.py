@@ -8,7 +8,8 @@ import sys
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
-from lengthwise.theory.membership.search.decide import Limits, membership
+from lengthwise.theory.membership.search.decide import membership
+from lengthwise.theory.membership.search.search_limits import Limits
 from tests.automata.operations import complement
 from tests.theory.membership.language_list import minimal_automata
 

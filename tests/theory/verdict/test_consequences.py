@@ -5,7 +5,7 @@ import pytest
 from lengthwise.crasp.language.parser import parse
 from lengthwise.limit.running.evaluator import outputs
 from lengthwise.tasks.catalogue import task
-from lengthwise.theory.membership.search.decide import Limits
+from lengthwise.theory.membership.search.search_limits import Limits
 from lengthwise.theory.verdict import consequences as module
 from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict

@@ -18,7 +18,7 @@ from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.certificate_data import from_data
 from lengthwise.theory.membership.evidence.evidence_kinds import Searched
 from lengthwise.theory.membership.membership_answer import Membership
-from lengthwise.theory.membership.search.decide import Limits
+from lengthwise.theory.membership.search.search_limits import Limits
 from lengthwise.theory.verdict.decision import program_of, verdict
 from lengthwise.theory.verdict.language_answers import evidence_of, language_answers
 from lengthwise.words import Alphabet
@@ -264,23 +264,21 @@ def test_names_of_letters_and_states_do_not_matter(dfa, random):
         (
             -1,
             0,
-            (
-                "the search for a program came to its limit before every period up "
-                "to 4 was tried"
-            ),
+            "not decided: there was too much",
         ),
         (
             -1,
             3,
             (
-                "the search for a program came to its limit before every period up "
-                "to 4 was tried; no certificate with blocks up to 3 was found"
+                "no certificate with blocks up to 3 was found; the search for a "
+                "program ended early: there was too much"
             ),
         ),
     ],
 )
 def test_a_search_says_how_far_it_came(window, block, text):
-    searched = Searched(window, 4, block, all_blocks=False)
+    why = "there was too much" if window < 0 else None
+    searched = Searched(window, 4, block, all_blocks=False, stopped=why)
     dfa = regex("a*").dfa
     found = Membership(
         answer="unknown",

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from lengthwise.tasks.task_format import Format
 from lengthwise.theory.membership.evidence.evidence_kinds import (
     Certificate,
+    Definite,
     Positions,
     Potentials,
     Searched,
@@ -29,7 +30,7 @@ class LastSymbols:
     table: tuple[tuple[tuple[str, ...], int, frozenset[str], bool], ...]
 
 
-Evidence: TypeAlias = Potentials | Certificate | LastSymbols | Searched
+Evidence: TypeAlias = Potentials | Definite | Certificate | LastSymbols | Searched
 
 
 @dataclass(frozen=True)

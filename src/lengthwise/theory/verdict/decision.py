@@ -1,19 +1,26 @@
 """The verdict about an expression, an automaton, a task or a program."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lengthwise.arguments import require_kind
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.larger_alphabet import over_alphabet
 from lengthwise.crasp.language.program import Program
 from lengthwise.errors import SpecError
 from lengthwise.printable import brief
 from lengthwise.tasks.task import Task
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.evidence_kinds import (
+    Definite,
+    Positions,
+    Potentials,
+)
 from lengthwise.theory.membership.membership_answer import LastSymbols
-from lengthwise.theory.membership.search.decide import LIMITS, Limits
-from lengthwise.theory.verdict.language_answers import language_answers
+from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
+from lengthwise.theory.verdict.language_answers import POSITIONS, language_answers
 from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
 
@@ -31,7 +38,11 @@ def verdict(
     dfa: DFA | None = None,
     task: Task | str | None = None,
     program: Program | str | Path | None = None,
+    positions: Positions | None = None,
+    window: int | None = None,
+    period: int | None = None,
     limits: Limits = LIMITS,
+    on_answer: Callable[[Answer], None] | None = None,
 ) -> Verdict:
     """Returns the verdict about one thing, in both classes.
 
@@ -39,14 +50,21 @@ def verdict(
         what: An automaton, a task or a program. A text is given by name, as one of
             those below.
         regex: A regular expression in Python's syntax.
-        alphabet: The letters, with `regex`; those of the expression if not given.
+        alphabet: The letters, of an expression or an automaton; its own if not given.
         dfa: An automaton.
         task: A task or its name.
         program: A program, or a name of the library, a path or a text.
-        limits: How far to search with positions, with `regex` and `dfa`.
+        positions: Decide this class only; both if not given.
+        window: The most letters before a position that a program may look at, with
+            `regex` and `dfa`. If not given, it is read off the automaton.
+        period: The largest period of positions, likewise.
+        limits: More limits of the search with positions, with `regex` and `dfa`.
+        on_answer: Called with each answer as soon as it is there, with `regex` and
+            `dfa`.
 
     Raises:
-        SpecError: Not exactly one thing is given, or it is of another kind.
+        SpecError: Not exactly one thing is given, or it is of another kind; or an
+            alphabet, a window or a period is given with a task or a program.
 
     Examples:
         >>> found = verdict(regex="(a|b)*b")
@@ -59,14 +77,39 @@ def verdict(
     """
     named = {"regex": regex, "dfa": dfa, "task": task, "program": program}
     kind, subject = _subject(what, named)
-    if alphabet is not None and kind != "regex":
-        raise SpecError("an alphabet belongs to a regular expression; leave it out")
     require_kind("limits", limits, Limits, "they must be Limits(…)")
+    if kind in {"task", "program"}:
+        _require_none(alphabet=alphabet, window=window, period=period)
+        return _only(_task(subject) if kind == "task" else _program(subject), positions)
+    decide = partial(
+        language_answers,
+        positions=POSITIONS if positions is None else (positions,),
+        limits=limits.with_sizes(window, period),
+        on_answer=on_answer,
+    )
     if kind == "regex":
-        return _expression(subject, alphabet, limits)
-    if kind == "dfa":
-        return _automaton(subject, limits)
-    return _task(subject) if kind == "task" else _program(subject)
+        return _expression(subject, alphabet, decide)
+    return _automaton(subject, alphabet, decide)
+
+
+def _require_none(**given: object) -> None:
+    for name in (name for name, value in given.items() if value is not None):
+        raise SpecError(
+            f"the option {name} belongs to a regular expression or an automaton; "
+            "leave it out"
+        )
+
+
+def _only(found: Verdict, positions: Positions | None) -> Verdict:
+    """The answers for one class, where only one is wanted."""
+    if positions is None:
+        return found
+    rows = tuple(row for row in found.answers if row.positions == positions)
+    return replace(found, answers=rows)
+
+
+_Decide = Callable[[DFA], tuple[Answer, ...]]
+"""From an automaton to answers."""
 
 
 _KINDS: Mapping[str, tuple[type, tuple[type, ...], str]] = {
@@ -100,9 +143,10 @@ def _subject(what: object, named: Mapping[str, object]) -> tuple[str, Any]:
     return kind, subject
 
 
-def _automaton(dfa: DFA, limits: Limits) -> Verdict:
-    answers = language_answers(dfa, limits=limits)
-    return _verdict_of(f"an automaton with {len(dfa)} states", dfa, answers, ())
+def _automaton(dfa: DFA, alphabet: Iterable[str] | None, decide: _Decide) -> Verdict:
+    whole = dfa if alphabet is None else over_alphabet(dfa, alphabet)
+    subject = f"an automaton with {len(dfa)} state{'s' * (len(dfa) > 1)}"
+    return _verdict_of(subject, whole, decide(whole), ())
 
 
 def _verdict_of(
@@ -116,11 +160,11 @@ def _verdict_of(
     )
 
 
-def _expression(text: str, alphabet: Iterable[str] | None, limits: Limits) -> Verdict:
+def _expression(text: str, alphabet: Iterable[str] | None, decide: _Decide) -> Verdict:
     from lengthwise.automata.regex import regex
 
     found = regex(text, alphabet=alphabet)
-    answers = language_answers(found.dfa, limits=limits)
+    answers = decide(found.dfa)
     return _verdict_of(f"the language {text}", found.dfa, answers, found.notes)
 
 
@@ -191,7 +235,7 @@ def program_of(row: Answer) -> str | None:
     if evidence.program is not None or evidence.membership is None:
         return evidence.program
     proof = evidence.membership.evidence
-    if not isinstance(proof, Potentials | LastSymbols):
+    if not isinstance(proof, Potentials | Definite | LastSymbols):
         return None
     from lengthwise.theory.membership.programs.checked_program import (
         write_next_program,

@@ -1,5 +1,6 @@
 """Answers about regular languages, from their automata."""
 
+from collections.abc import Callable
 from json import loads
 from typing import Any
 
@@ -18,16 +19,17 @@ from lengthwise.theory.knowledge.quoted_theorems import (
 from lengthwise.theory.membership.evidence.certificate_data import to_data
 from lengthwise.theory.membership.evidence.evidence_kinds import (
     Certificate,
+    Definite,
     Positions,
     Potentials,
-    Searched,
 )
 from lengthwise.theory.membership.evidence.witness_pairs import witness
 from lengthwise.theory.membership.membership_answer import LastSymbols, Membership
 from lengthwise.theory.membership.programs.program_size import facts_of_program
-from lengthwise.theory.membership.search.decide import LIMITS, Limits
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
+from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
 from lengthwise.theory.theorems.automata_lengths import DFA as AUTOMATA
+from lengthwise.theory.verdict._searched_text import searched
 from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
 from lengthwise.words import Word
 
@@ -40,14 +42,20 @@ def language_answers(
     dfa: DFA,
     formats: tuple[Format, ...] = ("recognize-end", "recognize-last"),
     *,
+    positions: tuple[Positions, ...] = POSITIONS,
     limits: Limits = LIMITS,
+    on_answer: Callable[[Answer], None] | None = None,
 ) -> tuple[Answer, ...]:
     """Returns the answers for a regular language, in both classes.
+
+    An answer that takes too much time or memory is unknown, and no other is lost.
 
     Args:
         dfa: Any automaton of the language.
         formats: What is asked of the language; one answer for each.
+        positions: The classes to decide; no work is done for others.
         limits: How far to search with positions.
+        on_answer: Called with each answer as soon as it is there.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -55,14 +63,14 @@ def language_answers(
         ['no', 'yes', 'yes', 'yes']
     """
     minimal = minimize(dfa)
-    return tuple(
-        _answer(
-            membership_in_format(minimal, form, positions=positions, limits=limits),
-            minimal,
-        )
-        for positions in POSITIONS
-        for form in formats
-    )
+    answers = []
+    for name in positions:
+        for form in formats:
+            found = membership_in_format(minimal, form, positions=name, limits=limits)
+            answers.append(_answer(found, minimal))
+            if on_answer is not None:
+                on_answer(answers[-1])
+    return tuple(answers)
 
 
 def _answer(found: Membership, dfa: DFA) -> Answer:
@@ -85,7 +93,9 @@ def sources_of(found: Membership) -> tuple[Cited, ...]:
         case "yes":
             return (GUARANTEE,)
         case "no":
-            return (CROPPING,) if found.positions == "none" else (CROPPING, BLOCKS)
+            proof = found.evidence
+            blocks = isinstance(proof, Certificate) and proof.positions != "none"
+            return (CROPPING, BLOCKS) if blocks else (CROPPING,)
         case _:
             return ()
 
@@ -104,37 +114,14 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
     evidence = found.evidence
     if isinstance(evidence, Certificate):
         return _certificate(found, dfa, evidence)
-    if isinstance(evidence, Potentials | LastSymbols):
+    if isinstance(evidence, Potentials | Definite | LastSymbols):
         return _program(found, dfa, evidence)
-    return Evidence(
-        kind="searched",
-        text=_searched(evidence),
-        details=(
-            ("window", evidence.window),
-            ("period", evidence.period),
-            ("block", evidence.block),
-            ("all_blocks", evidence.all_blocks),
-        ),
-    )
-
-
-def _searched(evidence: Searched) -> str:
-    blocks = f"no certificate with blocks up to {evidence.block}"
-    if evidence.window < 0:
-        text = (
-            "the search for a program came to its limit before every period up to "
-            f"{evidence.period} was tried"
-        )
-        return f"{text}; {blocks} was found" if evidence.block else text
-    text = (
-        f"no program with a window up to {evidence.window} and a period up to "
-        f"{evidence.period}"
-    )
-    return f"{text}, {blocks} was found" if evidence.block else f"{text} was found"
+    advise = found.positions != "none" and found.format != "next-set"
+    return searched(evidence, advise=advise)
 
 
 def _program(
-    found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
+    found: Membership, dfa: DFA, evidence: Potentials | Definite | LastSymbols
 ) -> Evidence:
     """A yes: how the states are told, and how large the program is."""
     size, sized = _size(found, dfa, evidence)
@@ -147,6 +134,8 @@ def _program(
         told = "the last symbol decides what may follow"
         size = f"a table of {len(evidence.table)} rows; {size}"
         details = (*details, ("table", [_row(row) for row in evidence.table]))
+    elif isinstance(evidence, Definite):
+        told = "the last letters and the position tell all states apart (checked)"
     else:
         told = "counts tell all states apart (checked along every edge)"
     return Evidence(
@@ -159,7 +148,7 @@ def _program(
 
 
 def _size(
-    found: Membership, dfa: DFA, evidence: Potentials | LastSymbols
+    found: Membership, dfa: DFA, evidence: Potentials | Definite | LastSymbols
 ) -> tuple[str, tuple[tuple[str, Any], ...]]:
     """The size of the program in words and as data; of a large one that of `dfa`."""
     facts = facts_of_program(evidence, dfa, emits=found.acceptance == "next")
@@ -169,7 +158,7 @@ def _size(
     return said(facts), sizes(facts)
 
 
-def _looks(evidence: Potentials | LastSymbols) -> str:
+def _looks(evidence: Potentials | Definite | LastSymbols) -> str:
     parts = []
     if evidence.window:
         several = "s" if evidence.window > 1 else ""

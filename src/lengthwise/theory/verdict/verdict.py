@@ -85,6 +85,7 @@ class Verdict:
     def headline(self, positions: Positions = "periodic-local") -> Answer:
         """Returns the answer for ``end``, or ``next`` where there is no such."""
         rows = [row for row in self.answers if row.positions == positions]
+        rows = rows or list(self.answers)  # only the other class was decided
         return next((row for row in rows if row.acceptance == "end"), rows[0])
 
     @property

@@ -10,7 +10,8 @@ from lengthwise.theory.membership.evidence.evidence_kinds import (
     Potentials,
     Searched,
 )
-from lengthwise.theory.membership.search.decide import Limits, membership
+from lengthwise.theory.membership.search.decide import membership
+from lengthwise.theory.membership.search.search_limits import Limits
 from tests.automata.automaton_strategies import dfas
 from tests.theory.membership.language_examples import EXPENSIVE
 from tests.theory.membership.language_list import (
@@ -144,7 +145,8 @@ def test_after_the_end_one_letter_more_must_be_seen_at_most(dfa):
 
 
 def test_large_machines_stop_the_search_for_windows():
-    dfa = regex("((a|b){7}a)*", alphabet="ab").dfa
-    limits = Limits(states=40)
-    found = membership(dfa, positions="periodic-local", limits=limits)
-    assert found.evidence == Searched(0, 4, found.evidence.block, all_blocks=True)
+    dfa = regex("((a(ab)*b)(a|b))*").dfa
+    limits = Limits(states=25)
+    found = membership(dfa, positions="periodic-local", limits=limits).evidence
+    why = "the machine with a window of 1 and a period of 4 has more than 25 states"
+    assert found == Searched(0, 4, found.block, all_blocks=True, stopped=why)

@@ -7,11 +7,12 @@ from lengthwise.automata.regex import regex
 from lengthwise.errors import UnknownNameError
 from lengthwise.theory.membership.evidence.evidence_kinds import Potentials, Searched
 from lengthwise.theory.membership.membership_answer import LastSymbols
-from lengthwise.theory.membership.search.decide import Limits, membership
+from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.decided_formats import (
     DECIDED,
     membership_in_format,
 )
+from lengthwise.theory.membership.search.search_limits import Limits
 from tests.automata.automaton_strategies import dfas
 from tests.theory.membership.language_examples import EXPENSIVE
 from tests.theory.membership.language_list import ENDS_IN_B, PARITY, TOMITA_3, TOMITA_4
@@ -72,7 +73,8 @@ def test_limits_hold_for_last_symbols_too():
     found = membership_in_format(
         TOMITA_3, "next-set", positions="periodic-local", limits=limits
     )
-    assert found.evidence == Searched(-1, 4, 0, all_blocks=False)
+    why = "the machine with a window of 1 and a period of 2 has more than 8 states"
+    assert found.evidence == Searched(-1, 4, 0, all_blocks=False, stopped=why)
 
 
 def test_other_formats_are_refused():

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
-from lengthwise.theory.membership.search.decide import Limits, membership
+from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.neutral_blocks import search_blocks
+from lengthwise.theory.membership.search.search_limits import Limits
 from lengthwise.words import Alphabet
 from tests.automata.automaton_strategies import dfas, random_dfa
 from tests.automata.operations import complement
@@ -60,7 +61,7 @@ def test_with_three_letters_not_every_automaton_is_settled():
     dfa = DFA(Alphabet("abc"), rows, 0, frozenset({1, 2}))
     found = with_positions(dfa)
     assert found.answer == "unknown"
-    assert (found.evidence.window, found.evidence.period) == (4, 4)
+    assert (found.evidence.window, found.evidence.period) == (4, 12)
     assert membership(dfa).answer == "no"
 
 

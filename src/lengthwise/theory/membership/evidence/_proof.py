@@ -10,7 +10,7 @@ from jaxtyping import Int
 
 from lengthwise.theory.membership.evidence.evidence_kinds import ClosedWalk, Link
 from lengthwise.theory.membership.search.component import OUTSIDE, Component
-from lengthwise.theory.membership.search.echelon import Echelon, fraction
+from lengthwise.theory.membership.search.echelon import Budget, Echelon, fraction
 from lengthwise.theory.membership.search.potentials import Stuck
 from lengthwise.words import Alphabet, Word
 
@@ -27,24 +27,28 @@ class Proof:
     links: tuple[Link, ...]
 
 
-def prove(component: Component, stuck: Stuck, alphabet: Alphabet) -> Proof:
+def prove(
+    component: Component,
+    stuck: Stuck,
+    alphabet: Alphabet,
+    budget: Budget | None = None,
+) -> Proof:
     """Writes down why the classes of `stuck` stay together.
 
     Weights are found modulo a prime; the checker decides whether they are right.
     """
     labels = _Labels(component, stuck.classes)
-    basis = _Basis(component, stuck, labels)
+    basis = _Basis(component, stuck, labels, budget)
     states = component.states
 
     def word(path: Path) -> Word:
         return tuple(alphabet.symbols[letter] for letter in path)
 
     links = []
-    for first, *others in stuck.classes:
-        paths = dict(_paths_from(component, first, set(others)))
-        for place in others:
-            shares = basis.shares(labels.counts(first, paths[place]))
-            links.append(Link(states[first], states[place], word(paths[place]), shares))
+    for members in stuck.classes:
+        for source, target, path in _short_paths(component, members):
+            shares = basis.shares(labels.counts(source, path))
+            links.append(Link(states[source], states[target], word(path), shares))
     used = sorted({number for link in links for number, _ in link.shares})
     new = {number: k for k, number in enumerate(used)}
     return Proof(
@@ -95,12 +99,19 @@ class _Basis:
     complete them.
     """
 
-    def __init__(self, component: Component, stuck: Stuck, labels: _Labels) -> None:
+    def __init__(
+        self,
+        component: Component,
+        stuck: Stuck,
+        labels: _Labels,
+        budget: Budget | None,
+    ) -> None:
         self.walks: list[tuple[int, Path]] = []
         self._labels = labels
         self._prime = stuck.prime
         self._none = np.zeros(len(stuck.cycles), dtype=np.int64)
-        self._echelon = Echelon(labels.count, len(stuck.cycles), stuck.prime)
+        self._known: dict[bytes, tuple[tuple[int, Fraction], ...]] = {}
+        self._echelon = Echelon(labels.count, len(stuck.cycles), stuck.prime, budget)
         for walk in _shortest_walks(component, few=len(stuck.classes) == 1):
             if len(self.walks) == len(stuck.cycles):
                 return
@@ -127,6 +138,14 @@ class _Basis:
         self, counts: Int[np.ndarray, " labels"]
     ) -> tuple[tuple[int, Fraction], ...]:
         """The weight of each walk in a path with these label counts."""
+        key = counts.tobytes()
+        if key not in self._known:
+            self._known[key] = self._shares(counts)
+        return self._known[key]
+
+    def _shares(
+        self, counts: Int[np.ndarray, " labels"]
+    ) -> tuple[tuple[int, Fraction], ...]:
         rest = self._echelon.rest(-counts, self._none)
         assert rest is not None, "the states of a class differ by closed walks"
         places = np.flatnonzero(rest).tolist()
@@ -145,15 +164,38 @@ def _shortest_walks(component: Component, *, few: bool) -> Iterable[tuple[int, P
     return walks if few else sorted(walks, key=lambda walk: len(walk[1]))
 
 
+def _short_paths(
+    component: Component, members: tuple[int, ...]
+) -> Iterator[tuple[int, int, Path]]:
+    """Yields paths (source, target, letters) that connect the members of a class.
+
+    On the shortest path from the first member to another, only the part after the last
+    member on the way is taken: on a long cycle all paths together are as long as the
+    cycle, not as its square.
+    """
+    root, inside = members[0], set(members)
+    by: dict[int, tuple[int, int]] = {}
+    for target in _search(component, root, inside, by):
+        source, letters = _traced(by, inside, target)
+        yield source, target, letters
+
+
 def _paths_from(
     component: Component, root: int, wanted: set[int]
 ) -> Iterator[tuple[int, Path]]:
     """Yields each wanted place with a shortest path from `root`."""
-    missing = set(wanted)
-    if root in missing:
-        missing.discard(root)
+    if root in wanted:
         yield root, ()
     by: dict[int, tuple[int, int]] = {}
+    for target in _search(component, root, wanted, by):
+        yield target, _traced(by, {root}, target)[1]
+
+
+def _search(
+    component: Component, root: int, wanted: set[int], by: dict[int, tuple[int, int]]
+) -> Iterator[int]:
+    """Yields wanted places, the nearest first; `by` notes how they are met."""
+    missing = len(wanted - {root})
     waiting = deque([root])
     while missing:
         source = waiting.popleft()
@@ -162,14 +204,18 @@ def _paths_from(
                 continue
             by[target] = (source, letter)
             waiting.append(target)
-            if target in missing:
-                missing.discard(target)
-                yield target, _traced(by, root, target)
+            if target in wanted:
+                missing -= 1
+                yield target
 
 
-def _traced(by: dict[int, tuple[int, int]], root: int, place: int) -> Path:
-    letters = []
-    while place != root:
+def _traced(
+    by: dict[int, tuple[int, int]], ends: set[int], place: int
+) -> tuple[int, Path]:
+    """The last place of `ends` before a place, and the letters from there."""
+    place, letter = by[place]
+    letters = [letter]
+    while place not in ends:
         place, letter = by[place]
         letters.append(letter)
-    return tuple(reversed(letters))
+    return place, tuple(reversed(letters))

@@ -1,8 +1,9 @@
 """What an answer rests on: values that a reader, or a checker, can go through.
 
 A *yes* rests on `Potentials`: numbers that tell the states of a machine apart, from
-which a program is written. A *no* rests on a `Certificate`: paths and closed walks
-whose label counts add up. Where neither was found, `Searched` says how far the search
+which a program is written; or it is `Definite`: the last letters and the position tell
+them apart. A *no* rests on a `Certificate`: paths and closed walks whose label counts
+add up. Where neither was found, `Searched` says how far the search
 went.
 """
 
@@ -12,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.equal_letters import Letters
+from lengthwise.theory.membership.search.definite_components import DefiniteGroup
 from lengthwise.theory.membership.search.potentials import Level
 from lengthwise.theory.membership.search.prefix_states import LiftedState, Machine
 from lengthwise.words import Word
@@ -53,6 +55,28 @@ class Potentials:
     window: int
     period: int
     components: tuple[ComponentPotentials, ...]
+    letters: Letters
+
+
+@dataclass(frozen=True)
+class Definite:
+    """Evidence for a yes: in each group of states, letters and position tell the state.
+
+    A run that leaves a group never comes back. Two states of a group at the same place
+    are never reached by the same last `window` letters inside the group.
+
+    Attributes:
+        machine: What a program has to follow.
+        window: How many letters before a position it looks at.
+        period: Modulo what it looks at the position; 1 is not at all.
+        groups: The groups of two and more states; every other state is alone.
+        letters: The symbols that each letter of `machine` stands for.
+    """
+
+    machine: Machine
+    window: int
+    period: int
+    groups: tuple[DefiniteGroup, ...]
     letters: Letters
 
 
@@ -131,9 +155,11 @@ class Searched:
         block: The longest blocks that were tried; 0 is none.
         all_blocks: Whether longer blocks could give nothing new, so that no
             certificate of this kind exists.
+        stopped: Why the search ended before its limits, if it did.
     """
 
     window: int
     period: int
     block: int
     all_blocks: bool
+    stopped: str | None = None

@@ -1,14 +1,15 @@
 """Certificates of a no: found by search, believed only after the checker has agreed."""
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.automata.shortest_words import access_words, separating_word
+from lengthwise.automata.shortest_words import separating_word, shortest_word
 from lengthwise.theory.membership.evidence._proof import Proof, prove
 from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
 from lengthwise.theory.membership.search.component import Component
+from lengthwise.theory.membership.search.echelon import Budget
 from lengthwise.theory.membership.search.neutral_blocks import Blocks
 from lengthwise.theory.membership.search.potentials import Stuck, search
 from lengthwise.theory.membership.search.prefix_states import Machine
@@ -16,7 +17,11 @@ from lengthwise.words import Alphabet, Word
 
 
 def certificate_without_positions(
-    dfa: DFA, machine: Machine, component: Component, stuck: Stuck
+    dfa: DFA,
+    machine: Machine,
+    component: Component,
+    stuck: Stuck,
+    budget: Budget | None = None,
 ) -> Certificate:
     """Returns the certificate that a language is not in C-RASP without positions.
 
@@ -25,6 +30,10 @@ def certificate_without_positions(
         machine: The machine for one of the conventions.
         component: A component of `machine` on which potentials are stuck.
         stuck: How.
+        budget: What work is taken from. Default: there is no limit.
+
+    Raises:
+        TooLargeError: The `budget` is spent, or the certificate is too large to check.
     """
     alphabet = dfa.alphabet
 
@@ -47,7 +56,8 @@ def certificate_without_positions(
             separator=separator,
         )
 
-    return _checked(dfa, component, stuck, alphabet, certificate)
+    proofs = _proofs(component, stuck, alphabet, budget)
+    return _checked(dfa, map(certificate, proofs))
 
 
 def certificate_by_blocks(dfa: DFA, blocks: Blocks) -> Certificate:
@@ -66,10 +76,12 @@ def certificate_by_blocks(dfa: DFA, blocks: Blocks) -> Certificate:
         right = separating_word(dfa, *(blocks.states[s] for s in pair))
         assert right is not None, "states of a minimal automaton"
         start = pair[0]
+        left = shortest_word(dfa, dfa.start, blocks.states[start])
+        assert left is not None, "states of a minimal automaton"
         return Certificate(
             positions="periodic-local",
             acceptance="end",
-            left=access_words(dfa)[blocks.states[start]],
+            left=left,
             blocks=words,
             right=right,
             machine=_block_machine(dfa, blocks, alphabet, start, right),
@@ -81,25 +93,24 @@ def certificate_by_blocks(dfa: DFA, blocks: Blocks) -> Certificate:
             separator=(),
         )
 
-    return _checked(dfa, blocks.component, blocks.stuck, alphabet, certificate)
+    proofs = _proofs(blocks.component, blocks.stuck, alphabet, None)
+    return _checked(dfa, map(certificate, proofs))
 
 
-def _checked(
-    dfa: DFA,
-    component: Component,
-    stuck: Stuck,
-    alphabet: Alphabet,
-    certificate: Callable[[Proof], Certificate],
-) -> Certificate:
-    """Searches with larger and larger primes until the checker agrees."""
+def _proofs(
+    component: Component, stuck: Stuck, alphabet: Alphabet, budget: Budget | None
+) -> Iterator[Proof]:
+    """Proofs found with larger and larger primes."""
     larger = (p for p in component.primes if p > stuck.prime)
-    outcomes = (search(component, prime) for prime in larger)
-    tried = (
-        certificate(prove(component, outcome, alphabet))
-        for outcome in itertools.chain([stuck], outcomes)
-        if isinstance(outcome, Stuck)
-    )
-    found = next((one for one in tried if flaw(one, dfa) is None), None)
+    outcomes = (search(component, prime, budget) for prime in larger)
+    for outcome in itertools.chain([stuck], outcomes):
+        if isinstance(outcome, Stuck):
+            yield prove(component, outcome, alphabet, budget)
+
+
+def _checked(dfa: DFA, certificates: Iterable[Certificate]) -> Certificate:
+    """The first with which the checker agrees."""
+    found = next((one for one in certificates if flaw(one, dfa) is None), None)
     assert found is not None
     return found
 
@@ -123,6 +134,8 @@ def _ending(
         word = separating_word(whole, *pair)
         if word is not None:
             found.append((whole, (symbol,), word))
+        if word == ():
+            break
     return min(found, key=lambda ending: len(ending[2]))
 
 

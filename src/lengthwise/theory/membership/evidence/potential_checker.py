@@ -8,14 +8,15 @@ shares no code with the search.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Set
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.automata.equal_letters import Letters
 from lengthwise.theory.membership.evidence.evidence_kinds import (
     ComponentPotentials,
     Potentials,
 )
-from lengthwise.theory.membership.search.prefix_states import LiftedState
+from lengthwise.theory.membership.search.prefix_states import LiftedState, Machine
 
 Edge = tuple[LiftedState, int, LiftedState]
 
@@ -32,16 +33,21 @@ def flaw(potentials: Potentials, dfa: DFA) -> str | None:
     """
     edges = list(_edges(potentials))
     return (
-        _wrong_machine(potentials, dfa)
+        wrong_machine(potentials.machine, potentials.letters, dfa)
         or _returns(potentials, edges)
         or next(filter(None, (_unclear(g, edges) for g in potentials.components)), None)
     )
 
 
-def _wrong_machine(potentials: Potentials, dfa: DFA) -> str | None:
-    """Runs both side by side: the same last letters must make a word accepted."""
-    machine = potentials.machine
-    class_of = {s: k for k, symbols in enumerate(potentials.letters) for s in symbols}
+def wrong_machine(machine: Machine, letters: Letters, dfa: DFA) -> str | None:
+    """Runs both side by side: the same last letters must make a word accepted.
+
+    Args:
+        machine: The machine of the evidence.
+        letters: The symbols that each of its letters stands for.
+        dfa: An automaton of the language.
+    """
+    class_of = {s: k for k, symbols in enumerate(letters) for s in symbols}
     if class_of.keys() != set(dfa.alphabet):
         return "the letters are not those of the language"
     letter_of = [class_of[symbol] for symbol in dfa.alphabet]
@@ -82,30 +88,41 @@ def _edges(potentials: Potentials) -> Iterator[Edge]:
 
 
 def _returns(potentials: Potentials, edges: list[Edge]) -> str | None:
-    """Takes away groups that nothing leads to; a cycle of groups would stay."""
-    group: dict[LiftedState, object] = {}
+    group: dict[LiftedState, Hashable] = {}
     for number, component in enumerate(potentials.components):
         for state in component.states:
             if state in group:
                 return f"state {state} is in two groups"
             group[state] = number
-    between = {
-        (group.get(source, source), group.get(target, target))
-        for source, _, target in edges
-    }
-    between = {pair for pair in between if pair[0] != pair[1]}
-    followers: dict[object, list[object]] = {}
+    return come_back(
+        {
+            (group.get(source, source), group.get(target, target))
+            for source, _, target in edges
+        }
+    )
+
+
+def come_back(between: Set[tuple[Hashable, Hashable]]) -> str | None:
+    """Takes away groups that nothing leads to; a cycle of groups would stay.
+
+    Args:
+        between: From which group to which there is an edge.
+    """
+    followers: dict[Hashable, list[Hashable]] = {}
+    arriving: Counter[Hashable] = Counter()
     for source, target in between:
-        followers.setdefault(source, []).append(target)
-    arriving = Counter(target for _, target in between)
-    groups = {group.get(state, state) for edge in edges for state in (edge[0], edge[2])}
-    waiting = [one for one in groups if not arriving[one]]
+        followers.setdefault(source, [])
+        followers.setdefault(target, [])
+        if source != target:
+            followers[source].append(target)
+            arriving[target] += 1
+    waiting = [one for one in followers if not arriving[one]]
     for source in waiting:
-        for target in followers.get(source, ()):
+        for target in followers[source]:
             arriving[target] -= 1
             if not arriving[target]:
                 waiting.append(target)
-    return None if len(waiting) == len(groups) else "a run can come back to a group"
+    return None if len(waiting) == len(followers) else "a run can come back to a group"
 
 
 def _unclear(component: ComponentPotentials, edges: list[Edge]) -> str | None:

@@ -1,10 +1,11 @@
 r"""Words for people: pairs that a program would have to tell apart."""
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.automata.shortest_words import access_words
+from lengthwise.automata.shortest_words import shortest_word
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate
 from lengthwise.words import Word
 
@@ -33,15 +34,43 @@ class Witness:
     suffix: Word
     padding: Word
 
-    def words(self, repetitions: int) -> tuple[Word, Word]:
-        """The two words, with loop and padding taken so many times."""
+    def words(self, repetitions: int, padding: int | None = None) -> tuple[Word, Word]:
+        """The two words.
+
+        Args:
+            repetitions: How often the loop is taken.
+            padding: How many neutral blocks follow each block; as many as
+                `repetitions` if not given.
+        """
+        more = self.padding * (repetitions if padding is None else padding)
 
         def spread(blocks: tuple[Word, ...]) -> Word:
-            parts = (block + self.padding * repetitions for block in blocks)
-            return tuple(symbol for part in parts for symbol in part)
+            return tuple(symbol for block in blocks for symbol in block + more)
 
         begin = self.prefix + spread(self.loop) * repetitions
         return begin + self.suffix, begin + spread(self.detour) + self.suffix
+
+    def longest(self, repetitions: int, padding: int) -> int:
+        """The length of the longer word, without making it."""
+        size = len(self.padding) * padding
+        loop = sum(len(block) + size for block in self.loop)
+        detour = sum(len(block) + size for block in self.detour)
+        return len(self.prefix) + repetitions * loop + detour + len(self.suffix)
+
+    def sizes(self, up_to: int) -> list[tuple[int, int]]:
+        """Repetitions and padding of all pairs with words up to a length, in order.
+
+        Both are at least one; without a neutral block there is no padding.
+        """
+        found = []
+        for padding in itertools.count(1) if self.padding else (0,):
+            if self.longest(1, padding) > up_to:
+                break
+            for repetitions in itertools.count(1):
+                if self.longest(repetitions, padding) > up_to:
+                    break
+                found.append((repetitions, padding))
+        return sorted(found, key=lambda size: (self.longest(*size), size))
 
 
 def witness(certificate: Certificate) -> Witness:
@@ -85,5 +114,6 @@ def witness(certificate: Certificate) -> Witness:
 
 
 def _way(machine: DFA, source: int, target: int) -> Word:
-    moved = DFA(machine.alphabet, machine.transitions, source, machine.accepting)
-    return access_words(moved)[target]
+    word = shortest_word(machine, source, target)
+    assert word is not None, "states of one component"
+    return word

@@ -11,10 +11,12 @@ from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.running.interpreter import accepted, batch
 from lengthwise.errors import TooLargeError
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.definite_checker import flaw as definite_flaw
+from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.evidence.potential_checker import flaw
 from lengthwise.theory.membership.membership_answer import LastSymbols
 from lengthwise.theory.membership.programs._from_potentials import program_of_potentials
+from lengthwise.theory.membership.programs.definite_program import definite_program
 from lengthwise.theory.membership.programs.next_program import END, next_program
 from lengthwise.theory.membership.search.grouping import joined, regrouped
 from lengthwise.words import Word
@@ -60,7 +62,7 @@ class Written:
         return len(self.text.splitlines())
 
 
-def write_program(potentials: Potentials, dfa: DFA) -> Written:
+def write_program(potentials: Potentials | Definite, dfa: DFA) -> Written:
     """Writes the program of a yes, checks its potentials and tests it.
 
     Args:
@@ -79,7 +81,10 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
         (4, 10)
     """
     _require_flawless(potentials, dfa)
-    program = _readable(program_of_potentials(potentials))
+    if isinstance(potentials, Definite):
+        program = _readable(definite_program(potentials))
+    else:
+        program = _readable(program_of_potentials(potentials))
     short, longest = _short_words(dfa)
     rng = random.Random(0)
     symbols = dfa.alphabet.symbols
@@ -91,7 +96,9 @@ def write_program(potentials: Potentials, dfa: DFA) -> Written:
     return Written(program, longest, LONG_WORDS)
 
 
-def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
+def write_next_program(
+    evidence: Potentials | Definite | LastSymbols, dfa: DFA
+) -> Written:
     """Writes a program that says what may follow, and tests it.
 
     Args:
@@ -114,7 +121,7 @@ def write_next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Written:
         next "c" = "b"
         next "<eos>" = true
     """
-    if isinstance(evidence, Potentials):
+    if isinstance(evidence, Potentials | Definite):
         _require_flawless(evidence, dfa)
     minimal = minimize(dfa)
     program = _readable(next_program(evidence, minimal))
@@ -160,8 +167,11 @@ def _pieces(program: Program, words: list[Word]) -> list[list[Word]]:
     return [words[k : k + number] for k in range(0, len(words), number)]
 
 
-def _require_flawless(potentials: Potentials, dfa: DFA) -> None:
-    wrong = flaw(regrouped(potentials, joined(potentials)), dfa)
+def _require_flawless(potentials: Potentials | Definite, dfa: DFA) -> None:
+    if isinstance(potentials, Definite):
+        wrong = definite_flaw(potentials, dfa)
+    else:
+        wrong = flaw(regrouped(potentials, joined(potentials)), dfa)
     assert wrong is None, wrong
 
 

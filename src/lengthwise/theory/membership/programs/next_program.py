@@ -11,17 +11,18 @@ from lengthwise.crasp.language.builder import Builder, any_of
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.language.syntax import BoolExpr
 from lengthwise.errors import SpecError
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
 from lengthwise.theory.membership.programs._condition import condition
 from lengthwise.theory.membership.programs._neighborhood import Looks
 from lengthwise.theory.membership.programs._writer import Writer
+from lengthwise.theory.membership.programs.definite_program import DefiniteWriter
 
 END = "<eos>"
 """What is emitted where a word may end."""
 
 
-def next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Program:
+def next_program(evidence: Potentials | Definite | LastSymbols, dfa: DFA) -> Program:
     """Returns a program that is right on all non-empty prefixes of members.
 
     Args:
@@ -49,15 +50,19 @@ def next_program(evidence: Potentials | LastSymbols, dfa: DFA) -> Program:
         raise SpecError(f"the alphabet has {END}, which says that a word ends; rename")
     if isinstance(evidence, LastSymbols):
         return _from_table(evidence, dfa)
-    return _from_potentials(evidence, dfa)
+    return _from_states(evidence, dfa)
 
 
-def _from_potentials(potentials: Potentials, dfa: DFA) -> Program:
+def _from_states(evidence: Potentials | Definite, dfa: DFA) -> Program:
     """The state before a letter is known, and so is the one after it."""
-    assert potentials.machine.acceptance == "last"
+    assert evidence.machine.acceptance == "last"
     rows = list(dict.fromkeys(merge_letters(dfa).dfa.transitions))
-    writer = Writer(potentials, lambda state, k: rows[state][k] in dfa.live, (END,))
-    writer.follow()
+    writer: Writer | DefiniteWriter
+    if isinstance(evidence, Definite):
+        writer = DefiniteWriter(evidence, (END,))
+    else:
+        writer = Writer(evidence, lambda state, k: rows[state][k] in dfa.live, (END,))
+        writer.follow()
 
     def where(states: frozenset[int]) -> BoolExpr:
         parts = writer.at_letter(lambda state, letter: rows[state][letter] in states)

@@ -6,7 +6,7 @@ from lengthwise.automata.components import components
 from lengthwise.automata.dfa import DFA
 from lengthwise.crasp.core.program_facts import Facts
 from lengthwise.errors import SpecError, TooLargeError
-from lengthwise.theory.membership.evidence.evidence_kinds import Potentials
+from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.membership_answer import LastSymbols
 from lengthwise.theory.membership.search.prefix_states import lift
 
@@ -19,7 +19,7 @@ _COMPONENT = 10
 
 @lru_cache(maxsize=64)
 def facts_of_program(
-    evidence: Potentials | LastSymbols, dfa: DFA, *, emits: bool
+    evidence: Potentials | Definite | LastSymbols, dfa: DFA, *, emits: bool
 ) -> Facts | None:
     """Returns lines, size and counting depth of the program.
 
@@ -43,6 +43,7 @@ def facts_of_program(
     from lengthwise.theory.membership.programs._from_potentials import (
         program_of_potentials,
     )
+    from lengthwise.theory.membership.programs.definite_program import definite_program
     from lengthwise.theory.membership.programs.next_program import next_program
 
     work = _work(evidence)
@@ -51,12 +52,14 @@ def facts_of_program(
     try:
         if emits or isinstance(evidence, LastSymbols):
             return facts(next_program(evidence, dfa))
+        if isinstance(evidence, Definite):
+            return facts(definite_program(evidence))
         return facts(program_of_potentials(evidence))
     except SpecError:  # a symbol of the automaton is none of programs
         return None
 
 
-def _work(evidence: Potentials | LastSymbols) -> int | None:
+def _work(evidence: Potentials | Definite | LastSymbols) -> int | None:
     """How many edges, or entries of a table, are asked for; ``None``: too many."""
     if isinstance(evidence, LastSymbols):
         return sum(
@@ -65,6 +68,8 @@ def _work(evidence: Potentials | LastSymbols) -> int | None:
         )
     machine = evidence.machine
     letters = len(machine.dfa.alphabet)
+    if isinstance(evidence, Definite):
+        return len(machine.dfa) * letters * (evidence.window + 2)
     try:
         limit = MOST_WORK // letters
         lifted = lift(machine, evidence.window, evidence.period, limit=limit)

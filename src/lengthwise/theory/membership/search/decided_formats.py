@@ -22,13 +22,13 @@ from lengthwise.errors import TooLargeError, UnknownNameError
 from lengthwise.tasks.task_format import Format
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions, Searched
 from lengthwise.theory.membership.membership_answer import LastSymbols, Membership
-from lengthwise.theory.membership.search.decide import (
+from lengthwise.theory.membership.search.decide import answer_of, membership
+from lengthwise.theory.membership.search.prefix_states import Lifted, lift, machine
+from lengthwise.theory.membership.search.search_limits import (
+    COUNTING,
     LIMITS,
     Limits,
-    answer_of,
-    membership,
 )
-from lengthwise.theory.membership.search.prefix_states import Lifted, lift, machine
 
 DECIDED: tuple[Format, ...] = (
     "recognize-end",
@@ -74,7 +74,9 @@ def membership_in_format(
 def _next_set(dfa: DFA, positions: Positions, limits: Limits) -> Membership:
     found = membership(dfa, positions=positions, acceptance="last", limits=limits)
     if found.answer != "yes":
-        largest = (0, 1) if positions == "none" else (limits.window, limits.period)
+        largest = (0, 1)
+        if positions != "none":
+            largest = (limits.counting_window, limits.period or COUNTING)
         evidence = _last_symbols(minimize(dfa), *largest, limits.states)
         found = replace(found, answer=answer_of(evidence), evidence=evidence)
     return replace(found, acceptance="next", format="next-set")
@@ -89,8 +91,10 @@ def _last_symbols(
         for modulus in range(1, period + 1):
             try:
                 lifted = lift(reader, before + 1, modulus, limit=limit)
-            except TooLargeError:
-                return Searched(before - 1, period, block=0, all_blocks=False)
+            except TooLargeError as error:
+                return Searched(
+                    before - 1, period, 0, all_blocks=False, stopped=str(error)
+                )
             table = _table(dfa, lifted, modulus)
             if table is not None:
                 rows = tuple((*seen, *follows) for seen, follows in table.items())

@@ -16,6 +16,9 @@ from lengthwise.errors import TooLargeError
 # docstring: the manual would write out all their digits.)
 PRIMES = tuple(2**k - 1 for k in (31, 127, 521, 2203, 9689, 44497))
 
+MOST_CELLS = 40_000_000
+"""The most numbers that a system holds at a time: 320 MB."""
+
 
 def primes_for(*, unknowns: int, entries: int) -> tuple[int, ...]:
     """The primes to try, up to the first that is large enough for certain.
@@ -47,6 +50,11 @@ class Budget:
         self._most = cells
         self._spent = 0
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether more was asked for than there was."""
+        return self._most is not None and self._spent > self._most
+
     def spend(self, cells: int) -> None:
         """Takes some of it.
 
@@ -54,7 +62,7 @@ class Budget:
             TooLargeError: So much was not left.
         """
         self._spent += cells
-        if self._most is not None and self._spent > self._most:
+        if self._most is not None and self.exhausted:
             raise TooLargeError(
                 "the linear systems of this automaton are too large",
                 size=self._spent,
@@ -80,11 +88,16 @@ class Echelon:
     ) -> None:
         self.prime = prime
         self._budget = budget or Budget()
+        self._weight = 1 if prime < 2**32 else 8 + prime.bit_length() // 32
         self.head = head
         self.rank = 0
         kind = np.int64 if prime < 2**32 else np.object_
         self._rows = np.zeros((16, head + tail), dtype=kind)
         self._pivots = np.zeros(16, dtype=np.int64)
+
+    def _spend(self, cells: int) -> None:
+        """Takes work; numbers that do not fit into 64 bits cost more."""
+        self._budget.spend(self._weight * cells)
 
     @property
     def pivots(self) -> tuple[int, ...]:
@@ -104,7 +117,7 @@ class Echelon:
         vector = vector * pow(int(vector[pivot]), -1, self.prime) % self.prime
         column = self._rows[: self.rank, pivot]
         for used in _chunks(np.flatnonzero(column)):
-            self._budget.spend(len(used) * len(vector))
+            self._spend(len(used) * len(vector))
             part = column[used, None] * vector
             self._rows[used] = (self._rows[used] - part) % self.prime
         self._append(vector, pivot)
@@ -123,11 +136,11 @@ class Echelon:
     def _reduced(
         self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
     ) -> Shaped[np.ndarray, " width"]:
-        self._budget.spend(len(head) + len(tail))
+        self._spend(len(head) + len(tail))
         vector = np.concatenate([head, tail]).astype(self._rows.dtype) % self.prime
         factors = vector[self._pivots[: self.rank]]
         for used in _chunks(np.flatnonzero(factors)):
-            self._budget.spend(len(used) * len(vector))
+            self._spend(len(used) * len(vector))
             part = factors[used, None] * self._rows[used] % self.prime
             vector = (vector - part.sum(axis=0)) % self.prime
         return vector
@@ -135,13 +148,19 @@ class Echelon:
     def _best_pivot(self, places: Int[np.ndarray, " open"]) -> int:
         """The place, of the first few, that the fewest rows have to be cleared of."""
         first = places[:64]
-        self._budget.spend(self.rank * len(first))
+        self._spend(self.rank * len(first))
         used = np.count_nonzero(self._rows[: self.rank, first], axis=0)
         return int(first[np.argmin(used)])
 
     def _append(self, vector: Shaped[np.ndarray, " width"], pivot: int) -> None:
         if self.rank == len(self._rows):
-            self._budget.spend(2 * self._rows.size)
+            if 2 * self._rows.size > MOST_CELLS:
+                raise TooLargeError(
+                    "the linear systems of this automaton do not fit into memory",
+                    size=2 * self._rows.size,
+                    limit=MOST_CELLS,
+                )
+            self._spend(2 * self._rows.size)
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._pivots = np.concatenate([self._pivots, np.zeros_like(self._pivots)])
         self._rows[self.rank] = vector

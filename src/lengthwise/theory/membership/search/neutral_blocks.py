@@ -14,7 +14,7 @@ ones without becoming longer, so nothing new can be found after it.
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lengthwise.automata.dfa import DFA
@@ -145,6 +145,31 @@ def _stuck_blocks(
             if _stuck(states, tuple(letters)) is not None:
                 return _smallest(states, word, letters)
     return None
+
+
+def stuck_blocks(
+    dfa: DFA, states: tuple[int, ...], neutral: Word, others: Sequence[Word]
+) -> Blocks | None:
+    """Returns given blocks if potentials are stuck on them.
+
+    Args:
+        dfa: The automaton.
+        states: States that the blocks keep among themselves.
+        neutral: A block that changes none of them.
+        others: Further blocks of the same length.
+    """
+
+    def image(block: Word) -> Map:
+        found = []
+        for state in states:
+            for symbol in block:
+                state = dfa.step(state, symbol)  # noqa: PLW2901
+            found.append(state)
+        return tuple(found)
+
+    assert image(neutral) == states
+    found = _stuck(states, tuple(map(image, others)))
+    return None if found is None else Blocks(neutral, tuple(others), states, *found)
 
 
 def _stuck(

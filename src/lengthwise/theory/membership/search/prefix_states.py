@@ -12,6 +12,7 @@ the state; lifted states that differ in them are told apart for free.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
@@ -48,6 +49,7 @@ class Machine:
         return self.dfa.transitions
 
 
+@lru_cache(maxsize=4)  # each search asks for the same two
 def machine(dfa: DFA, acceptance: Acceptance) -> Machine:
     """Returns the smallest machine that decides a language.
 
@@ -74,10 +76,10 @@ def machine(dfa: DFA, acceptance: Acceptance) -> Machine:
         numbers.setdefault(row, len(numbers))
     merged = [numbers[row] for row in dfa.transitions]
     rows = tuple(tuple(merged[target] for target in row) for row in numbers)
-    first = [merged.index(state) for state in range(len(rows))]
+    first = {number: state for state, number in reversed(list(enumerate(merged)))}
     return Machine(
         DFA(dfa.alphabet, rows, merged[dfa.start], frozenset()),
-        tuple(ends[state] for state in first),
+        tuple(ends[first[state]] for state in range(len(rows))),
         acceptance,
     )
 

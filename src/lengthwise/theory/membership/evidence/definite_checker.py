@@ -1,0 +1,120 @@
+"""A checker of definite groups: letters and position tell the state of each.
+
+It shares no code with the search. Every edge inside a group must lead to the next
+place; from the states of one place, all sequences of letters must leave at most one
+state possible once the window is full; and a run that leaves a group must never come
+back. Sets of possible states are followed letter by letter; where they are too many,
+pairs of states are.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from itertools import combinations
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.errors import TooLargeError
+from lengthwise.theory.membership.evidence.evidence_kinds import Definite
+from lengthwise.theory.membership.evidence.potential_checker import (
+    come_back,
+    wrong_machine,
+)
+from lengthwise.theory.membership.search.definite_components import DefiniteGroup
+
+MOST_STEPS = 10_000_000
+"""Letters that are read, from each of the possible states."""
+
+Rows = tuple[tuple[int, ...], ...]
+Possible = frozenset[int]
+
+
+def flaw(definite: Definite, dfa: DFA) -> str | None:
+    """Returns what is wrong with definite groups for the language of `dfa`, if any.
+
+    Raises:
+        TooLargeError: To find out would take too long.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> from lengthwise.automata.equal_letters import merge_letters
+        >>> from lengthwise.theory.membership.search.position_search import definite
+        >>> language = regex("(a|b)*a(a|b){5}").dfa
+        >>> found = definite(merge_letters(language), "end")
+        >>> found.window, flaw(found, language) is None
+        (6, True)
+    """
+    rows = definite.machine.rows
+    group = {s: k for k, one in enumerate(definite.groups) for s in one.states}
+    if len(group) < sum(len(one.states) for one in definite.groups):
+        return "a state is in two groups"
+    if not group.keys() <= set(range(len(rows))):
+        return "a group has a state that does not exist"
+    names: list[Hashable] = [group.get(s, (s, "alone")) for s in range(len(rows))]
+    between = {(names[s], names[to]) for s, row in enumerate(rows) for to in row}
+    return (
+        wrong_machine(definite.machine, definite.letters, dfa)
+        or come_back(between)
+        or next(filter(None, (_unclear(definite, g) for g in definite.groups)), None)
+    )
+
+
+def _unclear(definite: Definite, group: DefiniteGroup) -> str | None:
+    rows = definite.machine.rows
+    if definite.period % group.modulus:
+        return f"the period is no multiple of {group.modulus}"
+    place = dict(zip(group.states, group.places, strict=True))
+    for state in group.states:
+        for target in rows[state]:
+            if target in place and (place[state] + 1 - place[target]) % group.modulus:
+                return f"state {state} does not lead to the next place"
+    places: dict[int, list[int]] = {}
+    for state in group.states:
+        places.setdefault(place[state] % group.modulus, []).append(state)
+    alike = [states for states in places.values() if len(states) > 1]
+    try:
+        longest = _longest(map(frozenset, alike), rows, frozenset(place))
+    except TooLargeError:
+        pairs = (frozenset(pair) for some in alike for pair in combinations(some, 2))
+        longest = _longest(pairs, rows, frozenset(place))
+    if longest is None or longest > min(group.window, definite.window):
+        return "two states of a group share more letters than are seen"
+    return None
+
+
+def _longest(first: Iterable[Possible], rows: Rows, inside: Possible) -> int | None:
+    """How many letters leave two states possible, plus one; none if any number does."""
+    numbers = {states: k for k, states in enumerate(first)}
+    waiting = list(numbers)
+    followers: list[set[int]] = []
+    steps = 0
+    for states in waiting:
+        steps += len(states) * len(rows[0])
+        if steps > MOST_STEPS:
+            raise TooLargeError(
+                f"more than {MOST_STEPS} steps to check that letters tell states apart",
+                size=steps,
+                limit=MOST_STEPS,
+            )
+        columns = zip(*(rows[state] for state in states), strict=True)
+        images = {frozenset(column) & inside for column in columns}
+        followers.append(set())
+        for image in images:
+            if len(image) > 1:
+                if image not in numbers:
+                    numbers[image] = len(waiting)
+                    waiting.append(image)
+                followers[-1].add(numbers[image])
+    return _length(followers)
+
+
+def _length(followers: list[set[int]]) -> int | None:
+    """The number of nodes on the longest way through a graph without cycles."""
+    arriving = Counter(target for targets in followers for target in targets)
+    ready = [node for node in range(len(followers)) if not arriving[node]]
+    length = [1] * len(followers)
+    for node in ready:
+        for target in followers[node]:
+            length[target] = max(length[target], length[node] + 1)
+            arriving[target] -= 1
+            if not arriving[target]:
+                ready.append(target)
+    return max(length, default=0) if len(ready) == len(followers) else None

@@ -1,0 +1,256 @@
+"""The search with periodic and local predicates, for a yes and for a no.
+
+First the letters and the position alone (definite components), then blocks for a no,
+then counting together with windows and periods, the smallest first.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from lengthwise.automata.equal_letters import Merged
+from lengthwise.errors import TooLargeError
+from lengthwise.theory.membership.evidence.evidence_kinds import (
+    Certificate,
+    ComponentPotentials,
+    Definite,
+    Potentials,
+    Searched,
+)
+from lengthwise.theory.membership.evidence.no_certificate import certificate_by_blocks
+from lengthwise.theory.membership.search.definite_components import (
+    cycle_length,
+    definite_sight,
+    divisors,
+)
+from lengthwise.theory.membership.search.echelon import Budget
+from lengthwise.theory.membership.search.exact_decision import without_positions
+from lengthwise.theory.membership.search.neutral_blocks import (
+    BlockSearch,
+    search_blocks,
+)
+from lengthwise.theory.membership.search.paired_loops import blocks_from_loops
+from lengthwise.theory.membership.search.potentials import Stuck, separate
+from lengthwise.theory.membership.search.prefix_states import Acceptance, lift, machine
+from lengthwise.theory.membership.search.search_limits import (
+    COUNTING,
+    COUNTING_PERIOD,
+    LIMITS,
+    MOST_PERIOD,
+    Limits,
+)
+
+FEW = 200_000
+"""Entries of maps of blocks that are computed before loops are looked for."""
+
+SMALL_STATES = 2_000
+SMALL_CELLS = 10_000_000
+"""Where a definite answer is at hand, a smaller window is looked for only so far."""
+
+
+def with_positions(
+    merged: Merged, acceptance: Acceptance, limits: Limits
+) -> Potentials | Definite | Certificate | Searched:
+    """Searches both ways for a minimal automaton and periodic and local predicates.
+
+    What a program can decide at the last letter with a window of ``d`` letters, it can
+    decide after it with ``d + 1``; so the search is made for ``last``, and ``end``
+    follows with at most one letter more.
+    """
+    found = _for_last(merged, limits)
+    if acceptance == "last" or isinstance(found, Certificate | Searched):
+        return found
+    known = definite(merged, "end")
+    if known is not None and known.window <= found.window + 1:
+        return _small(_Search(merged, "end"), known, found.window)
+    assert isinstance(found, Potentials)
+    return _for_end(_Search(merged, "end"), found, limits)
+
+
+def definite(
+    merged: Merged, acceptance: Acceptance, limits: Limits | None = None
+) -> Definite | None:
+    """Returns that letters and position tell all states, with the smallest window.
+
+    Args:
+        merged: A minimal automaton.
+        acceptance: The convention.
+        limits: The largest window and period; any if not given.
+
+    Examples:
+        >>> from lengthwise.automata.equal_letters import merge_letters
+        >>> from lengthwise.automata.regex import regex
+        >>> found = definite(merge_letters(regex("(aaaaa)*").dfa), "end")
+        >>> found.window, found.period
+        (0, 5)
+    """
+    reader = machine(merged.dfa, acceptance)
+    window, period = (limits.window, limits.period) if limits else (None, None)
+    sight = definite_sight(reader.rows, window=window, period=period)
+    if sight is None:
+        return None
+    return Definite(reader, sight.window, sight.period, sight.groups, merged.letters)
+
+
+@lru_cache(maxsize=4)  # both conventions ask, one after the other
+def _for_last(
+    merged: Merged, limits: Limits
+) -> Potentials | Definite | Certificate | Searched:
+    with suppress(TooLargeError):
+        exact = without_positions(merged, "last")
+        if isinstance(exact, Potentials):
+            return exact
+    search = _Search(merged, "last")
+    known = definite(merged, "last", limits)
+    if known is not None and definite(merged, "end") is not None:
+        return _small(search, known, 0)
+    blocks = _blocks(merged, limits)
+    if blocks.found is not None:
+        return certificate_by_blocks(merged.dfa, blocks.found)
+    search.budget = Budget(limits.cells)
+    windows = range(limits.counting_window + 1)
+    few, more = _periods(search, limits)
+    tried = _smallest(search, windows, few, limits.states)
+    largest = few[-1]
+    if more and tried.found is None and tried.stopped is None:
+        again = _smallest(search, windows, more, limits.states)
+        if again.stopped is None:
+            largest = max(largest, more[-1])
+        tried = replace(again, window=tried.window)
+    return tried.found or Searched(
+        tried.window, largest, blocks.length, blocks.exhausted, tried.stopped
+    )
+
+
+def _blocks(merged: Merged, limits: Limits) -> BlockSearch:
+    """Short blocks, then those from loops at two states, then longer ones."""
+    few = min(limits.work, FEW)
+    found = search_blocks(merged.dfa, longest=limits.block, work=few)
+    if found.found is not None or found.exhausted or not limits.block:
+        return found
+    from_loops = blocks_from_loops(merged.dfa)
+    if from_loops is not None:
+        return BlockSearch(from_loops, len(from_loops.neutral), exhausted=False)
+    if found.length == limits.block or few == limits.work:
+        return found
+    return search_blocks(merged.dfa, longest=limits.block, work=limits.work)
+
+
+def _periods(search: "_Search", limits: Limits) -> tuple[list[int], list[int]]:
+    """The periods that are tried with counting: first these, then those."""
+    if limits.period is not None:
+        return list(range(1, limits.period + 1)), []
+    known = divisors(cycle_length(search.reader.rows))
+    small = {period for period in known if period <= MOST_PERIOD}
+    few = sorted({*range(1, COUNTING + 1), *small})
+    return few, [p for p in range(COUNTING + 1, COUNTING_PERIOD + 1) if p not in few]
+
+
+def _small(search: "_Search", known: Definite, least: int) -> Potentials | Definite:
+    """The smallest window and period that small machines show, at most the known one.
+
+    Potentials are preferred where their machine is small: from them the shortest
+    programs are written.
+    """
+    search.budget = Budget(SMALL_CELLS)
+    periods = sorted({*range(1, COUNTING + 1), *divisors(known.period)})
+    windows = range(least, known.window)
+    found = _smallest(search, windows, periods, SMALL_STATES).found
+    if found is None:
+        fewer = [period for period in periods if period < known.period]
+        last = range(known.window, known.window + 1)
+        found = _smallest(search, last, fewer, SMALL_STATES).found
+    if found is not None:
+        return found
+    try:
+        whole = search.potentials(known.window, known.period, LIMITS.states)
+    except TooLargeError:
+        return known
+    return known if whole is None else whole
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """What came out of several windows and periods.
+
+    Attributes:
+        found: The first that does.
+        window: Otherwise, the largest window that was tried with every period.
+        stopped: Why not every window was.
+    """
+
+    found: Potentials | None
+    window: int
+    stopped: str | None
+
+
+def _smallest(
+    search: "_Search", windows: range, periods: list[int], states: int
+) -> _Tried:
+    """Tries windows, and for each the periods, the smallest first."""
+    complete = windows.start - 1
+    stopped = None
+    for window in windows:
+        whole = True
+        for period in periods:
+            try:
+                found = search.potentials(window, period, states)
+            except TooLargeError as error:
+                stopped, whole = stopped or str(error), False
+                if period == 1 or search.budget.exhausted:
+                    return _Tried(None, complete, stopped)
+                break  # a larger period makes a larger machine
+            if found is not None:
+                return _Tried(found, window, None)
+        if whole and complete == window - 1:
+            complete = window
+    return _Tried(None, complete, stopped)
+
+
+def _for_end(search: "_Search", last: Potentials, limits: Limits) -> Potentials:
+    """The smallest window and period for ``end``, given those for ``last``.
+
+    One letter more is enough with the same period; that last try has no limit.
+    """
+    search.budget = Budget(limits.cells)
+    few, more = _periods(search, limits)
+    periods = sorted({*few, *more, last.period})
+    later = [period for period in periods if period >= last.period]
+    same = range(last.window, last.window + 1)
+    found = _smallest(search, same, later, limits.states).found
+    if found is None:
+        earlier = [period for period in periods if period < last.period]
+        longer = range(last.window + 1, last.window + 2)
+        found = _smallest(search, longer, earlier, limits.states).found
+    if found is None:
+        search.budget = Budget()
+        found = search.potentials(last.window + 1, last.period)
+    assert found is not None
+    return found
+
+
+class _Search:
+    """A search for potentials with positions, and what work is left for it."""
+
+    def __init__(self, merged: Merged, acceptance: Acceptance) -> None:
+        self.reader = machine(merged.dfa, acceptance)
+        self.budget = Budget()
+        self._letters = merged.letters
+
+    def potentials(
+        self, window: int, period: int, states: int | None = None
+    ) -> Potentials | None:
+        """Potentials that tell all states of the lifted machine apart, if there are.
+
+        Raises:
+            TooLargeError: The lifted machine has more states, or the work is spent.
+        """
+        lifted = lift(self.reader, window, period, limit=states)
+        found = []
+        for component in lifted.components():
+            outcome = separate(component, self.budget)
+            if isinstance(outcome, Stuck):
+                return None
+            members = tuple(lifted.states[state] for state in component.states)
+            found.append(ComponentPotentials(members, outcome.levels))
+        return Potentials(self.reader, window, period, tuple(found), self._letters)

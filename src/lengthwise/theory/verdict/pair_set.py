@@ -1,0 +1,72 @@
+r"""Test words from a no: pairs that no program of the class tells apart for ever.
+
+For every program of the class there are repetitions and padding from which on it gives
+both words of a pair the same answer; one of the two is in the language.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lengthwise.errors import SpecError
+from lengthwise.theory.membership.evidence.evidence_kinds import Certificate
+from lengthwise.theory.membership.evidence.witness_pairs import witness
+from lengthwise.theory.verdict.verdict_answer import Answer
+
+LONGEST = 100_000
+"""The longest words of a pair."""
+
+MOST_LETTERS = 50_000_000
+"""Letters of all words together."""
+
+
+def pair_set(row: Answer, *, up_to: int) -> Iterator[dict[str, Any]]:
+    """Yields the pairs of a no, the shortest first, as plain data.
+
+    Args:
+        row: The answer.
+        up_to: The longest words.
+
+    Raises:
+        SpecError: The answer is not a no with a certificate about whole words, or no
+            pair is so short.
+
+    Examples:
+        >>> from lengthwise.theory.verdict.decision import verdict
+        >>> row = verdict(regex="b*(ab*ab*)*").row("none", "end")
+        >>> pairs = pair_set(row, up_to=5)
+        >>> [("".join(p["inside"]), "".join(p["outside"])) for p in pairs]
+        [('aa', 'aaa'), ('aaaa', 'aaaaa')]
+    """
+    member = row.evidence.membership
+    proof = None if member is None else member.evidence
+    if not isinstance(proof, Certificate) or row.acceptance == "next":
+        raise SpecError(
+            f"no pairs: the answer in {row.class_name} is {row.answer}; pairs come "
+            "from the certificate of a no about whole words"
+        )
+    assert row.evidence.dfa is not None
+    if not 0 < up_to <= LONGEST:
+        raise SpecError(f"pairs up to {up_to} letters; allowed is 1 to {LONGEST:,}")
+    found = witness(proof)
+    sizes = found.sizes(up_to)
+    if not sizes:
+        least = found.longest(1, 1 if found.padding else 0)
+        raise SpecError(
+            f"no pair has words up to {up_to} letters; the shortest has {least}"
+        )
+    if sum(2 * found.longest(*size) for size in sizes) > MOST_LETTERS:
+        raise SpecError(
+            f"the pairs up to {up_to} letters have more than {MOST_LETTERS:,} letters; "
+            "take shorter words"
+        )
+    for repetitions, padding in sizes:
+        words = found.words(repetitions, padding)
+        inside = [row.evidence.dfa.accepts(word) for word in words]
+        assert inside.count(True) == 1
+        yield {
+            "positions": row.positions,
+            "repetitions": repetitions,
+            "padding": padding,
+            "inside": list(words[inside.index(True)]),
+            "outside": list(words[inside.index(False)]),
+        }
