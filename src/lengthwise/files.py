@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from lengthwise.errors import FormatError, MachineError, SpecError
+from lengthwise.errors import FormatError, HostError, SpecError
 
 STANDARD_INPUT = "-"
 """In place of the name of a file that is read."""
@@ -84,12 +84,12 @@ def save_file(path: str | Path, data: bytes, *, what: str) -> Path:
         what: What it is, for the message, such as ``the page``.
 
     Raises:
-        MachineError: The file cannot be written; what was there is untouched.
+        HostError: The file cannot be written; what was there is untouched.
     """
     try:
         replace_file(path, data)
     except OSError as error:
-        raise MachineError(
+        raise HostError(
             f"cannot write {what} {path}: {error.strerror or error}; choose "
             "another file or make room"
         ) from error

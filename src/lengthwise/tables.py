@@ -170,7 +170,7 @@ class Table:
 
         Raises:
             SpecError: The name ends neither in ``.csv`` nor in ``.tex``.
-            MachineError: The file cannot be written; what was there is untouched.
+            HostError: The file cannot be written; what was there is untouched.
         """
         is_csv = ending(path, ".csv", ".tex") == ".csv"
         content = self.csv() if is_csv else self.latex()

@@ -20,8 +20,8 @@ from lengthwise.cli.paragraphs import joined
 from lengthwise.cli.streams import close_output, open_streams, require_output
 from lengthwise.columns import listing
 from lengthwise.errors import (
+    HostError,
     LengthwiseError,
-    MachineError,
     SpecError,
     StoppedError,
     UnknownNameError,
@@ -137,7 +137,7 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except MemoryError:
         return _fail(
-            "the machine has too little memory for this", MachineError.exit_code
+            "this computer has too little memory for this", HostError.exit_code
         )
     except OSError as error:
         return _about_file(error, arguments)
@@ -229,7 +229,7 @@ def _about_file(error: OSError, arguments: Sequence[str]) -> int:
     failed = error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
     reason = (error.strerror or str(error)).lower()
     text = f"{error.filename}: {reason}" if error.filename else reason
-    return _fail(text, MachineError.exit_code if failed else 2, arguments)
+    return _fail(text, HostError.exit_code if failed else 2, arguments)
 
 
 def _bug(arguments: Sequence[str]) -> int:

@@ -76,7 +76,7 @@ def train(
     Raises:
         SpecError: A lane does not fit the recipe, stands twice, or has other shapes.
         StoppedError: `stopping` said so; the checkpoint is written.
-        MachineError: The bundle does not fit the memory.
+        HostError: The bundle does not fit the memory.
     """
     if not lanes:
         return

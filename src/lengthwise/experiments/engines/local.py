@@ -65,7 +65,7 @@ class Local:
         """Yields what happens.
 
         Raises:
-            MachineError: No worker can be started, or the disk of one is full.
+            HostError: No worker can be started, or the disk of one is full.
             SpecError: A worker found that the input was wrong.
         """
         pool = _ProcessPool(

@@ -15,7 +15,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
-from lengthwise.errors import MachineError, SpecError
+from lengthwise.errors import HostError, SpecError
 from lengthwise.experiments.engines._messages import Decoder, Message
 from lengthwise.experiments.engines._pool import POLL, Pool, run_pool
 from lengthwise.experiments.engines._process import GRACE
@@ -52,7 +52,7 @@ class Cluster:
 
     Raises:
         SpecError: There is not one worker.
-        MachineError: Ray is not installed, or the cluster cannot be reached.
+        HostError: Ray is not installed, or the cluster cannot be reached.
 
     Attributes:
         workers: How many.
@@ -117,7 +117,7 @@ class Cluster:
         """Yields what happens.
 
         Raises:
-            MachineError: No worker can be started, or the cluster is gone.
+            HostError: No worker can be started, or the cluster is gone.
             SpecError: A worker found that the input was wrong.
         """
         actors = self._ray.remote(
@@ -275,7 +275,7 @@ class _ActorPool(Pool[_RemoteWorker]):
             self._answered = now
         self._asked = now
         if now - self._answered > HEAD_TIMEOUT:
-            self.error = MachineError(
+            self.error = HostError(
                 f"the head of the Ray cluster at {self._connection.name} does not "
                 "answer any more; start the cluster again, or take --engine local, "
                 "and run the same sweep to go on"

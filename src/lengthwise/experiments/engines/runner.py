@@ -38,7 +38,7 @@ def run(
     Raises:
         StoppedError: `stopping` returned true; checkpoints are written.
         BusyError: Another process trains this bundle.
-        MachineError: The bundle does not fit the memory.
+        HostError: The bundle does not fit the memory.
     """
     clock = _Clock()
     for begin in range(0, len(work.trained), least_width()):

@@ -39,7 +39,7 @@ class Circumstances:
     Attributes:
         started: When the work that made it began, UTC, ISO 8601 in whole seconds.
         seconds: How long that work had run when the record was made.
-        host: Name of the machine.
+        host: Name of the computer.
         attempt: How often its bundle was begun, from 1.
         device: Kind of device.
         fingerprint: Everything that decides the bits: versions, flags, width.

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from lengthwise.errors import FormatError, MachineError
+from lengthwise.errors import FormatError, HostError
 from lengthwise.printable import printable
 
 LONGEST = 1 << 25
@@ -133,10 +133,10 @@ class Guard:
 
         Raises:
             FormatError: It is not one of ours.
-            MachineError: The file is no longer the one that was opened.
+            HostError: The file is no longer the one that was opened.
         """
         if info.setdefault(OPENED, self._place()) != self._place():
-            raise MachineError(
+            raise HostError(
                 f"{self._store} was replaced or removed while it was open; run the "
                 "command again"
             )

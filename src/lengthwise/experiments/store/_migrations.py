@@ -18,7 +18,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lengthwise.errors import FormatError, MachineError
+from lengthwise.errors import FormatError, HostError
 from lengthwise.experiments.store import _sqlite as sqlite
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._digests import line_digest, weights_digest
@@ -73,8 +73,8 @@ def open_tables(database: Database, *, create: bool, migrate: bool) -> str | Non
         )
     try:
         return _migrate(database)
-    except MachineError as error:
-        raise MachineError(
+    except HostError as error:
+        raise HostError(
             f"{error} (it is of version {version} and must be brought to "
             f"{VERSION} first)"
         ) from None

@@ -12,7 +12,7 @@ Contract, for every database:
   read as if nothing had happened, and nothing is added twice.
 * Several processes may read and write one store at the same time. A reader never holds
   a lock for longer than a page of rows takes.
-* What a user got wrong is an `InputError`, what the computer did is a `MachineError`;
+* What a user got wrong is an `InputError`, what the computer did is a `HostError`;
   each is one line.
 """
 
@@ -64,7 +64,7 @@ class Store:
     Raises:
         SpecError: The URL names nothing that can be a store.
         FormatError: What is there is something else, or damaged, or of a newer version.
-        MachineError: The store cannot be reached, read or written.
+        HostError: The store cannot be reached, read or written.
 
     Examples:
         >>> import tempfile

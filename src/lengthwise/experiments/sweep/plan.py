@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.experiments.sweep.bundles import Bundle, Sizes, bundles
@@ -65,9 +65,9 @@ class Plan:
         return asdict(self)
 
     def require_memory(self, available: int) -> None:
-        """Raises a `MachineError` where the sweep does not fit `available` bytes."""
+        """Raises a `HostError` where the sweep does not fit `available` bytes."""
         if self.bytes > available:
-            raise MachineError(
+            raise HostError(
                 f"{self.workers} workers need about {self.bytes / 2**30:.1f} GiB, and "
                 f"{available / 2**30:.1f} GiB are free; take fewer workers, a smaller "
                 "batch, fewer units, shorter words or fewer words a test length"

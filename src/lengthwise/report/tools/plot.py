@@ -132,7 +132,7 @@ class Plot:
 
         Raises:
             SpecError: The name ends otherwise, or text leaves no room for the panels.
-            MachineError: The file cannot be written; what was there is untouched.
+            HostError: The file cannot be written; what was there is untouched.
         """
         kind = ending(path, ".pdf", ".svg", ".png").removeprefix(".")
         target = io.BytesIO()
