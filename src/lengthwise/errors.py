@@ -175,6 +175,6 @@ class StoppedError(LengthwiseError):
 
 
 class MachineError(LengthwiseError, OSError):
-    """The machine failed (disk, memory, store); nothing acknowledged is lost."""
+    """The computer failed (disk, memory, store); nothing acknowledged is lost."""
 
     exit_code = 4

@@ -50,20 +50,20 @@ def verdict(
         return _check(check, json=json)
     if [regex, dfa, task, program].count(None) != 3:
         raise SpecError("give exactly one of --regex, --dfa, --task and --program")
-    found = decided(
+    decision = decided(
         regex=regex,
         alphabet=alphabet,
         dfa=None if dfa is None else _automaton(Path(dfa)),
         task=None if task is None else _task(task),
         program=program,
     )
-    row = found.headline(positions)
+    row = decision.headline(positions)
     text = program_of(row) if show_program else None
     if json:
-        shown = {"program": text} if show_program else {}
-        print_json({**found.json(), **shown}, sources=found.sources)
+        extra = {"program": text} if show_program else {}
+        print_json({**decision.json(), **extra}, sources=decision.sources)
     else:
-        print_text(found)
+        print_text(decision)
         if show_program:
             print_text(f"\n{text or f'no program: the answer is {row.answer}'}")
     return int(row.answer == "no")
@@ -78,13 +78,13 @@ def _task(text: str) -> Any:  # noqa: ANN401
 def _check(path: Path, *, json: bool) -> int:
     from lengthwise.theory.verdict.recheck import SOURCES, rechecked_certificates
 
-    found = rechecked_certificates(_text(path, "the JSON of a verdict"))
+    checks = rechecked_certificates(_text(path, "the JSON of a verdict"))
     if json:
-        rows = [one.json() for one in found]
+        rows = [one.json() for one in checks]
         print_json({"certificates": rows}, sources=SOURCES)
     else:
-        print_text(*found or ["no certificate to check"])
-    return int(any(one.flaw is not None for one in found))
+        print_text(*checks or ["no certificate to check"])
+    return int(any(one.flaw is not None for one in checks))
 
 
 def _text(path: Path, expected: str) -> str:

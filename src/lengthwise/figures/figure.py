@@ -76,8 +76,8 @@ class Figure:
     @property
     def evaluation(self) -> Evaluation:
         """What is asked of every trained net, the same in all grids."""
-        (found,) = {grid.evaluation for grid in self.full + self.small}
-        return found
+        (evaluation,) = {grid.evaluation for grid in self.full + self.small}
+        return evaluation
 
     def trials(self, size: str) -> list[Trial]:
         """The trials of a size, ``full`` or ``small``.
@@ -166,12 +166,12 @@ def measurements_of(
     Raises:
         SpecError: There is no record of the figure.
     """
-    given = list(records)
+    listed = list(records)
     for size in ("full", "small"):
         wanted = {trial.key for trial in figure.trials(size)}
         ours = [
             record
-            for record in given
+            for record in listed
             if record.trial.key in wanted
             and record.evaluation.key == figure.evaluation.key
         ]
@@ -245,9 +245,9 @@ def _dealt(
     places: dict[int, list[tuple[float, ...]]] = {}
     for one in limits:
         places.setdefault(len(one), []).append(one)
-    for kept in places.values():
-        order = rng.permutation(len(kept))
-        kept[:] = [kept[place] for place in order]
+    for group in places.values():
+        order = rng.permutation(len(group))
+        group[:] = [group[place] for place in order]
     return (places[len(one)].pop() for one in limits)
 
 

@@ -57,13 +57,13 @@ def setting(task: Task) -> str:
     )
 
 
-def study_prediction(task: Task, size: Size, found: Verdict) -> Prediction:
+def study_prediction(task: Task, size: Size, verdict: Verdict) -> Prediction:
     """What a study says before its sweep."""
     grids = size.grids(task)
     nets = [nets_of(grid) for grid in grids]
     return predict(
         str(task),
-        found,
+        verdict,
         {"rms": _growths(task, size.eps)},
         settings=[setting(task)] if has_construction(task) else [],
         nets=nets,
@@ -107,10 +107,10 @@ def lengths_by_number(
     Returns:
         By number of the task, then by its value, for the largest error asked.
     """
-    found: dict[str, dict[float, SufficientLength]] = {}
+    lengths: dict[str, dict[float, SufficientLength]] = {}
     ours = [record.trial for record in records if record.trial.task.name == task.name]
     for name in machine_numbers(task):
-        found[name] = {}
+        lengths[name] = {}
         for value in sorted({float(trial.numbers[name]) for trial in ours}):
             numbers = dict(task.numbers)
             numbers[name] = type(numbers[name])(value)
@@ -122,8 +122,8 @@ def lengths_by_number(
             there = runs(other, of_grid(trials, records))
             length = sufficient_length(there, max(size.eps))
             if isinstance(length, SufficientLength):
-                found[name][value] = length
-    return found
+                lengths[name][value] = length
+    return lengths
 
 
 def _growths(task: Task, eps: Sequence[float]) -> list[Growth]:
@@ -131,17 +131,17 @@ def _growths(task: Task, eps: Sequence[float]) -> list[Growth]:
     machines = knowledge_of(task).machines
     if machines is None:
         return []
-    found = []
+    growths = []
     for name in machines.numbers:
         values = [step * numbers[name] for step in machines.multiples_of(name)]
         try:
-            found.append(growth(task.name, numbers, name, values, max(eps)))
+            growths.append(growth(task.name, numbers, name, values, max(eps)))
         except LengthwiseError:  # no machines there: too large, or not positive
             continue
-    if len(eps) > 1 and found:
+    if len(eps) > 1 and growths:
         inverse = [1 / one for one in eps]
-        found.append(growth(task.name, numbers, INVERSE, inverse, max(eps)))
-    return found
+        growths.append(growth(task.name, numbers, INVERSE, inverse, max(eps)))
+    return growths
 
 
 def study_observed(
@@ -226,7 +226,7 @@ def figure_observed(measured: Measured, knobs: Sequence[Knob]) -> dict[str, Obse
             if figure.eps
             else {},
             exponents={
-                (one.name, one.at, one.norm): one.found
+                (one.name, one.at, one.norm): one.exponent
                 for one in knobs
                 if one.average == "typical"
             },

@@ -95,7 +95,7 @@ def connected(address: str | None, workers: int | None) -> Connection:
     """Returns a connection, that of this process if it has one.
 
     Args:
-        address: Address of a cluster. Default: a private one on this machine.
+        address: Address of a cluster. Default: a private one on this computer.
         workers: Cores of a private one. Default: all.
 
     Raises:

@@ -42,7 +42,7 @@ class Cluster:
     """Runs work on a Ray cluster.
 
     Args:
-        address: Address of the cluster. Default: a private one on this machine, which
+        address: Address of the cluster. Default: a private one on this host, which
             listens on the loopback device, wants a token, and ends with this object.
         workers: How many. Default: one for each core of the cluster, or for each GPU.
         inherited: The environment of which workers have what `passed` names.
@@ -81,12 +81,12 @@ class Cluster:
         self._timeouts = timeouts
         self._connection = connected(address, workers)
         self._ray = self._connection.ray
-        found = self._ray.cluster_resources()
+        resources = self._ray.cluster_resources()
         on_cpu = self._passed.get("JAX_PLATFORMS", "").startswith("cpu")
-        self.gpu = not on_cpu and found.get("GPU", 0) >= 1
+        self.gpu = not on_cpu and resources.get("GPU", 0) >= 1
         self.sizes = ON_GPU if self.gpu else ON_CPU
         self.workers = workers or max(
-            1, int(found.get("GPU" if self.gpu else "CPU", 0))
+            1, int(resources.get("GPU" if self.gpu else "CPU", 0))
         )
         self.every = EVERY_ON_GPU if self.gpu else EVERY
         self.memory = 0
@@ -261,8 +261,8 @@ class _ActorPool(Pool[_RemoteWorker]):
         refs = {worker.ref: worker for worker in self._workers}
         if not ready and refs:
             self._ray.wait(list(refs), timeout=POLL)
-            found, _ = self._ray.wait(list(refs), num_returns=len(refs), timeout=0)
-            ready = [refs[ref] for ref in found]
+            done, _ = self._ray.wait(list(refs), num_returns=len(refs), timeout=0)
+            ready = [refs[ref] for ref in done]
         return ready
 
     def _check_head(self) -> None:

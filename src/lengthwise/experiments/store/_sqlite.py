@@ -53,14 +53,14 @@ def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str
     return {"journal_mode": "WAL", "synchronous": "FULL"}
 
 
-def text(found: bytes) -> str:
+def text(data: bytes) -> str:
     r"""Returns a text of the database; bytes that are none make it another text.
 
     Examples:
         >>> text("é".encode()), len(text(b"a\xff"))
         ('é', 2)
     """
-    return found.decode("utf-8", "surrogateescape")
+    return data.decode("utf-8", "surrogateescape")
 
 
 def require_file(

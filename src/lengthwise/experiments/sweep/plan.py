@@ -97,8 +97,8 @@ def plan(
         >>> from lengthwise.experiments.sweep.bundles import ON_CPU
         >>> from lengthwise.experiments.spec.trial import trial
         >>> trials = [trial("simple", {"omega": 4}, train_length=8, seed=0)]
-        >>> asked = Evaluation(lengths=(64,))
-        >>> plan(trials, asked, None, workers=2, sizes=ON_CPU).steps
+        >>> evaluation = Evaluation(lengths=(64,))
+        >>> plan(trials, evaluation, None, workers=2, sizes=ON_CPU).steps
         16384
     """
     stored = trained = steps = waiting = parts = 0
@@ -148,8 +148,8 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
     Examples:
         >>> from lengthwise.experiments.spec.trial import trial
         >>> one = trial("simple", {"omega": 4}, train_length=8, seed=0)
-        >>> asked = Evaluation(lengths=(64,), words=10**9)
-        >>> round(evaluation_seconds(Bundle([one], [0]), asked, 1e11))
+        >>> evaluation = Evaluation(lengths=(64,), words=10**9)
+        >>> round(evaluation_seconds(Bundle([one], [0]), evaluation, 1e11))
         179
     """
     recipe = bundle.recipe

@@ -264,25 +264,27 @@ def positional_margin(machine: LimitTransformer) -> float:
     return min(gaps, default=math.inf)
 
 
-def _keys(machine: LimitTransformer, seen: Statistics) -> tuple[np.ndarray, np.ndarray]:
+def _keys(
+    machine: LimitTransformer, statistics: Statistics
+) -> tuple[np.ndarray, np.ndarray]:
     """The different keys of the last position, itself last, and their distances."""
-    length = seen.length + machine.bos
+    length = statistics.length + machine.bos
     if not length:
         raise WordError("the empty word, but the machine reads no $; give a symbol")
     far = [
         (s, r + machine.bos, length)
-        for s, row in enumerate(seen.counts)
+        for s, row in enumerate(statistics.counts)
         for r, count in enumerate(row)
         if count
     ]
     mark = [(len(machine.alphabet), 1, length - 1)] * machine.bos
-    suffix = seen.alphabet.encode(seen.suffix)
+    suffix = statistics.alphabet.encode(statistics.suffix)
     near = [
         (s, length - k, k)
         for s, k in zip(suffix, range(len(suffix) - 1, -1, -1), strict=True)
     ]
     tokens, places, distance = np.array(far + mark + near, dtype=np.intp).T
-    rows = machine.embedding[tokens] + machine.positions[places % seen.delta]
+    rows = machine.embedding[tokens] + machine.positions[places % statistics.delta]
     return rows, distance
 
 

@@ -68,9 +68,9 @@ def by_ratio(axes: Axes, measured: Measured, norm: Norm) -> None:
 def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
     """Sufficient training length against the number of the task, for several errors."""
     figure = measured.figure
-    asked = figure.eps if norm == "rms" else figure.sup_eps
+    errors = figure.eps if norm == "rms" else figure.sup_eps
     axes.set(xscale="linear", yscale="linear")
-    for place, eps in enumerate(asked[:3]):
+    for place, eps in enumerate(errors[:3]):
         lengths = sufficient_by(measured.of(norm), figure.number, eps)
         if not lengths:
             continue
@@ -98,7 +98,7 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
     _say(
         axes,
         f"no N up to {longest} can be\n"
-        f"named for ε = {digits(max(asked))}{_suffix(measured, norm)}",
+        f"named for ε = {digits(max(errors))}{_suffix(measured, norm)}",
     )
 
 
@@ -142,18 +142,18 @@ def _heights(
 ) -> None:
     parts = by_number(measured.of(norm), measured.figure.number)
     trained = {value: _trained(runs) for value, runs in parts.items()}
-    shown = {value: groups for value, groups in trained.items() if groups}
-    if not shown:
+    drawn = {value: groups for value, groups in trained.items() if groups}
+    if not drawn:
         _say(axes, "no trained model\namong the records")
         return
-    for place, (value, groups) in enumerate(shown.items()):
+    for place, (value, groups) in enumerate(drawn.items()):
         x = [place_of(n, value) for n in groups]
         most = max(map(len, groups.values()))
         table = np.full((most, len(groups)), np.nan)
         for column, group in enumerate(groups.values()):
             table[: len(group), column] = heights(group)
         label = f"{_symbol(measured)} = {digits(value)}"
-        _banded(axes, x, table, place, len(shown), label)
+        _banded(axes, x, table, place, len(drawn), label)
     shown_as = {
         "rms": f"plateau ({measured.figure.metric.name})",
         "sup": "error over all words (sup)",

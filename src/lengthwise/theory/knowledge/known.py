@@ -73,10 +73,10 @@ class Known:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> from lengthwise.theory.knowledge.lookup import known
-        >>> known(task("modp:p=3")).machines.numbers
+        >>> from lengthwise.theory.knowledge.lookup import knowledge_of
+        >>> knowledge_of(task("modp:p=3")).machines.numbers
         ('p',)
-        >>> known(task("tomita1")) == NOTHING
+        >>> knowledge_of(task("tomita1")) == NOTHING
         True
     """
 

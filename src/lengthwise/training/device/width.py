@@ -56,7 +56,7 @@ def least_width() -> int:
 def width_for(
     recipe: Recipe, padded: int | None, lanes: int, *, deterministic: bool = False
 ) -> int:
-    """Returns how many lanes of a bundle run side by side on this machine.
+    """Returns how many lanes of a bundle run side by side on this computer.
 
     Args:
         recipe: The recipe.
