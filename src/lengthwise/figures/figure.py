@@ -22,6 +22,7 @@ from lengthwise.experiments.spec.trial import Trial
 from lengthwise.figures._exact_error_lines import read_exact_lines
 from lengthwise.figures.exact_errors import Exact
 from lengthwise.figures.trend_check import Check
+from lengthwise.tasks.outputs import Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +66,12 @@ class Figure:
         """Its paper, and where its tasks and models are from, as keys."""
         trained = (key for grid in self.full for key in grid[0].sources)
         return united((self.paper,), trained)
+
+    @property
+    def metric(self) -> Metric:
+        """What its errors are in, where words are sampled."""
+        task = (self.full + self.small)[0][0].task.task
+        return task.output.metrics[0]
 
     @property
     def evaluation(self) -> Evaluation:

@@ -161,12 +161,18 @@ def rises_with_number(measured: Measured, average: Average) -> Check:
     )
 
 
+def _error_text(measured: Measured, eps: float) -> str:
+    """An error of the figure with its metric."""
+    metric = measured.figure.metric
+    return f"an {metric.noun} of {digits(eps)}{metric.suffix}"
+
+
 def is_straight(measured: Measured, average: Average) -> Check:
     """Is the sufficient length a straight line in a number of the task?"""
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
     out = left_out(measured.runs, average, eps=eps)
-    trend = f"N for an error of {digits(eps)} rms is a straight line in {name}"
+    trend = f"N for {_error_text(measured, eps)} is a straight line in {name}"
     points = ", ".join(f"{digits(x)}: {one.length:.1f}" for x, one in lengths.items())
     if len(lengths) < 4:
         text = f"known for {len(lengths)} values ({points}); four are needed"
@@ -192,7 +198,7 @@ def is_proportional(measured: Measured, average: Average) -> Check:
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
     out = left_out(measured.runs, average, eps=eps)
-    trend = f"N for an error of {digits(eps)} rms is proportional to {name}"
+    trend = f"N for {_error_text(measured, eps)} is proportional to {name}"
     fit = exponent(lengths)
     points = ", ".join(f"{digits(x)}: {one.length:.1f}" for x, one in lengths.items())
     return Check(

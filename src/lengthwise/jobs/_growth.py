@@ -23,6 +23,7 @@ from lengthwise.cannot_say import CannotSay
 from lengthwise.figures.figure import Figure, Measured
 from lengthwise.figures.trends import by_number, left_out, sufficient_by
 from lengthwise.names import digits
+from lengthwise.theory.knowledge.lookup import known_family
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,8 @@ def theory_of(
     """The growth of the bounds in the number of a figure, and in one over the error.
 
     The first is at the first error that is asked in `norm`. The others are by value of
-    the number, as ``omega = 4``, over all errors that are asked.
+    the number, as ``omega = 4``, over all errors that are asked. No bound speaks of a
+    task without machines.
 
     Examples:
         >>> from lengthwise.figures.all_figures import figure
@@ -81,9 +83,9 @@ def theory_of(
     eps = figure.eps if norm == "rms" else figure.sup_eps
     number = figure.number
     values = sorted({float(trial.numbers[number]) for trial in trials})
-    if len(values) < 2 or len(eps) < 2:
-        return {}
     name, numbers = trials[0].task.name, dict(trials[0].numbers)
+    if len(values) < 2 or len(eps) < 2 or known_family(name).machines is None:
+        return {}
     growths = {number: growth(name, numbers, number, values, eps[0])}
     for value in values:
         fixed = {**numbers, number: value}
