@@ -107,13 +107,12 @@ def logit_margin(machine: LimitTransformer) -> float:
     printed :cite:p:`izzo2025quantitative` leaves out `far`: see `printed_logit_margin`.
 
     Values count as equal where their difference is within the rounding of float64
-    (`lengthwise.limit.complexity._equal_logits.logit_error`; exactly equal ones alone
-    where nothing is rounded), and what rounding may have added to the gap is taken off:
-    the number is never above the exact margin of what is told apart. `tie_spread` says
-    how far apart equal ones may be. Some pairs of keys may be met by no word (where a
-    machine reads ``$``, a near one and one beyond it), so the number is at most the
-    smallest difference that words attain. Trained nets have no exact ties; for them use
-    `lengthwise.limit.complexity.broken_ties.separated_margin`.
+    (exactly equal ones alone where nothing is rounded), and what rounding may have
+    added to the gap is taken off: the number is never above the exact margin of what is
+    told apart. `tie_spread` says how far apart equal ones may be. Some pairs of keys
+    are met by no word (where a machine reads ``$``, a near one and one beyond it), so
+    the number is at most the smallest difference that words attain. For trained nets,
+    which have no exact ties, use `separated_margin`.
 
     Raises:
         SpecError: The machine has several layers.
