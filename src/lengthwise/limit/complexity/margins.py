@@ -34,10 +34,8 @@ def only_layer(machine: LimitTransformer) -> Layer:
         SpecError: The machine has several layers.
     """
     if len(machine.layers) > 1:
-        raise SpecError(
-            f"a machine of {len(machine.layers)} layers; logit margin and norm L are "
-            "defined for one layer; two_layer_constants is for two"
-        )
+        layers = f"a machine of {len(machine.layers)} layers; logit margin and norm L"
+        raise SpecError(f"{layers} are for one layer; two_layer_constants is for two")
     return machine.layers[0] if machine.layers else Layer(mlp=MLP.none(machine.width))
 
 
