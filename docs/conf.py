@@ -64,6 +64,10 @@ def module_names(package: str) -> list[str]:
     return sorted(name.removesuffix(".__init__") for name in names)
 
 
+def is_package(name: str) -> bool:
+    return (HERE.parent / "src" / name.replace(".", "/")).is_dir()
+
+
 def write_changed(target: Path, text: str) -> None:
     target.parent.mkdir(exist_ok=True)
     if not target.exists() or target.read_text("utf-8") != text:
@@ -75,7 +79,9 @@ def write_api_pages() -> None:
         lines = [package, "=" * len(package), ""]
         for name in module_names(package):
             lines += [name, "-" * len(name), "", f".. automodule:: {name}"]
-            lines += ["   :members:", "   :show-inheritance:", ""]
+            if not is_package(name):  # what it names is described where it is defined
+                lines += ["   :members:", "   :show-inheritance:"]
+            lines.append("")
         write_changed(HERE / "api" / f"{place}-{package}.rst", "\n".join(lines))
 
 

@@ -168,19 +168,19 @@ def _line(text: str) -> str:
     return _WORD.sub(_of_word, shown)
 
 
-def _of_word(found: re.Match[str]) -> str:
-    seen = found[0].partition(":")[2].startswith(("//", f"{HIDDEN}@"))
-    return found[0] if seen else _mistyped(found[0])
+def _of_word(match: re.Match[str]) -> str:
+    handled = match[0].partition(":")[2].startswith(("//", f"{HIDDEN}@"))
+    return match[0] if handled else _mistyped(match[0])
 
 
 def _is_path(scheme: str, rest: str) -> bool:
     return scheme.startswith("sqlite") and rest.startswith("/")
 
 
-def _hidden(found: re.Match[str]) -> str:
-    scheme, rest = found["scheme"], found["rest"]
+def _hidden(match: re.Match[str]) -> str:
+    scheme, rest = match["scheme"], match["rest"]
     if _is_path(scheme, rest):
-        return found[0]
+        return match[0]
     before, mark, options = rest.partition("?")
     who, at, where = before.rpartition("@")
     user, colon, _ = who.partition(":")
@@ -218,18 +218,18 @@ def _mistyped(text: str) -> str:
 
 def _beginning(text: str) -> str:
     """A text up to what may begin a password."""
-    found = _BEGINNING.match(text)
-    return f"{found[0] if found else ''}{HIDDEN}"
+    match = _BEGINNING.match(text)
+    return f"{match[0] if match else ''}{HIDDEN}"
 
 
 def _settings(text: str) -> str:
     """Settings as libpq writes them, up to the first that may be secret."""
     shown, place = [], 0
     while place < len(text):
-        found = _PAIR.match(text, place)
-        if found is None or not _is_harmless(found[1], found[2]):
+        match = _PAIR.match(text, place)
+        if match is None or not _is_harmless(match[1], match[2]):
             shown.append(_beginning(text[place:].lstrip()))
             break
-        shown.append(f"{found[1]}={found[2]}")
-        place = found.end()
+        shown.append(f"{match[1]}={match[2]}")
+        place = match.end()
     return " ".join(shown)

@@ -111,9 +111,9 @@ def real_number(
         Traceback (most recent call last):
         lengthwise.errors.SpecError: eps is nan; it must be a number above 0
     """
-    found = finite(value)
-    if found is not None and found >= least and (above is None or found > above):
-        return found
+    number = finite(value)
+    if number is not None and number >= least and (above is None or number > above):
+        return number
     allowed = "a finite number"
     if above is not None:
         allowed = f"a number above {above:g}"

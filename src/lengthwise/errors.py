@@ -16,7 +16,7 @@
     │       ├── CraspNameError      unknown, repeated or misplaced name
     │       └── CraspSortError      a Boolean where a count belongs, or the reverse
     ├── StoppedError            stopped by the user, can be resumed   exit code 3
-    └── MachineError            disk, memory, store (OSError)         exit code 4
+    └── HostError            disk, memory, store (OSError)         exit code 4
 
 Each also derives from the standard exception it is a case of. A message is one line:
 what was found, what was allowed, what to do. Any other exception that reaches a user
@@ -174,7 +174,7 @@ class StoppedError(LengthwiseError):
     exit_code = 3
 
 
-class MachineError(LengthwiseError, OSError):
-    """The machine failed (disk, memory, store); nothing acknowledged is lost."""
+class HostError(LengthwiseError, OSError):
+    """The computer failed (disk, memory, store); nothing acknowledged is lost."""
 
     exit_code = 4

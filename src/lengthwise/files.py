@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from lengthwise.errors import FormatError, MachineError, SpecError
+from lengthwise.errors import FormatError, HostError, SpecError
 
 STANDARD_INPUT = "-"
 """In place of the name of a file that is read."""
@@ -45,7 +45,7 @@ def replacing(path: str | Path) -> Iterator[IO[Any]]:
         ...     (Path(folder) / "a.txt").read_bytes()
         b'all of it'
     """
-    before = _found(Path(path))
+    before = _status(Path(path))
     if before is not None and not stat.S_ISREG(before.st_mode):
         with Path(path).open("wb") as file:  # a folder is refused here
             yield file
@@ -84,12 +84,12 @@ def save_file(path: str | Path, data: bytes, *, what: str) -> Path:
         what: What it is, for the message, such as ``the page``.
 
     Raises:
-        MachineError: The file cannot be written; what was there is untouched.
+        HostError: The file cannot be written; what was there is untouched.
     """
     try:
         replace_file(path, data)
     except OSError as error:
-        raise MachineError(
+        raise HostError(
             f"cannot write {what} {path}: {error.strerror or error}; choose "
             "another file or make room"
         ) from error
@@ -106,11 +106,11 @@ def ending(path: str | Path, *allowed: str) -> str:
         >>> ending("figure.PDF", ".pdf", ".svg")
         '.pdf'
     """
-    found = Path(path).suffix.lower()
-    if found not in allowed:
+    suffix = Path(path).suffix.lower()
+    if suffix not in allowed:
         names = ", ".join(allowed[:-1]) + f" or {allowed[-1]}"
         raise SpecError(f"{path} does not end in {names}; the ending says the format")
-    return found
+    return suffix
 
 
 def sync_folder(folder: Path) -> None:
@@ -183,10 +183,10 @@ def digest(*parts: str | bytes) -> str:
         >>> digest("{}")[:12], digest("{", b"}") == digest("{}")
         ('44136fa355b3', True)
     """
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for part in parts:
-        found.update(part.encode() if isinstance(part, str) else part)
-    return found.hexdigest()
+        hasher.update(part.encode() if isinstance(part, str) else part)
+    return hasher.hexdigest()
 
 
 def file_digest(path: Path) -> str:
@@ -209,7 +209,7 @@ def is_digest(text: object) -> bool:
     return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
 
 
-def _found(path: Path) -> os.stat_result | None:
+def _status(path: Path) -> os.stat_result | None:
     try:
         return path.stat()
     except FileNotFoundError:

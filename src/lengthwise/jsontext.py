@@ -51,11 +51,11 @@ def _require_few(text: str, most: int) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
         raise ValueError(f"the key {reprlib.repr(twice)} stands twice in one object")
-    return found
+    return members
 
 
 def _constant(name: str) -> float:

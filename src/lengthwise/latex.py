@@ -41,8 +41,8 @@ def latex(words: str) -> str:
     flat = " ".join(words.split())
     if flat.startswith(("[", "*")):  # an option of the \\\\ before it
         return f"{{{flat[0]}}}{latex(flat[1:])}"
-    plain = _SPECIAL.sub(lambda found: _SIGNS[found.group()], flat)
-    return _POWER.sub(lambda found: f"$^{{{_lowered(found.group())}}}$", plain)
+    plain = _SPECIAL.sub(lambda match: _SIGNS[match.group()], flat)
+    return _POWER.sub(lambda match: f"$^{{{_lowered(match.group())}}}$", plain)
 
 
 def _lowered(power: str) -> str:

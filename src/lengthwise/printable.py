@@ -72,10 +72,10 @@ def with_short_words(text: str) -> str:
         'aaaaaaaaaa… (5000 characters)'
     """
     shorter = _LONG_NUMBER.sub(
-        lambda found: f"{found[0][:10]}… ({len(found[0])} digits)", text
+        lambda match: f"{match[0][:10]}… ({len(match[0])} digits)", text
     )
     return _LONG_WORD.sub(
-        lambda found: f"{found[0][:10]}… ({len(found[0])} characters)", shorter
+        lambda match: f"{match[0][:10]}… ({len(match[0])} characters)", shorter
     )
 
 
@@ -155,8 +155,8 @@ def disarmed(text: str) -> str:
         >>> disarmed("=1+1"), disarmed("a=1"), disarmed("\u00a0＝1")[0]
         ("'=1+1", 'a=1', "'")
     """
-    seen = (one for one in text if one.isprintable() and not one.isspace())
-    first = unicodedata.normalize("NFKC", next(seen, ""))
+    visible = (one for one in text if one.isprintable() and not one.isspace())
+    first = unicodedata.normalize("NFKC", next(visible, ""))
     is_formula = first.startswith(FORMULA) or text.startswith(FORMULA)
     return f"'{text}" if is_formula else text
 

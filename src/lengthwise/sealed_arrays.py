@@ -59,8 +59,8 @@ def read_sealed(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         ({'x': array([1., 1.])}, {'step': 3})
     """
     wrong = FormatError(f"{path} is damaged or not ours; remove it, or restore a copy")
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
         raise wrong
     with path.open("rb") as file:
         head = file.read(8)
@@ -167,18 +167,18 @@ def array_digest(
         >>> array_digest({"a": one}, label="") == array_digest({"b": other}, label="")
         True
     """
-    found = hashlib.sha256(before.encode())
+    hasher = hashlib.sha256(before.encode())
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
         array = array.astype(array.dtype.newbyteorder("<"), copy=False)
         shown = label.format(name=name, type=array.dtype.str, shape=array.shape)
-        found.update(shown.encode())
-        found.update(array.tobytes())
-    found.update(after.encode())
-    return found.hexdigest()
+        hasher.update(shown.encode())
+        hasher.update(array.tobytes())
+    hasher.update(after.encode())
+    return hasher.hexdigest()
 
 
 def _sealed(arrays: Mapping[str, np.ndarray], note: Mapping[str, Any]) -> bytes:
     text = json.dumps(note, sort_keys=True, allow_nan=False)
-    found = digest(f"{array_digest(arrays)} {text}")
-    return packed(arrays, json.dumps({"note": note, "sha256": found}, sort_keys=True))
+    seal = digest(f"{array_digest(arrays)} {text}")
+    return packed(arrays, json.dumps({"note": note, "sha256": seal}, sort_keys=True))

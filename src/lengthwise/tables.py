@@ -74,8 +74,8 @@ class Table:
     def numeric(self) -> tuple[bool, ...]:
         """Whether each column holds numbers only."""
         columns = zip(*self.rows, strict=True)
-        found = tuple(not any(isinstance(c, str) for c in column) for column in columns)
-        return found or (False,) * len(self.header)
+        flags = tuple(not any(isinstance(c, str) for c in column) for column in columns)
+        return flags or (False,) * len(self.header)
 
     @property
     def _sides(self) -> str:
@@ -111,8 +111,8 @@ class Table:
             for title, side in zip(self.header, sides, strict=True)
         )
         place = f' id="{html.escape(self.name)}-caption"' if self.name else ""
-        said = f"<span{place}>{html.escape(self.caption)}</span>"
-        caption = f"<caption>{said}</caption>\n" if self.caption else ""
+        inner = f"<span{place}>{html.escape(self.caption)}</span>"
+        caption = f"<caption>{inner}</caption>\n" if self.caption else ""
         body = ""
         for row in self.rows[:most]:
             cells = list(map(_html_cell, row, sides))
@@ -170,11 +170,11 @@ class Table:
 
         Raises:
             SpecError: The name ends neither in ``.csv`` nor in ``.tex``.
-            MachineError: The file cannot be written; what was there is untouched.
+            HostError: The file cannot be written; what was there is untouched.
         """
         is_csv = ending(path, ".csv", ".tex") == ".csv"
-        made = self.csv() if is_csv else self.latex()
-        return save_file(path, made.encode("utf-8", "replace"), what="the table")
+        content = self.csv() if is_csv else self.latex()
+        return save_file(path, content.encode("utf-8", "replace"), what="the table")
 
     def without(self, *headers: str) -> "Table":
         """The table without columns of these headers that hold nothing at all."""

@@ -28,7 +28,7 @@ def fails_with(error, monkeypatch, capsys):
         (errors.SpecError("wrong"), 2),
         (errors.UnknownNameError("task", "x", ["y"]), 2),
         (errors.StoppedError("stopped; run it again to resume"), 3),
-        (errors.MachineError("disk full"), 4),
+        (errors.HostError("disk full"), 4),
         (KeyboardInterrupt(), 3),
         (MemoryError(), 4),
         (OSError(errno.ENOSPC, "No space left on device", "a.db"), 4),

@@ -5,7 +5,7 @@ import os
 import pytest
 import sqlalchemy as sa
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.engines import host
 from lengthwise.experiments.engines.engine import Ended, Here
 from lengthwise.experiments.store.sql_tables import RECORDS
@@ -24,7 +24,7 @@ def test_a_runner_that_forgets_a_record_is_found_out(store):
         for records in stub.run(work, **more):
             yield records[1:]
 
-    with pytest.raises(MachineError, match=r"14 of 20 trials in the store: 6 were not"):
+    with pytest.raises(HostError, match=r"14 of 20 trials in the store: 6 were not"):
         swept(store, Here(forgetful))
     assert len(swept(store, Here(stub.run))) == 6
 
@@ -35,7 +35,7 @@ def test_an_engine_that_forgets_work_is_found_out(store):
             yield Ended(next(works))
             yield from super().run(works, **more)
 
-    with pytest.raises(MachineError, match="12 of 20 trials in the store"):
+    with pytest.raises(HostError, match="12 of 20 trials in the store"):
         swept(store, Lazy(stub.run))
 
 

@@ -31,7 +31,7 @@ def test_a_full_disk_is_one_line_and_the_sweep_goes_on_with_space(tmp_path, smal
     code, said = Sweep(url, SEEDS, STEPS).end()
     assert code != 0
     last = said.splitlines()[-1]
-    assert "MachineError: " in last
+    assert "HostError: " in last
     assert "s.db.checkpoints" in last
     assert "no space left on device; make space" in last
     assert contents(url) == {}

@@ -17,7 +17,7 @@ GIB = 1 << 30
 
 SCRIPT = """
 import sys
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.engines import host
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.sweep import run_sweep
@@ -27,7 +27,7 @@ with Store(sys.argv[1]) as store:
     engine = host.engine(1, runner=stub.PATH)
     try:
         list(run_sweep(stub.small_grid(), stub.ASKED, store=store, engine=engine))
-    except MachineError as error:
+    except HostError as error:
         sys.exit(f"{error}")
 """
 

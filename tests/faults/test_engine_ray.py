@@ -107,7 +107,7 @@ def test_the_head_dies_and_the_sweep_goes_on_elsewhere(own_nodes, url):
     code, said = sweep.end(60)
     assert code != 0
     last = said.splitlines()[-1]
-    assert "MachineError: the head of the Ray cluster at" in last
+    assert "HostError: the head of the Ray cluster at" in last
     assert last.endswith(f"of {SEEDS} trials in the store")
     again = Sweep(url, SEEDS, 8 * STEPS)
     assert again.end(120)[0] == 0
@@ -121,4 +121,4 @@ def test_a_driver_with_another_token_is_refused_in_one_line(nodes, tmp_path, url
     sweep = nodes.sweep(url, SEEDS, STEPS, RAY_AUTH_TOKEN_PATH=str(other))
     code, said = sweep.end()
     assert code != 0
-    assert "MachineError: the Ray cluster at" in said.splitlines()[-1]
+    assert "HostError: the Ray cluster at" in said.splitlines()[-1]

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 import psycopg
 import pytest
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._postgres import LostError
 from lengthwise.experiments.store.damage import damages
@@ -109,7 +109,7 @@ def test_a_killed_server_is_one_line_and_the_same_command_goes_on(
     assert "; trying again for" in warning
     assert line.startswith(f"lengthwise: {store}")
     assert "run the command again" in line or "cannot be reached" in line
-    with pytest.raises(MachineError, match="cannot be reached"):
+    with pytest.raises(HostError, match="cannot be reached"):
         Store(url)
     mortal.start()
     with Store(url, create=False) as store:
@@ -192,7 +192,7 @@ def test_an_open_store_goes_on_when_the_server_is_back(mortal, records):
     with Store(mortal.url(mortal.create()), patience=PATIENCE) as store:
         assert store.add_all(records[:5]) == records[:5]
         mortal.kill()
-        with pytest.raises(MachineError, match=r"lost|cannot be reached"):
+        with pytest.raises(HostError, match=r"lost|cannot be reached"):
             store.add_all(records[5:10])
         mortal.start()
         assert store.add_all(records[:10]) == records[5:10]

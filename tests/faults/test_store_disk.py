@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lengthwise.cli.main import run
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.store.damage import damages
 from lengthwise.experiments.store.store import Store
 from tests.experiments.backends import sound_records
@@ -51,7 +51,7 @@ def filled(store, records, size):
     try:
         while len(kept) < len(records):
             kept += store.add_all(records[len(kept) : len(kept) + size])
-    except MachineError as error:
+    except HostError as error:
         return kept, error
     raise AssertionError("the disk is too large")
 

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from lengthwise.cli.main import run
-from lengthwise.errors import FormatError, MachineError
+from lengthwise.errors import FormatError, HostError
 from lengthwise.experiments.store import _foreign_files as foreign_files
 from lengthwise.experiments.store.damage import damages
 from lengthwise.experiments.store.sql_tables import SCHEMAS
@@ -131,10 +131,10 @@ def test_an_open_store_whose_file_is_replaced_is_not_written(tmp_path):
         shutil.copy(path, tmp_path / "other.db")
         change(tmp_path / "other.db", HOSTILE["a trigger that deletes"])
         (tmp_path / "other.db").replace(path)
-        with pytest.raises(MachineError, match="replaced or removed while it was open"):
+        with pytest.raises(HostError, match="replaced or removed while it was open"):
             store.add_all(RECORDS)
         path.unlink()
-        with pytest.raises(MachineError, match="replaced or removed while it was open"):
+        with pytest.raises(HostError, match="replaced or removed while it was open"):
             list(store)
 
 
@@ -212,9 +212,9 @@ def test_who_waits_for_a_lock_is_not_interrupted(tmp_path, monkeypatch):
         closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as other,
     ):
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(MachineError, match="locked by another process"):
+        with pytest.raises(HostError, match="locked by another process"):
             store.add_all(RECORDS)
-        with pytest.raises(MachineError, match="locked by another process"):
+        with pytest.raises(HostError, match="locked by another process"):
             list(store)
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.store.damage import damages
 from lengthwise.experiments.store.store import Store
 from tests.experiments.backends import BOTH
@@ -81,7 +81,7 @@ def test_a_writer_that_was_stopped_wakes_and_changes_nothing(url):
         time.sleep(0.05)
         found = records(0, 200)
         # It is locked, if it was stopped in mid-write.
-        with suppress(MachineError), Store(url, patience=0.5) as store:
+        with suppress(HostError), Store(url, patience=0.5) as store:
             store.add_all(found)
         late.signal(signal.SIGCONT)
         with Store(url) as store:

@@ -2,13 +2,16 @@
 
 import json
 import tracemalloc
+from types import SimpleNamespace
 
 import pytest
 
 from lengthwise.cli.main import run
 from lengthwise.errors import FormatError, SpecError
+from lengthwise.experiments.spec.trial import trial
 from lengthwise.figures._exact_error_lines import LARGEST, read_exact_lines
 from lengthwise.figures.all_figures import figure
+from lengthwise.figures.exact_errors import exact_errors
 from lengthwise.figures.figure import from_folder
 from tests.figures.measured import write_records
 
@@ -82,3 +85,8 @@ def test_exact_errors_are_those_of_their_record(tmp_path):
     path.write_text(path.read_text().replace('"seed":1', '"seed":2'))
     with pytest.raises(SpecError, match="other numbers, training length or seed"):
         from_folder(figure("izzo-fig1"), tmp_path)
+
+
+def test_a_net_for_a_task_that_counts_do_not_decide_is_not_enumerated():
+    asked = trial("dyck1", {}, train_length=8, seed=0)
+    assert exact_errors(SimpleNamespace(trial=asked, weights=b"symbols")) is None

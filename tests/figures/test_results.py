@@ -115,9 +115,9 @@ def test_a_power_law_with_a_bend_has_no_exponent():
         for k in knobs
         if k.question == "1/eps at p = 2 (rms, typical, 0 nets left out)"
     )
-    assert isinstance(bent.found, NoPowerLaw)
-    assert str(bent.found).startswith("no power law fits: 5 points")
-    assert bent.found.slopes[0].slope < 0.2 < 0.4 < bent.found.slopes[-1].slope
+    assert isinstance(bent.exponent, NoPowerLaw)
+    assert str(bent.exponent).startswith("no power law fits: 5 points")
+    assert bent.exponent.slopes[0].slope < 0.2 < 0.4 < bent.exponent.slopes[-1].slope
 
 
 def test_noise_does_not_speak_against_a_trend():

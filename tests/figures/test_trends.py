@@ -119,13 +119,15 @@ def test_exponents_stand_beside_those_of_the_theorem():
     found = knobs(PROPORTIONAL)
     omega, mean = [knob for knob in found if knob.name == "omega"]
     assert (omega.average, mean.average) == ("typical", "mean")
-    assert isinstance(omega.found, Exponent)
-    assert 1.0 in omega.found.interval
+    assert isinstance(omega.exponent, Exponent)
+    assert 1.0 in omega.exponent.interval
     assert 3.2 < omega.theory.upper.value < 4
     assert 1.6 < omega.theory.lower.value < 2
     assert "3.44 (izzo-4.1-explicit, safe L)" in str(omega)
-    inverse = [k for k in found if k.name == "1/eps" and isinstance(k.found, Exponent)]
-    assert all(abs(knob.found.value - 2 / 3) < 0.2 for knob in inverse)
+    inverse = [
+        k for k in found if k.name == "1/eps" and isinstance(k.exponent, Exponent)
+    ]
+    assert all(abs(knob.exponent.value - 2 / 3) < 0.2 for knob in inverse)
     assert knobs(dataclasses.replace(PROPORTIONAL, figure=figure("izzo-fig4-S"))) == ()
 
 
@@ -187,12 +189,12 @@ def test_a_reproduction_says_everything_on_a_line_each():
     assert "beyond the paper: " in text
     assert "on shuffled errors 0 of 8 trends hold" in text
     assert "0 diverged; trained on" in text
-    unknown = [knob for knob in found.knobs if isinstance(knob.found, CannotSay)]
+    unknown = [knob for knob in found.knobs if isinstance(knob.exponent, CannotSay)]
     told = [line for line in text.splitlines() if line.startswith("  no exponent of N")]
-    assert len(told) == len({knob.found.reason for knob in unknown}) > 0
+    assert len(told) == len({knob.exponent.reason for knob in unknown}) > 0
     for knob in unknown:
         (line,) = (one for one in told if knob.question in one)
-        assert line.endswith(f": {knob.found.reason}")
+        assert line.endswith(f": {knob.exponent.reason}")
     assert found.holds
 
 

@@ -101,7 +101,7 @@ def test_two_layers_are_run_on_all_words_of_short_lengths():
     found = audit_words(k_gram(k=1, S=3, b=40.0, c=40.0), subject, [1, 2, 4, 7, 8])
     assert [error.length for error in found.errors] == [2, 4, 7]
     assert all(error.rms <= error.sup for error in found.errors)
-    assert all(error.sup >= abs(error.found - error.label) for error in found.errors)
+    assert all(error.sup >= abs(error.output - error.label) for error in found.errors)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from lengthwise.errors import MachineError, SpecError
+from lengthwise.errors import HostError, SpecError
 from lengthwise.models import LimitNet
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.device import width
@@ -94,7 +94,7 @@ def test_width_is_canonical_on_a_cpu():
 def test_what_does_not_fit_the_memory_says_how_much_it_needs():
     net = LimitNet(symbols=3, units=10**6)
     recipe = Recipe(task=TaskName("simple"), model=net, batch=10**6)
-    with pytest.raises(MachineError, match=r"8 lanes need about \d+"):
+    with pytest.raises(HostError, match=r"8 lanes need about \d+"):
         width_for(recipe, None, 1)
 
 

@@ -77,12 +77,12 @@ def _confirmed(
 ) -> SufficientLength | CannotSay:
     """The answer of fresh models; of more lengths where those near do not cross."""
     near = [n for n in lengths if crossing / NEAR <= n <= crossing * NEAR]
-    made = [fresh(n) for n in near]
-    found = sufficient_length(_all(made), eps)
-    if isinstance(found, SufficientLength) or len(near) == len(lengths):
-        return found
-    made += [fresh(n) for n in lengths if n not in near]
-    return sufficient_length(_all(made), eps)
+    groups = [fresh(n) for n in near]
+    answer = sufficient_length(_all(groups), eps)
+    if isinstance(answer, SufficientLength) or len(near) == len(lengths):
+        return answer
+    groups += [fresh(n) for n in lengths if n not in near]
+    return sufficient_length(_all(groups), eps)
 
 
 def _all(groups: Iterable[Sequence[Run]]) -> list[Run]:

@@ -36,26 +36,26 @@ def log_of(error: float) -> float:
 
 def heights(runs: Sequence[Run]) -> Float[np.ndarray, " runs"]:
     """The logarithm of each run's plateau, whether or not its curve is level."""
-    found = []
+    logs = []
     for run in runs:
         if run.limit is not None:
-            found.append(log_of(run.limit))
+            logs.append(log_of(run.limit))
         else:
             last = list(run.worst.errors.values())[-LARGEST:]
-            found.append(fmean(log_of(error) for error in last))
-    return np.array(found)
+            logs.append(fmean(log_of(error) for error in last))
+    return np.array(logs)
 
 
 def noises(runs: Sequence[Run]) -> Float[np.ndarray, "runs lengths"]:
     """What each of the largest test lengths adds to the standard error of a height."""
-    found = np.zeros((len(runs), LARGEST))
+    table = np.zeros((len(runs), LARGEST))
     for row, run in enumerate(runs):
         if run.limit is None and run.noise:
             worst = run.worst
             last = list(worst.errors)[-LARGEST:]
             parts = [worst.noise.get(t, 0.0) / len(last) for t in last]
-            found[row, LARGEST - len(last) :] = parts
-    return found
+            table[row, LARGEST - len(last) :] = parts
+    return table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -90,38 +90,38 @@ class Heights:
 
 
 def by_seed(
-    given: Mapping[int, Sequence[Run]], used: Mapping[int, Sequence[Run]]
+    groups: Mapping[int, Sequence[Run]], used: Mapping[int, Sequence[Run]]
 ) -> Heights:
-    """The heights of the runs `used`, in rows for the seeds of all that are `given`.
+    """The heights of the runs `used`, in rows for the seeds of all `groups`.
 
     Runs that are left out keep their rows, so that what is left out for one error does
     not move the seeds of another. A seed that a setting has twice has two rows.
 
     Args:
-        given: All runs by setting.
+        groups: All runs by setting.
         used: Those that count, by setting; settings that are not here are left out.
     """
-    rows = {key: row for row, key in enumerate(sorted(_keys(given)))}
+    rows = {key: row for row, key in enumerate(sorted(_keys(groups)))}
     logs = np.full((len(rows), len(used)), np.nan)
     noise = np.zeros((*logs.shape, LARGEST))
     for column, (setting, runs) in enumerate(used.items()):
-        keys = dict(zip(map(id, given[setting]), _seeds(given[setting]), strict=True))
+        keys = dict(zip(map(id, groups[setting]), _seeds(groups[setting]), strict=True))
         places = [rows[keys[id(run)]] for run in runs]
         logs[places, column] = heights(runs)
         noise[places, column] = noises(runs)
-    metric = metric_of(run for group in given.values() for run in group)
+    metric = metric_of(run for group in groups.values() for run in group)
     return Heights(logs=logs, noise=noise, power=metric.power)
 
 
-def _keys(given: Mapping[int, Sequence[Run]]) -> set[tuple[int, int]]:
-    return {key for runs in given.values() for key in _seeds(runs)}
+def _keys(groups: Mapping[int, Sequence[Run]]) -> set[tuple[int, int]]:
+    return {key for runs in groups.values() for key in _seeds(runs)}
 
 
 def _seeds(runs: Sequence[Run]) -> list[tuple[int, int]]:
     """The seed of each run, and how many had it before."""
-    seen: Counter[int] = Counter()
-    found = []
+    repeats: Counter[int] = Counter()
+    keys = []
     for run in runs:
-        found.append((run.seed, seen[run.seed]))
-        seen[run.seed] += 1
-    return found
+        keys.append((run.seed, repeats[run.seed]))
+        repeats[run.seed] += 1
+    return keys

@@ -114,10 +114,10 @@ class Run:
     @property
     def multiples(self) -> "Run | None":
         """The run at multiples of the period alone; ``None`` if none was tested."""
-        kept = {t: e for t, e in self.errors.items() if t % self.period == 0}
+        errors = {t: e for t, e in self.errors.items() if t % self.period == 0}
         return (
-            replace(self, errors=kept, limits=self.limits[:1], period=1)
-            if kept
+            replace(self, errors=errors, limits=self.limits[:1], period=1)
+            if errors
             else None
         )
 
@@ -227,11 +227,11 @@ def metric_of(runs: Iterable[Run]) -> Metric:
         >>> metric_of([]).name
         'rms'
     """
-    found = {run.metric for run in runs} or {RMS}
-    if len(found) > 1:
-        names = " and ".join(sorted(one.name for one in found))
+    metrics = {run.metric for run in runs} or {RMS}
+    if len(metrics) > 1:
+        names = " and ".join(sorted(one.name for one in metrics))
         raise SpecError(f"runs with errors in {names}; compare runs of one metric")
-    return found.pop()
+    return metrics.pop()
 
 
 def by_train_length(runs: Iterable[Run]) -> dict[int, tuple[Run, ...]]:
@@ -242,7 +242,7 @@ def by_train_length(runs: Iterable[Run]) -> dict[int, tuple[Run, ...]]:
         >>> list(by_train_length(runs))
         [4, 8]
     """
-    found: dict[int, list[Run]] = defaultdict(list)
+    groups: dict[int, list[Run]] = defaultdict(list)
     for run in runs:
-        found[run.train_length].append(run)
-    return {n: tuple(found[n]) for n in sorted(found)}
+        groups[run.train_length].append(run)
+    return {n: tuple(groups[n]) for n in sorted(groups)}

@@ -83,8 +83,8 @@ def _share(
     sums: Float[np.ndarray, "*draws settings"],
     total: Float[np.ndarray, "*draws settings"],
 ) -> Float[np.ndarray, "*draws settings"]:
-    found = np.full(sums.shape, np.nan)
-    return np.asarray(np.divide(sums, total, out=found, where=total > 0))
+    shares = np.full(sums.shape, np.nan)
+    return np.asarray(np.divide(sums, total, out=shares, where=total > 0))
 
 
 def resampled(
@@ -120,11 +120,11 @@ def resampled(
         return averaged(logs, counts, average, power=power)
     if average == "typical":
         # The mean of sums is the sum of means: no array of draws, seeds and settings.
-        found = averaged(logs, counts, average)
+        averages = averaged(logs, counts, average)
         for k, part in enumerate(np.moveaxis(noise, 2, 0)):
             each = averaged(np.where(known, part, np.nan), counts, average)
-            found = found + normal[:, k : k + 1] * each
-        return found
+            averages = averages + normal[:, k : k + 1] * each
+        return averages
     noisy = logs + np.einsum("dk,snk->dsn", normal, noise)
     return averaged(noisy, counts, average, power=power)
 
@@ -134,11 +134,11 @@ def _counts(
 ) -> Float[np.ndarray, "draws seeds"]:
     """How often each draw takes each seed; every setting keeps at least one."""
     seeds = len(known)
-    found = _first(seed, seeds).copy()
+    counts = _first(seed, seeds).copy()
     again = np.random.default_rng([seed, 2])
-    while len(empty := np.flatnonzero((found @ known == 0).any(axis=1))):
-        found[empty] = _dealt(again, len(empty), seeds)
-    return found
+    while len(empty := np.flatnonzero((counts @ known == 0).any(axis=1))):
+        counts[empty] = _dealt(again, len(empty), seeds)
+    return counts
 
 
 @lru_cache(maxsize=64)
@@ -150,5 +150,5 @@ def _dealt(
     rng: np.random.Generator, draws: int, seeds: int
 ) -> Float[np.ndarray, "draws seeds"]:
     """How often each of `seeds` comes up in as many draws with replacement."""
-    found = rng.multinomial(seeds, np.full(seeds, 1 / seeds), size=draws)
-    return found.astype(float)
+    counts = rng.multinomial(seeds, np.full(seeds, 1 / seeds), size=draws)
+    return counts.astype(float)

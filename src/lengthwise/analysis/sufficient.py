@@ -103,13 +103,13 @@ def sufficient_length(
     """
     if not (isinstance(eps, int | float) and 0 < eps < math.inf):
         raise SpecError(f"an error of {eps!r}; it must be positive and finite")
-    given = by_train_length(_checked(runs))
-    metric = metric_of(run for group in given.values() for run in group)
-    used = _used(given, eps, average)
-    failed = sum(map(len, given.values())) - sum(map(len, used.values()))
+    groups = by_train_length(_checked(runs))
+    metric = metric_of(run for group in groups.values() for run in group)
+    used = _used(groups, eps, average)
+    failed = sum(map(len, groups.values())) - sum(map(len, used.values()))
     used = {n: group for n, group in used.items() if len(group) >= 2}
     words = max(
-        (n for g in given.values() for r in g for n in r.words.values()), default=0
+        (n for g in groups.values() for r in g for n in r.words.values()), default=0
     )
     if metric.is_rate and words and eps < 0.5 / words:
         return CannotSay(
@@ -122,12 +122,12 @@ def sufficient_length(
             + (f" ({failed} failed to train)" if failed else "")
         )
     lengths = np.array(list(used), dtype=float)
-    table = by_seed(given, used)
+    table = by_seed(groups, used)
     middle = table.average(average)
-    found = crossing(lengths, middle[None, :], eps)[0]
-    if not math.isfinite(found):
-        said = _error(average, metric)
-        return _censored(lengths, middle, eps, said, below=found < 0)
+    length = crossing(lengths, middle[None, :], eps)[0]
+    if not math.isfinite(length):
+        noun = _error(average, metric)
+        return _censored(lengths, middle, eps, noun, below=length < 0)
     draws = crossing(lengths, table.draws(average, seed=seed), eps)
     interval = of_bootstrap(draws, table.fewest)
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
@@ -138,7 +138,7 @@ def sufficient_length(
     best = crossing(lengths, np.nanmin(table.logs, axis=0)[None, :], eps)[0]
     return SufficientLength(
         eps=eps,
-        length=float(found),
+        length=float(length),
         interval=interval,
         best=float(best) if math.isfinite(best) else None,
         seeds=table.fewest,
@@ -152,23 +152,23 @@ def sufficient_length(
 
 
 def _checked(runs: Iterable[Run]) -> list[Run]:
-    found = list(runs)
-    for one in found:
+    checked = list(runs)
+    for one in checked:
         if not isinstance(one, Run):
             raise SpecError(
                 f"the runs hold a {type(one).__name__}; allowed are values of Run, as "
                 "sweep.runs has them"
             )
-    return found
+    return checked
 
 
 def _used(
-    given: Mapping[int, Sequence[Run]], eps: float, average: Average
+    groups: Mapping[int, Sequence[Run]], eps: float, average: Average
 ) -> dict[int, list[Run]]:
     """The runs that count: all for the mean, else those that learned."""
     return {
         n: [run for run in group if average == "mean" or run.learned(eps)]
-        for n, group in given.items()
+        for n, group in groups.items()
     }
 
 
@@ -208,16 +208,16 @@ def crossing(
     falling = antitonic(logs)
     target = math.log(eps)
     below = falling <= target
-    found = np.full(len(logs), np.inf)
+    crossings = np.full(len(logs), np.inf)
     first = below.argmax(axis=1)
-    found[below[:, 0]] = -np.inf
+    crossings[below[:, 0]] = -np.inf
     rows = np.flatnonzero(below.any(axis=1) & ~below[:, 0])
     right = first[rows]
     high, low = falling[rows, right - 1], falling[rows, right]
     share = (high - target) / (high - low)
     x = np.log(lengths)
-    found[rows] = np.exp(x[right - 1] + share * (x[right] - x[right - 1]))
-    return found
+    crossings[rows] = np.exp(x[right - 1] + share * (x[right] - x[right - 1]))
+    return crossings
 
 
 def _censored(

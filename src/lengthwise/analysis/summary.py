@@ -151,11 +151,11 @@ class Summary:
 
     def _reported_lengths(self) -> list[int]:
         """The audited training lengths next to the answers, and the longest."""
-        asked = [
+        sufficient = [
             n.length for n in self.lengths.values() if isinstance(n, SufficientLength)
         ]
-        found = {self.audited(length) for length in (*asked, math.inf)}
-        return sorted(n for n in found if n is not None)
+        audited = {self.audited(length) for length in (*sufficient, math.inf)}
+        return sorted(n for n in audited if n is not None)
 
     def __str__(self) -> str:
         lines = []
@@ -177,8 +177,8 @@ class Summary:
                 "with two, the positional margin is given"
             )
         if self.prediction is not None and self.prediction.statements:
-            made = when(self.predicted, self.provenance.records)
-            lines.append(f"predicted {made}: {counts(self.checked)}")
+            moment = when(self.predicted, self.provenance.records)
+            lines.append(f"predicted {moment}: {counts(self.checked)}")
             lines += [f"  {line}" for line in failures(self.checked)]
         if self.scaled is not None:
             lines.append("with log|x| in the logits, as in the theorems:")
@@ -189,10 +189,10 @@ class Summary:
 def _answer(eps: float, answer: SufficientLength | CannotSay, metric: Metric) -> str:
     if isinstance(answer, SufficientLength):
         return str(answer)
-    asked = (
+    goal = (
         f"an {metric.noun} of {digits(eps)}" if metric.is_rate else f"{digits(eps)} rms"
     )
-    return f"for {asked}, {answer}"
+    return f"for {goal}, {answer}"
 
 
 def _beside(answer: SufficientLength | CannotSay) -> str:
@@ -235,7 +235,7 @@ def summary(
     lengths, means = _lengths(runs, eps), _lengths(runs, eps, "mean")
     published = [one for run in runs if (one := run.multiples) is not None]
     periodic = any(run.period > 1 for run in runs)
-    made = Summary(
+    measured = Summary(
         task=task,
         exact=exact,
         runs=tuple(runs),
@@ -255,7 +255,8 @@ def summary(
     largest = max(lengths, default=math.inf)
     groups = by_train_length(runs)
     return replace(
-        made, plateaus={n: plateau(group, eps=largest) for n, group in groups.items()}
+        measured,
+        plateaus={n: plateau(group, eps=largest) for n, group in groups.items()},
     )
 
 

@@ -76,11 +76,11 @@ def audits(
 
     Nets that have no machine are left out, here and below.
     """
-    found = {}
+    by_length = {}
     for n, machine in _machines(task, nets):
         looked = audit_words if len(machine.layers) > 1 else audit
-        found[n] = looked(machine, task, lengths)
-    return found
+        by_length[n] = looked(machine, task, lengths)
+    return by_length
 
 
 def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
@@ -91,7 +91,7 @@ def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
     """
     if (len(task.alphabet) - 1) * task.period > DIMENSIONS:
         return {}
-    found = {}
+    by_key = {}
     for record in nets:
         if record.trial.recipe.hosted:  # what it computes is no function of counts
             continue
@@ -100,8 +100,8 @@ def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
             continue
         known = limits_by_residue(machine, task)
         if known is not None:
-            found[record.trial.key] = known
-    return found
+            by_key[record.trial.key] = known
+    return by_key
 
 
 class ExactRuns:
@@ -139,13 +139,13 @@ class ExactRuns:
 
 def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:
     """The largest error over all words up to its training length, of one-layer nets."""
-    found = {}
+    by_length = {}
     for n, machine in _machines(task, nets):
         if len(machine.layers) == 1:
             lengths = range(task.min_length, n + 1)
             looked = audit(machine, task, lengths).errors
-            found[n] = max(error.sup for error in looked)
-    return found
+            by_length[n] = max(error.sup for error in looked)
+    return by_length
 
 
 def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate, ...]]:
@@ -154,19 +154,19 @@ def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate
     Nets without log n have one for every length, the others up to `LONGEST`; on
     ``simple`` a second one is about words with a share of zeros and ones.
     """
-    found = {}
+    by_length = {}
     for n, machine in _machines(task, nets):
         longest = LONGEST if machine.attention.kind == "softmax" else None
-        made = [
+        attempts = [
             certify_all_lengths(
                 machine, task, share=share, longest=longest, seconds=SECONDS
             )
             for share in ((0.0, SHARE) if jumps(task) else (0.0,))
         ]
-        kept = tuple(one for one in made if isinstance(one, Certificate))
-        if kept:
-            found[n] = kept
-    return found
+        certificates = tuple(one for one in attempts if isinstance(one, Certificate))
+        if certificates:
+            by_length[n] = certificates
+    return by_length
 
 
 def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:

@@ -18,20 +18,20 @@ def grid_text(grid: Grid) -> str:
         lw.grid('simple', train_length=[4, 8], seed=range(0, 4), omega=2,
         test_length=[16, 32, 64])
     """
-    asked, usual = grid.evaluation, Evaluation(lengths=(1,))
+    evaluation, usual = grid.evaluation, Evaluation(lengths=(1,))
     axes = {"train_length": grid.train_length, "seed": grid.seed}
     axes |= dict((*grid.numbers, *grid.model, *grid.recipe))
-    axes["test_length"] = asked.lengths
-    said = [repr(_task(grid))]
-    said += [f"{name}={_values(name, values)}" for name, values in axes.items()]
+    axes["test_length"] = evaluation.lengths
+    arguments = [repr(_task(grid))]
+    arguments += [f"{name}={_values(name, values)}" for name, values in axes.items()]
     more = {"words": "words", "standard_error": "standard_error"}
     more["evaluation_seed"] = "seed"
-    said += [
-        f"{name}={getattr(asked, there)!r}"
+    arguments += [
+        f"{name}={getattr(evaluation, there)!r}"
         for name, there in more.items()
-        if getattr(asked, there) != getattr(usual, there)
+        if getattr(evaluation, there) != getattr(usual, there)
     ]
-    return f"lw.grid({', '.join(said)})"
+    return f"lw.grid({', '.join(arguments)})"
 
 
 def _task(grid: Grid) -> str:

@@ -51,35 +51,37 @@ def audit(
 
     Examples:
         >>> import lengthwise as lw
-        >>> found = lw.audit("simple:omega=4", lengths=[20])
-        >>> found.errors[0].sup < 4**2 / (2 * 64**2)
+        >>> audit = lw.audit("simple:omega=4", lengths=[20])
+        >>> audit.errors[0].sup < 4**2 / (2 * 64**2)
         True
     """
-    given = machine_of(machine) if isinstance(machine, str | Path) else machine
-    if not isinstance(given, LimitTransformer):
+    model = machine_of(machine) if isinstance(machine, str | Path) else machine
+    if not isinstance(model, LimitTransformer):
         raise SpecError(
-            f"the machine is of the type {type(given).__name__}; give a "
+            f"the machine is of the type {type(model).__name__}; give a "
             "LimitTransformer, a file, or a construction such as 'simple:omega=4'"
         )
     subject = _own_task(machine) if task is None else given_task(task)
     by_word = count_label(subject) is None
     usual = [n for n in (SHORT if by_word else LENGTHS) if n >= subject.min_length]
     chosen = usual if lengths is None else _lengths(lengths)
-    found = (audit_words if by_word else audit_counts)(given, subject, chosen, eps=eps)
-    if not found.errors:
+    audited = (audit_words if by_word else audit_counts)(
+        model, subject, chosen, eps=eps
+    )
+    if not audited.errors:
         raise SpecError(
-            f"{found.remark}; use shorter lengths, from {subject.min_length} up"
+            f"{audited.remark}; use shorter lengths, from {subject.min_length} up"
         )
-    return found
+    return audited
 
 
 def _lengths(lengths: Iterable[int]) -> list[int]:
-    found = [n.item() if hasattr(n, "item") else n for n in lengths]
-    wrong = [n for n in found if not isinstance(n, int) or n < 1]
-    if wrong or not found:
-        said = repr(wrong[0]) if wrong else "no length at all"
-        raise SpecError(f"lengths hold {said}; use whole numbers from 1 up")
-    return found
+    plain = [n.item() if hasattr(n, "item") else n for n in lengths]
+    wrong = [n for n in plain if not isinstance(n, int) or n < 1]
+    if wrong or not plain:
+        problem = repr(wrong[0]) if wrong else "no length at all"
+        raise SpecError(f"lengths hold {problem}; use whole numbers from 1 up")
+    return plain
 
 
 def _own_task(machine: LimitTransformer | str | Path) -> Task:

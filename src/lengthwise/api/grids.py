@@ -56,8 +56,8 @@ def grid(
 
     Examples:
         >>> import lengthwise as lw
-        >>> found = lw.grid("simple", omega=[1, 2], train_length=[8, 16], seed=range(3))
-        >>> len(found), found.evaluation.lengths
+        >>> grid = lw.grid("simple", omega=[1, 2], train_length=[8, 16], seed=range(3))
+        >>> len(grid), grid.evaluation.lengths
         (12, (32, 64, 128))
         >>> lw.grid("simple", train_length=8, widht=32)
         Traceback (most recent call last):
@@ -65,14 +65,14 @@ def grid(
         you mean 'width'?
     """
     subject = given_task(task)
-    asked: dict[str, Any] = {
+    evaluation: dict[str, Any] = {
         "lengths": _tested(subject, train_length, test_length),
         "words": _plain(words),
         "seed": _plain(evaluation_seed),
     }
     if standard_error is not None:
-        asked["standard_error"] = _plain(standard_error)
-    return _grid(subject, train_length, seed, asked, settings)
+        evaluation["standard_error"] = _plain(standard_error)
+    return _grid(subject, train_length, seed, evaluation, settings)
 
 
 def trial(
@@ -103,11 +103,13 @@ def trial(
     subject = given_task(task)
     is_length = isinstance(train_length, int) and train_length > 0
     tested = lengths_near(subject, [train_length]) if is_length else (1,)
-    asked = {"lengths": list(tested[:1])}
-    found = _grid(subject, train_length, seed, asked, settings)
-    if len(found) != 1:
-        raise SpecError(f"these settings make {len(found)} trials; lw.grid has several")
-    return found[0]
+    evaluation = {"lengths": list(tested[:1])}
+    trials = _grid(subject, train_length, seed, evaluation, settings)
+    if len(trials) != 1:
+        raise SpecError(
+            f"these settings make {len(trials)} trials; lw.grid has several"
+        )
+    return trials[0]
 
 
 def _grid(
@@ -199,6 +201,6 @@ def _tested(
     return list(lengths_near(task, wanted))
 
 
-def _listed(given: int | Iterable[int]) -> list[Any]:
-    plain = _plain(given)
+def _listed(numbers: int | Iterable[int]) -> list[Any]:
+    plain = _plain(numbers)
     return plain if isinstance(plain, list) else [plain]

@@ -91,12 +91,12 @@ class Sweep:
         for name in settings:
             if name not in {*known, "train_length", "seed"}:
                 raise UnknownNameError("setting of the sweep", name, known)
-        kept = [one.where(settings) for one in self.settings]
-        found = tuple(one for one in kept if one.records)
-        if not found:
-            said = ", ".join(f"{name}={value}" for name, value in settings.items())
-            raise SpecError(f"no model of the sweep has {said}")
-        return replace(self, settings=found)
+        parts = [one.where(settings) for one in self.settings]
+        matches = tuple(one for one in parts if one.records)
+        if not matches:
+            text = ", ".join(f"{name}={value}" for name, value in settings.items())
+            raise SpecError(f"no model of the sweep has {text}")
+        return replace(self, settings=matches)
 
     def answer(
         self, eps: float, *, average: Average = "typical"
@@ -133,8 +133,8 @@ class Sweep:
             SpecError: Its task is no function of counts, or the store is not there.
             UnknownNameError: The store has no weights of it.
         """
-        with Store(self.store, create=False) as kept:
-            return trained(kept, trial.key)[0]
+        with Store(self.store, create=False) as store:
+            return trained(store, trial.key)[0]
 
     @cached_property
     def findings(self) -> SweepFindings:
@@ -244,8 +244,8 @@ def sweep(
 
 
 def _errors(eps: Iterable[float]) -> tuple[float, ...]:
-    given: Sequence[float] = tuple(eps) if isinstance(eps, Iterable) else (eps,)
-    for one in given:
+    errors: Sequence[float] = tuple(eps) if isinstance(eps, Iterable) else (eps,)
+    for one in errors:
         if not isinstance(one, int | float) or not 0 < one < float("inf"):
             raise SpecError(f"eps holds {one!r}; errors are positive and finite")
-    return tuple(map(float, given))
+    return tuple(map(float, errors))

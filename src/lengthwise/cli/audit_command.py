@@ -62,7 +62,7 @@ def audit(
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
     chosen = None if lengths is None else read_lengths(lengths)
-    found = audited(machine, subject, chosen, eps=eps)
+    exact = audited(machine, subject, chosen, eps=eps)
     certified = (
         certificates(machine, subject, share=share, seconds=seconds)
         if all_lengths
@@ -70,11 +70,11 @@ def audit(
     )
     if json:
         print_json(
-            {**_data(found), **_certified(certified)},
-            sources=united(found.sources, certified.sources if certified else ()),
+            {**_data(exact), **_certified(certified)},
+            sources=united(exact.sources, certified.sources if certified else ()),
         )
     else:
-        print_text(found)
+        print_text(exact)
         if certified is not None:
             print_text(f"\n{certified}")
 
@@ -90,14 +90,14 @@ def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None
     return machine_of(name), task_of(task_text(name)) if is_construction else None
 
 
-def _data(found: Audit) -> dict[str, object]:
+def _data(audit: Audit) -> dict[str, object]:
     return {
-        "task": str(found.task),
-        "errors": [_error(one) for one in found.errors],
-        "eta": None if found.margin is None else found.margin.eta,
-        "gamma_eta": None if found.margin is None else found.margin.gamma,
-        "log2_T_max": found.log2_T_max,
-        "remark": found.remark,
+        "task": str(audit.task),
+        "errors": [_error(one) for one in audit.errors],
+        "eta": None if audit.margin is None else audit.margin.eta,
+        "gamma_eta": None if audit.margin is None else audit.margin.gamma,
+        "log2_T_max": audit.log2_T_max,
+        "remark": audit.remark,
     }
 
 
@@ -107,16 +107,16 @@ def _error(one: ErrorAtLength) -> dict[str, object]:
         "rms": one.rms,
         "sup": one.sup,
         "word": list(one.worst.word()) if one.length <= 10_000 else None,
-        "found": one.found,
+        "found": one.output,
         "label": one.label,
     }
 
 
-def _certified(found: Certificates | None) -> dict[str, object]:
-    if found is None:
+def _certified(certified: Certificates | None) -> dict[str, object]:
+    if certified is None:
         return {"certificates": [], "cannot_certify": None, "premise": None}
     return {
-        "certificates": [one.as_json() for one in found.found],
-        "cannot_certify": found.reason or None,
-        "premise": None if found.premise is None else asdict(found.premise),
+        "certificates": [one.as_json() for one in certified.certificates],
+        "cannot_certify": certified.reason or None,
+        "premise": None if certified.premise is None else asdict(certified.premise),
     }

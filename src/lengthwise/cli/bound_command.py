@@ -73,7 +73,7 @@ def bound(
             "or two machines with --f, --g and --eps"
         )
     if f is None and g is None:
-        found = bounds(**numbers, eps=eps, p=p, alpha0=alpha0, agreement=agreement)
+        table = bounds(**numbers, eps=eps, p=p, alpha0=alpha0, agreement=agreement)
     else:
         from lengthwise.limit.constructions.named_machines import machine, remark
         from lengthwise.theory.theorems.machine_bounds import bounds_for
@@ -84,11 +84,11 @@ def bound(
                 "two machines need --f, --g and --eps, and no numbers that are read "
                 "off them" + "".join(f" --{key.replace('_', '-')}" for key in extra)
             )
-        found = bounds_for(
+        table = bounds_for(
             machine(f), machine(g), eps, p=p, agreement=agreement, alpha0=alpha0
         )
         notes = sorted({remark(f), remark(g)} - {""})
     if json:
-        print_json({**found.json(), "notes": notes}, sources=found.sources)
+        print_json({**table.json(), "notes": notes}, sources=table.sources)
     else:
-        print_text(found, *(f"note: {note}" for note in notes))
+        print_text(table, *(f"note: {note}" for note in notes))

@@ -39,8 +39,8 @@ def cite(*result: Result, json: bool = False) -> None:
     named = [_named(one) for one in result] if result else [tuple(entries())]
     keys = united(*named, (OURS,))
     if json:
-        found = [{"key": key, "bibtex": entries()[key]} for key in keys]
-        print_json({"entries": found}, sources=keys)
+        rows = [{"key": key, "bibtex": entries()[key]} for key in keys]
+        print_json({"entries": rows}, sources=keys)
     else:
         _print(keys)
 
@@ -68,8 +68,8 @@ def _named(text: str) -> tuple[str, ...]:
     """The sources that an argument names, as keys."""
     if text == "-" or Path(text).is_file():
         name = "standard input" if text == "-" else text
-        said = read_text_file(text, limit=LARGEST, what="what a command printed")
-        return _of_records(said, name) or _of_result(said, name)
+        content = read_text_file(text, limit=LARGEST, what="what a command printed")
+        return _of_records(content, name) or _of_result(content, name)
     if text in entries():
         return (text,)
     return _of_theorem(text) or _of_task(text)
@@ -121,8 +121,8 @@ def _of_result(text: str, name: str) -> tuple[str, ...]:
             "command again with --json, or with --cite"
         )
     if not (isinstance(keys, list) and all(isinstance(key, str) for key in keys)):
-        shown = printable(keys, longest=80)
-        raise FormatError(f'{name} has "sources" {shown}; allowed are keys in a list')
+        listed = printable(keys, longest=80)
+        raise FormatError(f'{name} has "sources" {listed}; allowed are keys in a list')
     for key in keys:
         if key not in entries():
             raise UnknownNameError(f'entry of "sources" in {name}', key, entries())

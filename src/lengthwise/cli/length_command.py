@@ -50,7 +50,7 @@ def length(
     from lengthwise.jobs.length_search import search
 
     with listening(ANSWER) as stopping, display(quiet) as watch:
-        found = search(
+        outcome = search(
             task,
             eps,
             longest=longest,
@@ -61,15 +61,17 @@ def length(
             inherited=inherited,
         )
     if json:
-        said = {
-            "task": found.task,
+        data = {
+            "task": outcome.task,
             "eps": eps,
-            "answer": plain(found.answer),
-            "mean": plain(found.mean),
-            "multiples": None if found.multiples is None else plain(found.multiples),
-            "errors": found.errors,
+            "answer": plain(outcome.answer),
+            "mean": plain(outcome.mean),
+            "multiples": None
+            if outcome.multiples is None
+            else plain(outcome.multiples),
+            "errors": outcome.errors,
         }
-        print_json(said | metric_data(found.metric), sources=found.sources)
+        print_json(data | metric_data(outcome.metric), sources=outcome.sources)
     else:
-        print_text(found)
-    return 0 if isinstance(found.answer, SufficientLength) else 1
+        print_text(outcome)
+    return 0 if isinstance(outcome.answer, SufficientLength) else 1

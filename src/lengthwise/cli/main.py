@@ -2,7 +2,7 @@
 
 A command is a function in a module of its own, loaded when it is called; it returns
 ``None`` or an exit code. Exit codes: 0 done, 1 the answer is no, 2 the input was wrong,
-3 interrupted, 4 the machine failed, 70 a bug of ours, with a traceback.
+3 interrupted, 4 the computer failed, 70 a bug of ours, with a traceback.
 """
 
 import errno
@@ -20,8 +20,8 @@ from lengthwise.cli.paragraphs import joined
 from lengthwise.cli.streams import close_output, open_streams, require_output
 from lengthwise.columns import listing
 from lengthwise.errors import (
+    HostError,
     LengthwiseError,
-    MachineError,
     SpecError,
     StoppedError,
     UnknownNameError,
@@ -87,7 +87,7 @@ ALWAYS = (
 
 def _app(summaries: dict[str, str]) -> App:
     """The commands, not loaded yet; a summary stands in for what loading would tell."""
-    made = App(
+    root = App(
         name="lengthwise",
         version=__version__,
         help=QUESTION,
@@ -98,8 +98,8 @@ def _app(summaries: dict[str, str]) -> App:
     )
     for name, path in COMMANDS.items():
         help_ = {"help": summaries[name]} if name in summaries else {}
-        made.command(path, name=name, **help_)
-    return made
+        root.command(path, name=name, **help_)
+    return root
 
 
 app = _app({})
@@ -137,7 +137,7 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except MemoryError:
         return _fail(
-            "the machine has too little memory for this", MachineError.exit_code
+            "this computer has too little memory for this", HostError.exit_code
         )
     except OSError as error:
         return _about_file(error, arguments)
@@ -169,23 +169,23 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
 
 def _join_lines(arguments: list[str]) -> None:
     """Lets the help of a command be wrapped by the terminal, not by our source."""
-    found = app
+    group = app
     for word in arguments:
-        if word.startswith("-") or word not in found:
+        if word.startswith("-") or word not in group:
             break
-        found = found[word]
-    for name in found:  # a group lists what each of its commands says of itself
-        found[name]
-    command = found.default_command
+        group = group[word]
+    for name in group:  # a group lists what each of its commands says of itself
+        group[name]
+    command = group.default_command
     if command is not None and command.__doc__:
         command.__doc__ = joined(command.__doc__)
 
 
 def _more(arguments: list[str]) -> str:
     """What stands below the help of a command: an example, or how to go on."""
-    shown = example(arguments)
+    line = example(arguments)
     is_group = COMMANDS.get(arguments[0], ":app").endswith(":app")
-    return f"Example: {shown}\n" if shown else f"{ALWAYS}\n" if is_group else ""
+    return f"Example: {line}\n" if line else f"{ALWAYS}\n" if is_group else ""
 
 
 def _call(arguments: list[str]) -> Any:  # noqa: ANN401
@@ -219,8 +219,8 @@ def _fail(message: str, code: int, arguments: Sequence[str] = ()) -> int:
     some = with_short_words(message)[: 4 * LONGEST]  # more than is shown of a line
     words = [word for word in arguments if len(word) <= 4 * LONGEST]
     lines = printable_lines(without_arguments(some, words)).split("\n")
-    shown = [printable(line) if len(line) > LONGEST else line for line in lines]
-    print("lengthwise:", "\n".join(shown), file=sys.stderr)
+    short = [printable(line) if len(line) > LONGEST else line for line in lines]
+    print("lengthwise:", "\n".join(short), file=sys.stderr)
     return code
 
 
@@ -229,7 +229,7 @@ def _about_file(error: OSError, arguments: Sequence[str]) -> int:
     failed = error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
     reason = (error.strerror or str(error)).lower()
     text = f"{error.filename}: {reason}" if error.filename else reason
-    return _fail(text, MachineError.exit_code if failed else 2, arguments)
+    return _fail(text, HostError.exit_code if failed else 2, arguments)
 
 
 def _bug(arguments: Sequence[str]) -> int:

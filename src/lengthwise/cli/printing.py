@@ -24,10 +24,10 @@ _NOTED: ContextVar[list[str] | None] = ContextVar("sources", default=None)
 @contextmanager
 def noted_sources() -> Iterator[list[str]]:
     """Gives what all that is printed inside rests on, once it is printed."""
-    found: list[str] = []
-    token = _NOTED.set(found)
+    noted: list[str] = []
+    token = _NOTED.set(noted)
     try:
-        yield found
+        yield noted
     finally:
         _NOTED.reset(token)
 

@@ -57,21 +57,21 @@ def report(
                 f"there is no store to read; run lengthwise study {task or 'TASK'} "
                 "first, or name one with --store"
             )
-        found = None if task is None or errors else _study(task, kept)
-        swept = None if found is not None else _sweeps(task, kept, errors)
-    if found is not None:
-        name = plain_name(base(found.title))
+        findings = None if task is None or errors else _study(task, kept)
+        swept = None if findings is not None else _sweeps(task, kept, errors)
+    if findings is not None:
+        name = plain_name(base(findings.title))
         target = out or Path(f"study-{name}.html")
-        page, said = study_page(found), data(found, target)
+        page, facts = study_page(findings), data(findings, target)
     else:
         assert swept is not None
         target = out or Path(f"sweep-{plain_name(swept.title)}.html")
-        page, said = render_sweep(swept), _data(swept, target)
+        page, facts = render_sweep(swept), _data(swept, target)
     page.save(target)
     if json:
-        print_json(said, sources=said["sources"])
+        print_json(facts, sources=facts["sources"])
         return
-    print_text(found or swept)
+    print_text(findings or swept)
     print_text(f"the page: {target}")
 
 
@@ -99,12 +99,12 @@ def _sweeps(
 
 def _errors(text: str) -> tuple[float, ...]:
     try:
-        found = tuple(float(part) for part in text.split(","))
+        errors = tuple(float(part) for part in text.split(","))
     except ValueError:
-        found = ()
-    if not found or not all(0 < one < float("inf") for one in found):
+        errors = ()
+    if not errors or not all(0 < one < float("inf") for one in errors):
         raise SpecError(f"--eps {text!r}; use positive numbers, as in 0.1,0.05")
-    return found
+    return errors
 
 
 def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
     return {
         "trained": True,
         "page": str(target),
-        "sources": list(united(*(found.sources for _, found in swept.settings))),
+        "sources": list(united(*(summary.sources for _, summary in swept.settings))),
         "settings": [
             {
                 "task": str(setting.task),
@@ -123,9 +123,9 @@ def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
                 "train_lengths": list(setting.train_lengths),
                 "seeds": list(setting.seeds),
                 "records": len(setting.records),
-                **measured(found),
-                **metric_data(found.metric),
+                **measured(summary),
+                **metric_data(summary.metric),
             }
-            for setting, found in swept.settings
+            for setting, summary in swept.settings
         ],
     }

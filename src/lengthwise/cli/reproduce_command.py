@@ -65,7 +65,7 @@ def reproduce(
         raise SpecError(f"--out {out} is no folder; name one for the pictures")
     out.mkdir(parents=True, exist_ok=True)
     usual = "full" if host.has_gpu(inherited) else "small"
-    found = []
+    answers = []
     for figure in chosen:
         if records is not None:
             answer = reproduction_of(from_folder(figure, records))
@@ -86,14 +86,14 @@ def reproduce(
             plot.save(out / f"{figure.name}.{kind}", width=width, height=height)
             for kind in ("svg", "pdf", "png")
         ]
-        found.append(answer)
+        answers.append(answer)
         if not json:
             print_text(answer, flush=True)
             print_text(f"  drawn: {', '.join(map(str, files))}", flush=True)
     if json:
-        sources = united(*(one.sources for one in found))
-        print_json({"figures": [_data(one) for one in found]}, sources=sources)
-    return int(strict and not all(one.holds for one in found))
+        sources = united(*(one.sources for one in answers))
+        print_json({"figures": [_data(one) for one in answers]}, sources=sources)
+    return int(strict and not all(one.holds for one in answers))
 
 
 def figure(
@@ -127,34 +127,39 @@ def figure(
     from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 
-    found = reproduction_of(from_folder(figure_of(name), records))
-    plot = paper_figure(found, panel=panel)
+    reproduction = reproduction_of(from_folder(figure_of(name), records))
+    plot = paper_figure(reproduction, panel=panel)
     if table is not None:
-        paper_table(found).save(table)
+        paper_table(reproduction).save(table)
     width, height = (float(inches) for inches in plot.figure.get_size_inches())
     target = out or Path(f"{name}.pdf")
     saved = plot.save(target, width=width, height=height)
     if json:
-        print_json({"file": str(saved), "caption": plot.caption}, sources=found.sources)
+        print_json(
+            {"file": str(saved), "caption": plot.caption}, sources=reproduction.sources
+        )
     else:
         print_text(f"{saved}\n{plot.caption}")
 
 
-def _data(found: Any) -> dict[str, Any]:  # noqa: ANN401 - loaded when it is called
-    measured = found.measured
+def _data(reproduction: Any) -> dict[str, Any]:  # noqa: ANN401 - loaded when called
+    measured = reproduction.measured
     return {
         "name": measured.figure.name,
         "size": measured.size,
         "models": len(measured.runs),
         "of": measured.trials,
         "devices": list(measured.devices),
-        "holds": found.holds,
-        "checks": [_check(check) for check in found.checks],
-        "beyond": [_check(check) for check in found.beyond],
-        "shuffled": [_check(check) for check in found.blind],
-        "exponents": [_knob(knob) for knob in found.knobs],
+        "holds": reproduction.holds,
+        "checks": [_check(check) for check in reproduction.checks],
+        "beyond": [_check(check) for check in reproduction.beyond],
+        "shuffled": [_check(check) for check in reproduction.blind],
+        "exponents": [_knob(knob) for knob in reproduction.knobs],
         "prediction": prediction_data(
-            found.prediction, found.checked, found.predicted, len(measured.runs)
+            reproduction.prediction,
+            reproduction.checked,
+            reproduction.predicted,
+            len(measured.runs),
         ),
     }
 
@@ -171,8 +176,8 @@ def _check(check: Any) -> dict[str, Any]:  # noqa: ANN401
 
 
 def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
-    known = getattr(knob.found, "value", None)
-    ends = knob.found.interval if known is not None else None
+    known = getattr(knob.exponent, "value", None)
+    ends = knob.exponent.interval if known is not None else None
     return {
         "of": knob.name,
         "at": knob.at,
@@ -181,19 +186,19 @@ def _knob(knob: Any) -> dict[str, Any]:  # noqa: ANN401
         "left_out": knob.left_out,
         "exponent": known,
         "interval": ends and [ends.low, ends.high],
-        "said": str(knob.found),
+        "said": str(knob.exponent),
         "theorem": _bound(knob.theory.upper),
         "lower_bound": _bound(knob.theory.lower),
         "lengths": {digits(x): one.length for x, one in knob.lengths.items()},
     }
 
 
-def _bound(found: Any) -> dict[str, Any]:  # noqa: ANN401
-    if not hasattr(found, "theorem"):
-        return {"exponent": None, "reason": found.reason}
+def _bound(bound: Any) -> dict[str, Any]:  # noqa: ANN401
+    if not hasattr(bound, "theorem"):
+        return {"exponent": None, "reason": bound.reason}
     return {
-        "exponent": found.value,
-        "between": [found.flattest, found.steepest],
-        "theorem": found.theorem,
-        "norm": found.norm,
+        "exponent": bound.value,
+        "between": [bound.flattest, bound.steepest],
+        "theorem": bound.theorem,
+        "norm": bound.norm,
     }

@@ -68,7 +68,7 @@ def simulate(
     """
     one, other = (_machine(text, bits) for text in (f, g))
     law = None if alpha is None else _numbers(alpha)
-    found = [
+    simulations = [
         simulated(
             x,
             one,
@@ -85,16 +85,20 @@ def simulate(
         for x in _inputs(one, other, word, words, counts, suffix)
     ]
     if json:
-        sources = united(*(each.sources for each in found))
-        print_json({"simulations": [_data(each) for each in found]}, sources=sources)
+        sources = united(*(each.sources for each in simulations))
+        print_json(
+            {"simulations": [_data(each) for each in simulations]}, sources=sources
+        )
     else:
-        print_text("\n\n".join(f"{each}\n{_words(each)}" for each in found))
+        print_text("\n\n".join(f"{each}\n{_words(each)}" for each in simulations))
 
 
 def _machine(text: str, bits: int | None) -> LimitTransformer:
-    found = machine(text)
+    unrounded = machine(text)
     return (
-        found if bits is None else replace(found, attention=Attention("finite", bits))
+        unrounded
+        if bits is None
+        else replace(unrounded, attention=Attention("finite", bits))
     )
 
 
@@ -133,9 +137,9 @@ def _numbers(text: str) -> tuple[float, ...]:
         ) from None
 
 
-def _words(found: Simulation) -> str:
+def _words(simulation: Simulation) -> str:
     """The short word, as it can be given to this command again."""
-    z = found.z
+    z = simulation.z
     if isinstance(z, Statistics):
         return f"z: --counts {counts_text(z)} --suffix {' '.join(z.suffix)!r}"
     if len(z) > LONGEST:
@@ -143,21 +147,21 @@ def _words(found: Simulation) -> str:
     return f"z: {' '.join(z)}"
 
 
-def _data(found: Simulation) -> dict[str, Any]:
+def _data(simulation: Simulation) -> dict[str, Any]:
     return {
-        "x": _word(found.x),
-        "z": _word(found.z),
-        "f": _side(found.f),
-        "g": _side(found.g),
-        "eps": found.eps,
-        "bound": found.bound,
-        "kept": found.kept,
-        "method": found.method,
-        "resolution": found.resolution,
-        "case": found.case,
-        "padding": found.padding,
-        "basis": found.basis,
-        "void": list(found.void),
+        "x": _word(simulation.x),
+        "z": _word(simulation.z),
+        "f": _side(simulation.f),
+        "g": _side(simulation.g),
+        "eps": simulation.eps,
+        "bound": simulation.bound,
+        "kept": simulation.kept,
+        "method": simulation.method,
+        "resolution": simulation.resolution,
+        "case": simulation.case,
+        "padding": simulation.padding,
+        "basis": simulation.basis,
+        "void": list(simulation.void),
     }
 
 

@@ -36,9 +36,9 @@ def study(
     """Find out how long the training words of a task must be, and write a page on it.
 
     The verdict with its evidence, what theory says of the task's exact construction, a
-    sweep sized to this machine, the measured sufficient lengths, and one HTML page. Run
-    it again to go on after Ctrl-C; what the store holds is not trained again. The study
-    of an expression or a program is its verdict.
+    sweep sized to this computer, the measured sufficient lengths, and one HTML page.
+    Run it again to go on after Ctrl-C; what the store holds is not trained again. The
+    study of an expression or a program is its verdict.
 
     Example: lengthwise study simple:omega=6 --out page.html
 
@@ -68,11 +68,11 @@ def study(
     from lengthwise.tasks.own.task_file import any_task
 
     subject = None if task is None else any_task(studied_name(task))
-    shown = train and not (quiet or json)
-    if shown and subject is not None and has_construction(subject):
+    progress = train and not (quiet or json)
+    if progress and subject is not None and has_construction(subject):
         print_text(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
     with listening(ANSWER) as stopping, display(quiet) as watch:
-        found = run_study(
+        findings = run_study(
             subject,
             regex=regex,
             alphabet=alphabet,
@@ -84,42 +84,42 @@ def study(
             watch=watch,
             inherited=inherited,
         )
-    name = found.title if subject is None else subject.name
+    name = findings.title if subject is None else subject.name
     target = out or Path(f"study-{plain_name(name)}.html")
-    found.page.save(target)
+    findings.page.save(target)
     if json:
-        said = data(found, target)
-        print_json(said, sources=said["sources"])
+        facts = data(findings, target)
+        print_json(facts, sources=facts["sources"])
         return
-    print_text(found)
+    print_text(findings)
     print_text(f"the page: {target}")
 
 
-def data(found: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
+def data(findings: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
     """A study as data for JSON."""
-    summary = found.summary
+    summary = findings.summary
     trained = () if summary is None else summary.sources
-    made = {
-        "task": found.title,
-        "verdict": found.verdict.json(),
-        "program": found.decided.program,
+    facts = {
+        "task": findings.title,
+        "verdict": findings.verdict.json(),
+        "program": findings.decided.program,
         "trained": summary is not None,
         "page": str(target),
-        "sources": list(united(found.decided.sources, trained)),
+        "sources": list(united(findings.decided.sources, trained)),
     }
     if summary is None:
-        return made
+        return facts
     theirs = None if summary.scaled is None else measured(summary.scaled)
-    said = None
+    predicted = None
     if summary.prediction is not None:
-        said = prediction_data(
+        predicted = prediction_data(
             summary.prediction,
             summary.checked,
             summary.predicted,
             summary.provenance.records,
         )
-    rest = {"scaled": theirs, "prediction": said}
-    return made | measured(summary) | rest | metric_data(summary.metric)
+    rest = {"scaled": theirs, "prediction": predicted}
+    return facts | measured(summary) | rest | metric_data(summary.metric)
 
 
 def measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -145,9 +145,9 @@ def measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
                     "bound": one.bound,
                     "attained": one.attained,
                 }
-                for one in found
+                for one in group
             ]
-            for n, found in summary.certificates.items()
+            for n, group in summary.certificates.items()
         },
     }
 
@@ -156,12 +156,12 @@ def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
     """An answer as data for JSON."""
     assert is_dataclass(value)
     assert not isinstance(value, type)
-    found = asdict(value)
-    found.pop("draws", None)
-    found.pop("metric", None)
+    fields = asdict(value)
+    fields.pop("draws", None)
+    fields.pop("metric", None)
     metric = getattr(value, "metric", None)
-    made: dict[str, Any] = finite(found)
-    return made if metric is None else made | metric_data(metric)
+    numbers: dict[str, Any] = finite(fields)
+    return numbers if metric is None else numbers | metric_data(metric)
 
 
 def metric_data(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`

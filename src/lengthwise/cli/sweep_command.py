@@ -47,8 +47,8 @@ def sweep(
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         dry_run: Only say what would be done: trials, bundles, memory, time.
         workers: Processes that train. Default: one a core, or one for a GPU.
-        engine: What runs the work: processes of this machine, or a Ray cluster.
-        address: Address of the Ray cluster. Default: a private one on this machine.
+        engine: What runs the work: processes of this computer, or a Ray cluster.
+        address: Address of the Ray cluster. Default: a private one on this computer.
         any_fingerprint: Go on from checkpoints of another device or library version.
         quiet: Show no progress.
         json: Print JSON.
@@ -83,11 +83,11 @@ def sweep(
                 gpu=chosen.gpu,
             )
         if dry_run:
-            found = planned.plain()
+            facts = planned.plain()
             if json:
-                print_json(found, sources=trials[0].sources)
+                print_json(facts, sources=trials[0].sources)
             else:
-                print_text(_plan_text(found))
+                print_text(_plan_text(facts))
             return
         _require_memory(chosen, planned)
         with (
@@ -106,16 +106,16 @@ def sweep(
                 watch=watch,
                 forgiving=any_fingerprint,
             )
-            said = {
+            data = {
                 "trials": len(trials),
                 "new": sum(1 for _ in records),
                 "store": str(kept),
                 "evaluation": trials.evaluation.key,
             }
     if json:
-        print_json(said, sources=trials[0].sources)
+        print_json(data, sources=trials[0].sources)
     else:
-        print_text(_done(said, named=store is not None))
+        print_text(_done(data, named=store is not None))
 
 
 @contextmanager
@@ -130,12 +130,12 @@ def _engine(
     else:
         from lengthwise.experiments.engines.ray_engine import Cluster
 
-        with Cluster(address, workers=workers, inherited=inherited) as found:
-            yield found
+        with Cluster(address, workers=workers, inherited=inherited) as cluster:
+            yield cluster
 
 
 def _require_memory(engine: "Local | Cluster", planned: "Plan") -> None:
-    """Refuses what does not fit this machine; a cluster is asked for room."""
+    """Refuses what does not fit this computer; a cluster is asked for room."""
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.engines.local import Local
 
@@ -145,16 +145,16 @@ def _require_memory(engine: "Local | Cluster", planned: "Plan") -> None:
         planned.require_memory(host.available_bytes())
 
 
-def _plan_text(found: dict[str, Any]) -> str:
-    new = found["trials"] - found["stored"] - found["trained"]
-    longest = _duration(found["seconds"])
+def _plan_text(plan: dict[str, Any]) -> str:
+    new = plan["trials"] - plan["stored"] - plan["trained"]
+    longest = _duration(plan["seconds"])
     facts = {
-        "trials": f"{found['trials']}, of which {new} are to be trained",
-        "stored": f"{found['stored']}",
-        "trained": f"{found['trained']}, to be evaluated at new lengths only",
-        "bundles": f"{found['bundles']} on {found['workers']} workers",
-        "memory": f"about {found['bytes'] / 2**20:.0f} MiB",
-        "steps": f"{found['steps']:,} at most, over all models",
+        "trials": f"{plan['trials']}, of which {new} are to be trained",
+        "stored": f"{plan['stored']}",
+        "trained": f"{plan['trained']}, to be evaluated at new lengths only",
+        "bundles": f"{plan['bundles']} on {plan['workers']} workers",
+        "memory": f"about {plan['bytes'] / 2**20:.0f} MiB",
+        "steps": f"{plan['steps']:,} at most, over all models",
         "time": f"about {longest} at most; models that converge take less",
     }
     return listing(facts)
@@ -167,8 +167,8 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} seconds"
 
 
-def _done(said: dict[str, Any], *, named: bool) -> str:
+def _done(data: dict[str, Any], *, named: bool) -> str:
     return (
-        f"{said['trials']} trials are in {said['store']}, {said['new']} of them new; "
+        f"{data['trials']} trials are in {data['store']}, {data['new']} of them new; "
         f"see them with lengthwise store list{' and the same --store' if named else ''}"
     )

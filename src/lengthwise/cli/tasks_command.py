@@ -55,9 +55,9 @@ def tasks(
     elif out is not None:
         raise SpecError("--out needs --draw, the number of inputs to write")
     elif json:
-        shown = _shown(name)
-        rows_of = [{**head, **one.data()} for head, one in shown]
-        sources = united(*(one.sources for _, one in shown))
+        listed = _shown(name)
+        rows_of = [{**head, **one.data()} for head, one in listed]
+        sources = united(*(one.sources for _, one in listed))
         print_json({"tasks": rows_of}, sources=sources)
     elif name is None:
         print_text(_listing())
@@ -141,8 +141,8 @@ def _details(one: Task) -> str:
 
 def _symbols(alphabet: Alphabet) -> str:
     symbols = alphabet.symbols
-    shown = symbols if len(symbols) <= 20 else (*symbols[:8], "…", *symbols[-5:])
-    return f"{len(symbols)} symbols: {' '.join(shown)}"
+    some = symbols if len(symbols) <= 20 else (*symbols[:8], "…", *symbols[-5:])
+    return f"{len(symbols)} symbols: {' '.join(some)}"
 
 
 def _lengths(one: Task) -> str:

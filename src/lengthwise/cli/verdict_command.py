@@ -76,7 +76,7 @@ def verdict(
         raise SpecError("give exactly one of --regex, --dfa, --task and --program")
     read = None if dfa is None else _automaton(Path(dfa))
     letters, note = (None, None) if alphabet is None else named_letters(alphabet)
-    found = decided(
+    decision = decided(
         regex=regex,
         alphabet=letters,
         dfa=None if read is None else read.dfa,
@@ -87,17 +87,17 @@ def verdict(
         period=period,
         on_answer=_noting(),
     )
-    notes = [*found.notes, *(read.notes if read else ()), *([note] if note else [])]
-    found = replace(found, notes=tuple(notes))
-    row = found.headline(positions or "periodic-local")
+    notes = [*decision.notes, *(read.notes if read else ()), *([note] if note else [])]
+    decision = replace(decision, notes=tuple(notes))
+    row = decision.headline(positions or "periodic-local")
     text = program_of(row) if show_program else None
     written = None if pairs is None else _write_pairs(row, pairs, up_to)
     if json:
         shown = {"program": text} if show_program else {}
         counted = {} if written is None else {"pairs": written}
-        print_json({**found.json(), **shown, **counted}, sources=found.sources)
+        print_json({**decision.json(), **shown, **counted}, sources=decision.sources)
     else:
-        print_text(found)
+        print_text(decision)
         if show_program:
             print_text(f"\n{text or f'no program: the answer is {row.answer}'}")
         if written is not None:
@@ -140,13 +140,13 @@ def _check(path: Path, *, json: bool) -> int:
     from lengthwise.theory.verdict.recheck import SOURCES, rechecked_certificates
 
     text = read_text_file(path, limit=LARGEST, what="the JSON of a verdict")
-    found = rechecked_certificates(text)
+    checks = rechecked_certificates(text)
     if json:
-        rows = [one.json() for one in found]
+        rows = [one.json() for one in checks]
         print_json({"certificates": rows}, sources=SOURCES)
     else:
-        print_text(*found or ["no certificate to check"])
-    return int(any(one.flaw is not None for one in found))
+        print_text(*checks or ["no certificate to check"])
+    return int(any(one.flaw is not None for one in checks))
 
 
 def _automaton(path: Path) -> "Read":

@@ -32,9 +32,9 @@ def _decoded(line: bytes) -> dict[str, object]:
     if len(line) > LARGEST:
         raise FormatError(f"more than {LARGEST} bytes; no line is so long")
     try:
-        found = json.loads(line)
+        decoded = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"no JSON: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(decoded, dict):
         raise FormatError("no JSON object")
-    return found
+    return decoded

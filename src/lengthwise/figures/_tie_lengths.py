@@ -51,8 +51,8 @@ class Ties:
 
     def plain(self) -> dict[str, Any]:
         """Returns it as data for JSON."""
-        found = {"L": self.L, "eta": self.eta, "gamma": self.gamma}
-        return {name: number(v) for name, v in found.items() if v is not None}
+        numbers = {"L": self.L, "eta": self.eta, "gamma": self.gamma}
+        return {name: number(v) for name, v in numbers.items() if v is not None}
 
 
 def read_ties(plain: Mapping[str, Any]) -> Ties:
@@ -66,17 +66,17 @@ def read_ties(plain: Mapping[str, Any]) -> Ties:
     return Ties(**{name: float_of(value) for name, value in plain.items()})
 
 
-def ties_of(found: Audit) -> Ties | None:
+def ties_of(audit: Audit) -> Ties | None:
     """The ties of an audited net; ``None`` where logits do not grow, or layers are two.
 
     A net without a threshold that separates its logits has ties without eta.
     """
-    if found.L_safe is None or not found.scaled:
+    if audit.L_safe is None or not audit.scaled:
         return None
-    margin = found.margin
+    margin = audit.margin
     if margin is None:
-        return Ties(L=found.L_safe)
-    return Ties(L=found.L_safe, eta=margin.eta, gamma=margin.gamma)
+        return Ties(L=audit.L_safe)
+    return Ties(L=audit.L_safe, eta=margin.eta, gamma=margin.gamma)
 
 
 def t_max(ties: Sequence[Ties | None], eps: float) -> str:
@@ -95,9 +95,9 @@ def t_max(ties: Sequence[Ties | None], eps: float) -> str:
     if not reach:
         return f"T_max: none, {len(known)} nets have no margin"
     ends = [f"2^{end:.3g}" for end in (reach[0], reach[-1])]
-    said = ends[0] if ends[0] == ends[1] else " to ".join(ends)
+    span = ends[0] if ends[0] == ends[1] else " to ".join(ends)
     rest = "; the others have no margin" if len(reach) < len(known) else ""
     return (
-        f"T_max for an error of {digits(eps)}: {said} in {len(reach)} of {len(known)} "
+        f"T_max for an error of {digits(eps)}: {span} in {len(reach)} of {len(known)} "
         f"nets{rest}"
     )

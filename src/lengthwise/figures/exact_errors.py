@@ -102,17 +102,17 @@ class Exact:
 
     def plain(self) -> dict[str, Any]:
         """Returns it as data for JSON."""
-        found = asdict(self)
+        fields = asdict(self)
         if self.attention is None:
-            del found["attention"]
-        found["limits"] = list(self.limits)
+            del fields["attention"]
+        fields["limits"] = list(self.limits)
         if not self.limits:
-            del found["limits"]
-        del found["ties"]
+            del fields["limits"]
+        del fields["ties"]
         if self.ties is not None:
-            found["ties"] = self.ties.plain()
-        return found | {
-            norm: {str(n): found[norm][n] for n in found[norm]}
+            fields["ties"] = self.ties.plain()
+        return fields | {
+            norm: {str(n): fields[norm][n] for n in fields[norm]}
             for norm in ("rms", "sup")
         }
 
@@ -137,26 +137,26 @@ def read_exact(plain: Mapping[str, Any]) -> Exact:
         True
     """
     try:
-        found = _read(plain)
+        exact = _read(plain)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FormatError(f"no exact errors of a model: {error!r}") from None
     spreads = (
-        () if found.attention is None else (*found.attention.on, *found.attention.off)
+        () if exact.attention is None else (*exact.attention.on, *exact.attention.off)
     )
-    told = [*found.rms.values(), *found.sup.values(), *found.limits, *spreads]
-    whole = [found.train_length, found.seed, *found.rms, *found.sup]
+    errors = [*exact.rms.values(), *exact.sup.values(), *exact.limits, *spreads]
+    whole = [exact.train_length, exact.seed, *exact.rms, *exact.sup]
     if (
-        not isinstance(found.trial, str)
-        or not found.sup
+        not isinstance(exact.trial, str)
+        or not exact.sup
         or not all(type(n) is int and n >= 0 for n in whole)
-        or not all(type(x) in (int, float) for x in found.numbers.values())
-        or not all(type(x) in (int, float) and 0 <= x < math.inf for x in told)
+        or not all(type(x) in (int, float) for x in exact.numbers.values())
+        or not all(type(x) in (int, float) and 0 <= x < math.inf for x in errors)
     ):
         raise FormatError(
             "no exact errors of a model: lengths and seeds are whole numbers, errors "
             "are finite numbers from 0 up, and there is at least one"
         )
-    return found
+    return exact
 
 
 def _read(plain: Mapping[str, Any]) -> Exact:
@@ -185,12 +185,13 @@ def _attention(plain: Mapping[str, Any]) -> Attention:
 def exact_errors(record: Record) -> Exact | None:
     """What enumeration says of a trained net.
 
-    ``None`` without its weights, and where no machine computes the same.
+    ``None`` without its weights, of a task that counts do not decide, and where no
+    machine computes the same.
     """
     trial = record.trial
-    if record.weights is None:
-        return None
     subject = trial.task.task
+    if record.weights is None or subject.counts_rule is None:
+        return None
     weights = restore(trial.model, arrays(record))
     machine = trial.model.limit(weights, subject.alphabet)
     if isinstance(machine, CannotSay):
@@ -198,14 +199,14 @@ def exact_errors(record: Record) -> Exact | None:
     lengths = _enumerable(subject)
     deep = len(machine.layers) > 1
     looked = (audit_words if deep else audit)(machine, subject, lengths)
-    found = looked.errors
+    errors = looked.errors
     return Exact(
         trial=trial.key,
         numbers=dict(trial.numbers),
         train_length=trial.train_length,
         seed=trial.seed,
-        rms={error.length: error.rms for error in found},
-        sup={error.length: error.sup for error in found},
+        rms={error.length: error.rms for error in errors},
+        sup={error.length: error.sup for error in errors},
         limits=limits_by_residue(machine, subject) or (),
         attention=attention(machine, subject),
         ties=None if deep else ties_of(looked),
@@ -230,19 +231,19 @@ def attention(machine: LimitTransformer, subject: Task) -> Attention | None:
 
     ``None`` for tasks that ask for something else.
     """
-    asked = count_label(subject)
-    if not isinstance(asked, MeanOfClass):
+    label = count_label(subject)
+    if not isinstance(label, MeanOfClass):
         return None
-    p, k = asked.period, asked.residue
+    p, k = label.period, label.residue
     length = 16 * p
     on: list[float] = []
     off: list[float] = []
     for seed in range(64):
         word = subject.draw(Random(seed), length)
-        seen = Statistics.of(word, subject.alphabet, delta=p, tau=0)
-        counts = np.array(seen.counts, dtype=float)
+        statistics = Statistics.of(word, subject.alphabet, delta=p, tau=0)
+        counts = np.array(statistics.counts, dtype=float)
         counts[subject.alphabet.index(word[-1]), length % p] += 1
-        mass = masses(machine, seen).sum(axis=0)
+        mass = masses(machine, statistics).sum(axis=0)
         each = np.divide(mass, counts, where=counts > 0, out=np.zeros_like(mass))
         for t, symbol in enumerate(word, start=1):
             side = on if t % p == k % p else off

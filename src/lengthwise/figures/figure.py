@@ -22,6 +22,7 @@ from lengthwise.experiments.spec.trial import Trial
 from lengthwise.figures._exact_error_lines import read_exact_lines
 from lengthwise.figures.exact_errors import Exact
 from lengthwise.figures.trend_check import Check
+from lengthwise.tasks.outputs import Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +68,16 @@ class Figure:
         return united((self.paper,), trained)
 
     @property
+    def metric(self) -> Metric:
+        """What its errors are in, where words are sampled."""
+        task = (self.full + self.small)[0][0].task.task
+        return task.output.metrics[0]
+
+    @property
     def evaluation(self) -> Evaluation:
         """What is asked of every trained net, the same in all grids."""
-        (found,) = {grid.evaluation for grid in self.full + self.small}
-        return found
+        (evaluation,) = {grid.evaluation for grid in self.full + self.small}
+        return evaluation
 
     def trials(self, size: str) -> list[Trial]:
         """The trials of a size, ``full`` or ``small``.
@@ -159,12 +166,12 @@ def measurements_of(
     Raises:
         SpecError: There is no record of the figure.
     """
-    given = list(records)
+    listed = list(records)
     for size in ("full", "small"):
         wanted = {trial.key for trial in figure.trials(size)}
         ours = [
             record
-            for record in given
+            for record in listed
             if record.trial.key in wanted
             and record.evaluation.key == figure.evaluation.key
         ]
@@ -238,9 +245,9 @@ def _dealt(
     places: dict[int, list[tuple[float, ...]]] = {}
     for one in limits:
         places.setdefault(len(one), []).append(one)
-    for kept in places.values():
-        order = rng.permutation(len(kept))
-        kept[:] = [kept[place] for place in order]
+    for group in places.values():
+        order = rng.permutation(len(group))
+        group[:] = [group[place] for place in order]
     return (places[len(one)].pop() for one in limits)
 
 

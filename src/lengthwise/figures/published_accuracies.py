@@ -105,13 +105,13 @@ def _verdict(task: str, positions: Positions) -> YesNo:
 
 def _read(text: str) -> tuple[Published, ...]:
     classes: tuple[Positions, Positions] = ("periodic-local", "none")
-    found = []
+    entries = []
     for name, *cells in map(str.split, text.strip().splitlines()):
         for positions, cell in zip(classes, cells, strict=True):
             if cell != "-":
                 one, two, three = map(float, cell.split("/"))
-                found.append(Published(name, positions, (one, two, three)))
-    return tuple(found)
+                entries.append(Published(name, positions, (one, two, three)))
+    return tuple(entries)
 
 
 ANSWERS = _read(_ANSWERS)
@@ -162,5 +162,5 @@ def thresholds() -> tuple[float, ...]:
 
     Between two of these it is the same, and above 0 the upper one belongs to the step.
     """
-    found = {entry.longest for group in GROUPS.values() for entry in group}
-    return tuple(sorted(found | {0.0, 100.0}))
+    accuracies = {entry.longest for group in GROUPS.values() for entry in group}
+    return tuple(sorted(accuracies | {0.0, 100.0}))

@@ -28,22 +28,22 @@ STRAIGHT = 0.15
 
 def by_number(runs: Sequence[Run], name: str) -> dict[float, list[Run]]:
     """The runs of each value of a number of the task, ascending."""
-    found: dict[float, list[Run]] = defaultdict(list)
+    groups: dict[float, list[Run]] = defaultdict(list)
     for run in runs:
-        found[float(run.numbers[name])].append(run)
-    return {value: found[value] for value in sorted(found)}
+        groups[float(run.numbers[name])].append(run)
+    return {value: groups[value] for value in sorted(groups)}
 
 
 def levels(runs: Sequence[Run], average: Average) -> dict[int, float]:
     """Logarithm of the average plateau by training length."""
-    given = by_train_length(runs)
+    groups = by_train_length(runs)
     used = {
         n: [run for run in group if average == "mean" or not run.failed]
-        for n, group in given.items()
+        for n, group in groups.items()
     }
     used = {n: group for n, group in used.items() if group}
-    found = by_seed(given, used).average(average) if used else ()
-    return dict(zip(used, map(float, found), strict=True))
+    averages = by_seed(groups, used).average(average) if used else ()
+    return dict(zip(used, map(float, averages), strict=True))
 
 
 def levels_off(measured: Measured, average: Average) -> Check:
@@ -63,7 +63,7 @@ def levels_off(measured: Measured, average: Average) -> Check:
     slow = {at for at, one in by_setting.items() if one.kind == "rises slowly"}
     kinds = Counter(one.kind for one in courses)
     enough = 0.8 * len(groups)
-    seen = {k: n for k, n in kinds.items() if k not in {"level", "unclear"}}
+    changing = {k: n for k, n in kinds.items() if k not in {"level", "unclear"}}
     others = [
         f"{_kind(kind, courses)} in {kinds[kind]}{_rates(courses, kind)}"
         for kind in ("rises slowly", "rises", "falls", "unclear")
@@ -73,7 +73,7 @@ def levels_off(measured: Measured, average: Average) -> Check:
         trend="the error levels off in test length",
         average=average,
         holds=kinds["level"] >= enough,
-        undecided=kinds["level"] < enough <= len(groups) - sum(seen.values()),
+        undecided=kinds["level"] < enough <= len(groups) - sum(changing.values()),
         numbers=f"level in {kinds['level']} of {len(groups)} settings of {name} and N"
         + "".join(f", {other}" for other in others)
         + (f"; where it rises slowly, {_t_max(measured, slow)}" if slow else ""),
@@ -161,17 +161,23 @@ def rises_with_number(measured: Measured, average: Average) -> Check:
     )
 
 
+def _error_text(measured: Measured, eps: float) -> str:
+    """An error of the figure with its metric."""
+    metric = measured.figure.metric
+    return f"an {metric.noun} of {digits(eps)}{metric.suffix}"
+
+
 def is_straight(measured: Measured, average: Average) -> Check:
     """Is the sufficient length a straight line in a number of the task?"""
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
     out = left_out(measured.runs, average, eps=eps)
-    trend = f"N for an error of {digits(eps)} rms is a straight line in {name}"
+    trend = f"N for {_error_text(measured, eps)} is a straight line in {name}"
     points = ", ".join(f"{digits(x)}: {one.length:.1f}" for x, one in lengths.items())
     if len(lengths) < 4:
-        said = f"known for {len(lengths)} values ({points}); four are needed"
+        text = f"known for {len(lengths)} values ({points}); four are needed"
         return Check(
-            trend=trend, average=average, holds=False, numbers=said, left_out=out
+            trend=trend, average=average, holds=False, numbers=text, left_out=out
         )
     x = np.array(list(lengths))
     y = np.array([one.length for one in lengths.values()])
@@ -192,15 +198,15 @@ def is_proportional(measured: Measured, average: Average) -> Check:
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
     out = left_out(measured.runs, average, eps=eps)
-    trend = f"N for an error of {digits(eps)} rms is proportional to {name}"
-    found = exponent(lengths)
+    trend = f"N for {_error_text(measured, eps)} is proportional to {name}"
+    fit = exponent(lengths)
     points = ", ".join(f"{digits(x)}: {one.length:.1f}" for x, one in lengths.items())
     return Check(
         trend=trend,
         average=average,
-        holds=isinstance(found, Exponent) and 1.0 in found.interval,
+        holds=isinstance(fit, Exponent) and 1.0 in fit.interval,
         left_out=out,
-        numbers=f"{found}; N by {name}: {points}",
+        numbers=f"{fit}; N by {name}: {points}",
     )
 
 
@@ -254,11 +260,11 @@ def sufficient_by(
     runs: Sequence[Run], name: str, eps: float, average: Average = "typical"
 ) -> Mapping[float, SufficientLength]:
     """The sufficient length for `eps` by a number of the task, where it is known."""
-    found = {
+    answers = {
         value: sufficient_length(part, eps, average=average)
         for value, part in by_number(runs, name).items()
     }
-    return {x: one for x, one in found.items() if isinstance(one, SufficientLength)}
+    return {x: one for x, one in answers.items() if isinstance(one, SufficientLength)}
 
 
 def _rank_correlation(values: Mapping[int, float]) -> float:

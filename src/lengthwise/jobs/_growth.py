@@ -23,6 +23,7 @@ from lengthwise.cannot_say import CannotSay
 from lengthwise.figures.figure import Figure, Measured
 from lengthwise.figures.trends import by_number, left_out, sufficient_by
 from lengthwise.names import digits
+from lengthwise.theory.knowledge.lookup import known_family
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +34,7 @@ class Knob:
         name: What is turned: a number of the task, or ``1/eps``.
         at: What is held fixed.
         norm: In which norm the error is asked.
-        found: The exponent, or why there is none.
+        exponent: How N grows, or why there is none.
         lengths: The sufficient lengths that it was fitted to.
         theory: How the bounds grow, by the machines of the task.
         average: Over seeds: typical of those that trained, or the mean over all.
@@ -44,7 +45,7 @@ class Knob:
     name: str
     at: str
     norm: Norm
-    found: Exponent | NoPowerLaw | CannotSay
+    exponent: Exponent | NoPowerLaw | CannotSay
     lengths: Mapping[float, SufficientLength]
     theory: Growth
     average: Average = "typical"
@@ -59,7 +60,7 @@ class Knob:
         return f"{self.name} at {self.at} ({self.norm}, {which}{out})"
 
     def __str__(self) -> str:
-        return f"N in {self.question}: {self.found} ({self.theory})"
+        return f"N in {self.question}: {self.exponent} ({self.theory})"
 
 
 @lru_cache(maxsize=64)
@@ -69,28 +70,29 @@ def theory_of(
     """The growth of the bounds in the number of a figure, and in one over the error.
 
     The first is at the first error that is asked in `norm`. The others are by value of
-    the number, as ``omega = 4``, over all errors that are asked.
+    the number, as ``omega = 4``, over all errors that are asked. No bound speaks of a
+    task without machines.
 
     Examples:
         >>> from lengthwise.figures.all_figures import figure
-        >>> found = theory_of(figure("izzo-fig1"))
-        >>> print(found["omega"].upper)
+        >>> growths = theory_of(figure("izzo-fig1"))
+        >>> print(growths["omega"].upper)
         3.44 (izzo-4.1-explicit, safe L)
     """
     trials = figure.trials(size)
     eps = figure.eps if norm == "rms" else figure.sup_eps
     number = figure.number
     values = sorted({float(trial.numbers[number]) for trial in trials})
-    if len(values) < 2 or len(eps) < 2:
-        return {}
     name, numbers = trials[0].task.name, dict(trials[0].numbers)
-    found = {number: growth(name, numbers, number, values, eps[0])}
+    if len(values) < 2 or len(eps) < 2 or known_family(name).machines is None:
+        return {}
+    growths = {number: growth(name, numbers, number, values, eps[0])}
     for value in values:
         fixed = {**numbers, number: value}
-        found[f"{number} = {digits(value)}"] = growth(
+        growths[f"{number} = {digits(value)}"] = growth(
             name, fixed, INVERSE, [1 / one for one in eps], eps[0]
         )
-    return found
+    return growths
 
 
 def knobs(measured: Measured) -> tuple[Knob, ...]:
@@ -110,7 +112,7 @@ def knobs(measured: Measured) -> tuple[Knob, ...]:
 
 
 def _knobs(
-    measured: Measured, norm: Norm, asked: Sequence[float], average: Average
+    measured: Measured, norm: Norm, errors: Sequence[float], average: Average
 ) -> Iterator[Knob]:
     number, runs = measured.figure.number, measured.of(norm)
     all_ = by_number(measured.runs, number)
@@ -119,31 +121,32 @@ def _knobs(
         return
     # Where values were enumerated up to different lengths they do not compare.
     if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
-        lengths = sufficient_by(runs, number, asked[0], average)
+        lengths = sufficient_by(runs, number, errors[0], average)
         yield Knob(
             name=number,
-            at=f"error {digits(asked[0])}",
+            at=f"error {digits(errors[0])}",
             norm=norm,
-            found=exponent(lengths),
+            exponent=exponent(lengths),
             lengths=lengths,
             theory=theory[number],
             average=average,
-            left_out=len(measured.runs) - _runs_used(runs, average, asked[0]),
+            left_out=len(measured.runs) - _runs_used(runs, average, errors[0]),
         )
     for value, part in by_number(runs, number).items():
         answers = {
-            1 / eps: sufficient_length(part, eps, average=average) for eps in asked
+            1 / eps: sufficient_length(part, eps, average=average) for eps in errors
         }
         lengths = {x: n for x, n in answers.items() if isinstance(n, SufficientLength)}
         yield Knob(
             name=INVERSE,
             at=f"{number} = {digits(value)}",
             norm=norm,
-            found=exponent(lengths),
+            exponent=exponent(lengths),
             lengths=lengths,
             theory=theory[f"{number} = {digits(value)}"],
             average=average,
-            left_out=len(all_.get(value, part)) - _runs_used(part, average, min(asked)),
+            left_out=len(all_.get(value, part))
+            - _runs_used(part, average, min(errors)),
         )
 
 

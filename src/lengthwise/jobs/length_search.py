@@ -159,7 +159,7 @@ def search(
             confirmed[length] = models(length, chosen.first + chosen.seeds)
             return confirmed[length]
 
-        found = bisected_length(
+        answer = bisected_length(
             measure,
             fresh,
             eps,
@@ -174,7 +174,7 @@ def search(
         task=str(subject),
         eps=eps,
         errors={n: _typical(searched[n], eps) for n in sorted(searched)},
-        answer=found,
+        answer=answer,
         mean=sufficient_length(runs, eps, average="mean"),
         multiples=sufficient_length(published, eps) if subject.period > 1 else None,
         metric=metric,

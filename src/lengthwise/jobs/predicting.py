@@ -30,19 +30,12 @@ from lengthwise.jobs.presets import Size
 from lengthwise.names import digits
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task
+from lengthwise.theory.knowledge.lookup import knowledge_of
 from lengthwise.theory.verdict.decision import verdict
 from lengthwise.theory.verdict.verdict import Verdict
 
 PLAIN = NETS["none"]
 """The nets whose errors have a limit that the weights give, if they have one layer."""
-
-STEPS: Mapping[str, Sequence[float]] = {
-    "omega": (0.5, 1, 2),
-    "p": (1, 2, 4),
-    "S": (1, 2, 4),
-    "k": (1, 2, 3),
-}
-"""A study asks how bounds grow around its number: at these multiples of it."""
 
 
 def nets_of(trials: Sequence[Trial]) -> str:
@@ -64,13 +57,13 @@ def setting(task: Task) -> str:
     )
 
 
-def study_prediction(task: Task, size: Size, found: Verdict) -> Prediction:
+def study_prediction(task: Task, size: Size, verdict: Verdict) -> Prediction:
     """What a study says before its sweep."""
     grids = size.grids(task)
     nets = [nets_of(grid) for grid in grids]
     return predict(
         str(task),
-        found,
+        verdict,
         {"rms": _growths(task, size.eps)},
         settings=[setting(task)] if has_construction(task) else [],
         nets=nets,
@@ -114,10 +107,10 @@ def lengths_by_number(
     Returns:
         By number of the task, then by its value, for the largest error asked.
     """
-    found: dict[str, dict[float, SufficientLength]] = {}
+    lengths: dict[str, dict[float, SufficientLength]] = {}
     ours = [record.trial for record in records if record.trial.task.name == task.name]
     for name in machine_numbers(task):
-        found[name] = {}
+        lengths[name] = {}
         for value in sorted({float(trial.numbers[name]) for trial in ours}):
             numbers = dict(task.numbers)
             numbers[name] = type(numbers[name])(value)
@@ -129,23 +122,26 @@ def lengths_by_number(
             there = runs(other, of_grid(trials, records))
             length = sufficient_length(there, max(size.eps))
             if isinstance(length, SufficientLength):
-                found[name][value] = length
-    return found
+                lengths[name][value] = length
+    return lengths
 
 
 def _growths(task: Task, eps: Sequence[float]) -> list[Growth]:
     numbers = {name: float(value) for name, value in task.numbers}
-    found = []
-    for name in machine_numbers(task):
-        values = [step * numbers[name] for step in STEPS[name]]
+    machines = knowledge_of(task).machines
+    if machines is None:
+        return []
+    growths = []
+    for name in machines.numbers:
+        values = [step * numbers[name] for step in machines.multiples_of(name)]
         try:
-            found.append(growth(task.name, numbers, name, values, max(eps)))
+            growths.append(growth(task.name, numbers, name, values, max(eps)))
         except LengthwiseError:  # no machines there: too large, or not positive
             continue
-    if len(eps) > 1 and found:
+    if len(eps) > 1 and growths:
         inverse = [1 / one for one in eps]
-        found.append(growth(task.name, numbers, INVERSE, inverse, max(eps)))
-    return found
+        growths.append(growth(task.name, numbers, INVERSE, inverse, max(eps)))
+    return growths
 
 
 def study_observed(
@@ -230,7 +226,7 @@ def figure_observed(measured: Measured, knobs: Sequence[Knob]) -> dict[str, Obse
             if figure.eps
             else {},
             exponents={
-                (one.name, one.at, one.norm): one.found
+                (one.name, one.at, one.norm): one.exponent
                 for one in knobs
                 if one.average == "typical"
             },

@@ -244,5 +244,5 @@ def size_of(task: Task) -> Size:
 
 def _next_length(task: Task, length: int) -> int:
     """The first length from `length` on of which the task has inputs."""
-    found = task.lengths(length, length + task.stride + 64)
-    return found[0] if found else length
+    lengths = task.lengths(length, length + task.stride + 64)
+    return lengths[0] if lengths else length

@@ -28,8 +28,8 @@ def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
 
 def fingerprints(records: Iterable[Record]) -> tuple[Mapping[str, str], ...]:
     """What decided the bits of some records, each once."""
-    made = {tuple(sorted(one.circumstances.fingerprint.items())) for one in records}
-    return tuple(dict(one) for one in sorted(made))
+    distinct = {tuple(sorted(one.circumstances.fingerprint.items())) for one in records}
+    return tuple(dict(one) for one in sorted(distinct))
 
 
 def command_argument(task: Task) -> str:

@@ -74,15 +74,15 @@ class Reproduction:
             lines.append(
                 f"  beyond the paper: {answer}  {check.question}: {check.numbers}"
             )
-        lines += [f"  {k}" for k in self.knobs if not isinstance(k.found, CannotSay)]
+        lines += [f"  {k}" for k in self.knobs if not isinstance(k.exponent, CannotSay)]
         lines += [f"  {line}" for line in _unknown(self.knobs)]
         lines.append(
             f"  predicted {when(self.predicted, len(runs))}: {counts(self.checked)}"
         )
         lines += [f"    {line}" for line in failures(self.checked)]
-        seen = sum(check.holds for check in self.blind)
+        held = sum(check.holds for check in self.blind)
         lines.append(
-            f"  on shuffled errors {seen} of {len(self.blind)} trends hold (none may)"
+            f"  on shuffled errors {held} of {len(self.blind)} trends hold (none may)"
         )
         return "\n".join(lines)
 
@@ -109,32 +109,32 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
     """A line for each reason why exponents are not known, with those it is about."""
     about: dict[str, list[str]] = defaultdict(list)
     for knob in knobs:
-        if isinstance(knob.found, CannotSay):
-            about[knob.found.reason].append(knob.question)
+        if isinstance(knob.exponent, CannotSay):
+            about[knob.exponent.reason].append(knob.question)
     return [
         f"no exponent of N in {', '.join(where)}: {reason}"
         for reason, where in about.items()
     ]
 
 
-def reproduction_of(found: Measured) -> Reproduction:
-    """The answers that `found` gives to the questions of its figure."""
-    checks, beyond = found.figure.checks, found.figure.beyond
-    fitted = knobs(found)
-    prediction = figure_prediction(found.figure, found.size)
+def reproduction_of(measured: Measured) -> Reproduction:
+    """The answers that `measured` gives to the questions of its figure."""
+    checks, beyond = measured.figure.checks, measured.figure.beyond
+    fitted = knobs(measured)
+    prediction = figure_prediction(measured.figure, measured.size)
     return Reproduction(
-        measured=found,
-        checks=_answers(checks, found),
-        beyond=_answers(beyond, found),
-        blind=_answers(checks, found.shuffled()),
+        measured=measured,
+        checks=_answers(checks, measured),
+        beyond=_answers(beyond, measured),
+        blind=_answers(checks, measured.shuffled()),
         knobs=fitted,
         prediction=prediction,
-        checked=prediction.against(figure_observed(found, fitted)),
+        checked=prediction.against(figure_observed(measured, fitted)),
     )
 
 
-def _answers(questions: Iterable[Question], found: Measured) -> tuple[Check, ...]:
-    return tuple(ask(found, average) for ask in questions for average in AVERAGES)
+def _answers(questions: Iterable[Question], measured: Measured) -> tuple[Check, ...]:
+    return tuple(ask(measured, average) for ask in questions for average in AVERAGES)
 
 
 def reproduce(

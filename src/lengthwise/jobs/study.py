@@ -154,45 +154,47 @@ def _subject(task: str | Task | None) -> Task | None:
 class _Plan:
     """What a study asks: its trials, and what theory says before they are trained."""
 
-    def __init__(self, task: Task, size: Size, found: Verdict) -> None:
+    def __init__(self, task: Task, size: Size, verdict: Verdict) -> None:
         self.task = task
         self.size = size
         self.grids = size.grids(task)
         self.evaluation = self.grids[0].evaluation
-        self.decided = consequences_of(found, task)
+        self.decided = consequences_of(verdict, task)
         known = has_construction(task)
         self.exact = exact_part(task, size.eps) if known else None
-        self.prediction = study_prediction(task, size, found)
+        self.prediction = study_prediction(task, size, verdict)
 
     def findings(self, store: Store) -> Findings:
         """What the records of `store` answer."""
-        kept = list(store)
-        arms = [of_grid(grid, kept) for grid in self.grids]
+        stored = list(store)
+        arms = [of_grid(grid, stored) for grid in self.grids]
         records = [record for arm in arms for record in arm]
         source = provenance(self.task, self.size, records)
         runs = trained_nets.ExactRuns(store)
-        found = [self._arm(runs, arm, source) if arm else None for arm in arms]
-        seen = {
+        summaries = [self._arm(runs, arm, source) if arm else None for arm in arms]
+        observed = {
             nets_of(self.grids[i]): study_observed(
                 self.task,
                 one,
                 store.with_weights(with_limits(arms[i])),
-                lengths_by_number(self.task, self.size, kept, i, runs),
+                lengths_by_number(self.task, self.size, stored, i, runs),
                 partial(runs.limit, self.task),
             )
-            for i, one in enumerate(found)
+            for i, one in enumerate(summaries)
             if one is not None
         }
-        made = [record.circumstances for record in records]
-        first, scaled = found[0], [one for one in found[1:] if one is not None]
+        circumstances = [record.circumstances for record in records]
+        first, scaled = summaries[0], [one for one in summaries[1:] if one is not None]
         assert first is not None
-        shown = replace(
+        summary = replace(
             first,
             decided=self.decided,
             prediction=self.prediction,
-            predicted=sum(one.prediction == self.prediction.key for one in made),
-            checked=self.prediction.against(seen),
-            limits=seen[nets_of(self.grids[0])].limits,
+            predicted=sum(
+                one.prediction == self.prediction.key for one in circumstances
+            ),
+            checked=self.prediction.against(observed),
+            limits=observed[nets_of(self.grids[0])].limits,
             scaled=scaled[0] if scaled else None,
         )
         return Findings(
@@ -200,11 +202,14 @@ class _Plan:
             about=self.task.summary,
             decided=self.decided,
             provenance=source,
-            summary=shown,
+            summary=summary,
         )
 
     def _arm(
-        self, runs: trained_nets.ExactRuns, records: Sequence[Record], said: Provenance
+        self,
+        runs: trained_nets.ExactRuns,
+        records: Sequence[Record],
+        provenance: Provenance,
     ) -> Summary:
         """What the records of one grid say."""
         eps = max(self.size.eps)
@@ -218,7 +223,7 @@ class _Plan:
             audits=trained_nets.audits(self.task, nets, self.size.audited),
             agreements=trained_nets.agreements(self.task, nets),
             certificates=trained_nets.certified(self.task, nets),
-            provenance=said,
+            provenance=provenance,
         )
 
 
@@ -229,24 +234,24 @@ def _untrained(
     program: str | Path | None,
 ) -> Findings:
     """A study that is a verdict."""
-    found = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
+    decision = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
     letters = "".join(alphabet) if isinstance(alphabet, str) else ""
     if task is not None:
-        title, about, asked = str(task), task.summary, command_argument(task)
+        title, about, arguments = str(task), task.summary, command_argument(task)
     elif regex is not None:
         title, about = regex, "A regular expression in Python's syntax."
-        asked = f"--regex {shlex.quote(regex)}"
-        asked += f" --alphabet {shlex.quote(letters)}" if letters else ""
+        arguments = f"--regex {shlex.quote(regex)}"
+        arguments += f" --alphabet {shlex.quote(letters)}" if letters else ""
     else:
         named = isinstance(program, Path) or "\n" not in str(program)
         title = str(program) if named else "a program"
-        about, asked = "A C-RASP program.", f"--program {shlex.quote(str(program))}"
+        about, arguments = "A C-RASP program.", f"--program {shlex.quote(str(program))}"
     return Findings(
         title=title,
         about=about,
-        decided=consequences_of(found, task),
+        decided=consequences_of(decision, task),
         provenance=Provenance(
-            command=f"lengthwise study {asked}",
+            command=f"lengthwise study {arguments}",
             version=__version__,
             fingerprints=(),
             records=0,

@@ -51,24 +51,24 @@ class Setting:
     @cached_property
     def values(self) -> Mapping[str, Any]:
         """Every setting by name: numbers of the task, model, recipe, evaluation."""
-        trial, asked = self.records[0].trial, self.records[0].evaluation
+        trial, evaluation = self.records[0].trial, self.records[0].evaluation
         return {
             "task": str(self.task),
             **trial.numbers,
             **{one.name: getattr(trial.model, one.name) for one in SETTINGS["model"]},
             **{one.name: getattr(trial.recipe, one.name) for one in SETTINGS["recipe"]},
-            "test_length": asked.lengths,
-            "words": asked.words,
-            "standard_error": asked.standard_error,
-            "evaluation_seed": asked.seed,
+            "test_length": evaluation.lengths,
+            "words": evaluation.words,
+            "standard_error": evaluation.standard_error,
+            "evaluation_seed": evaluation.seed,
         }
 
-    def where(self, asked: Mapping[str, Any]) -> "Setting":
+    def where(self, settings: Mapping[str, Any]) -> "Setting":
         """The models that have these values, or one of several in a list each."""
         pairs = [
             (record, run)
             for record, run in zip(self.records, self.runs, strict=True)
-            if all(_has(self._values(record), *item) for item in asked.items())
+            if all(_has(self._values(record), *item) for item in settings.items())
         ]
         records, runs = zip(*pairs, strict=True) if pairs else ((), ())
         return Setting(task=self.task, records=records, runs=runs)
@@ -116,8 +116,8 @@ def settings_of(records: Iterable[Record], store: Store) -> tuple[Setting, ...]:
         trial = record.trial
         groups[trial.recipe, trial.lane.numbers, record.evaluation].append(record)
     exact = ExactRuns(store)
-    made = [_setting(group, exact) for group in groups.values()]
-    return tuple(sorted(made, key=_place))
+    settings = [_setting(group, exact) for group in groups.values()]
+    return tuple(sorted(settings, key=_place))
 
 
 def _place(setting: Setting) -> tuple[object, ...]:
@@ -168,16 +168,16 @@ class SweepFindings:
     def label(self, setting: Setting) -> str:
         """What tells one of the settings from the others; empty where it is alone."""
         every = [one for one, _ in self.settings]
-        said = [str(setting.task)] if "task" in varying(every) else []
+        parts = [str(setting.task)] if "task" in varying(every) else []
         peers = varying([one for one in every if one.task == setting.task])
-        said += [f"{name} = {_text(setting.values[name])}" for name in peers]
-        return ", ".join(said)
+        parts += [f"{name} = {_text(setting.values[name])}" for name in peers]
+        return ", ".join(parts)
 
     def __str__(self) -> str:
         parts = []
-        for setting, found in self.settings:
+        for setting, answers in self.settings:
             label = self.label(setting)
-            lines = str(found).splitlines()
+            lines = str(answers).splitlines()
             parts += [f"{label}:", *(f"  {one}" for one in lines)] if label else lines
         return "\n".join(parts)
 
@@ -259,7 +259,7 @@ def stored_settings(store: Store, task: str | None = None) -> tuple[Setting, ...
 def _chosen(task: str, names: Iterable[TaskName]) -> set[TaskName]:
     """The names of stored tasks that a text means."""
     if is_own(task):
-        asked = task_name(any_task(task))
-        return {asked} & set(names)
-    said = {one for one in names if task in (str(one), one.name)}
-    return said or {name_of(catalogue_task(task))} & set(names)
+        name = task_name(any_task(task))
+        return {name} & set(names)
+    matches = {one for one in names if task in (str(one), one.name)}
+    return matches or {name_of(catalogue_task(task))} & set(names)

@@ -1,4 +1,4 @@
-"""Trains the models of figures on a machine without a database.
+"""Trains the models of figures on a computer without a database.
 
 ``python -m lengthwise.jobs.train_figures FOLDER NAME …`` appends records to
 ``FOLDER/NAME.jsonl`` (figures that share records share the file) and the exact errors
@@ -141,7 +141,7 @@ def measure(
                 pass
             trained = time.monotonic()
     steps = sum(record.outcome.steps for record in store)
-    said = {
+    report = {
         "figure": figure.name,
         "models": len(store),
         "of": len(trials),
@@ -153,7 +153,7 @@ def measure(
         },
         "done": done,
     }
-    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.write(json.dumps(report) + "\n")
     sys.stdout.flush()
     return done
 
@@ -173,21 +173,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, help="stop within this time")
     parser.add_argument("--workers", type=int, help="processes that train")
     parser.add_argument("--checkpoints", type=Path, help="a folder for them")
-    given = parser.parse_args(arguments)
-    end = None if given.seconds is None else time.monotonic() + given.seconds
-    if (given.workers or 1) > 1:  # several workers share the memory of a GPU
+    options = parser.parse_args(arguments)
+    end = None if options.seconds is None else time.monotonic() + options.seconds
+    if (options.workers or 1) > 1:  # several workers share the memory of a GPU
         INHERITED.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    given.folder.mkdir(parents=True, exist_ok=True)
+    options.folder.mkdir(parents=True, exist_ok=True)
     done = True
-    for name in given.names:
+    for name in options.names:
         for figure in figures(name.removesuffix("-small")):
             done &= measure(
                 figure,
-                given.folder,
+                options.folder,
                 small=name.endswith("-small"),
                 end=end,
-                workers=given.workers,
-                checkpoints=given.checkpoints,
+                workers=options.workers,
+                checkpoints=options.checkpoints,
             )
     return int(not done)
 

@@ -39,13 +39,13 @@ class ArrayValue:
         return hash(self._parts())
 
     def __repr__(self) -> str:
-        shown = (
+        parts = (
             f"{f.name}=<{'x'.join(map(str, v.shape))}>"
             if isinstance(v := getattr(self, f.name), np.ndarray)
             else f"{f.name}={v!r}"
             for f in fields(self)  # type: ignore[arg-type]
         )
-        return f"{type(self).__name__}({', '.join(shown)})"
+        return f"{type(self).__name__}({', '.join(parts)})"
 
     def _freeze(self, **dimensions: int) -> None:
         """Replaces the named fields by read-only copies of so many dimensions."""

@@ -159,9 +159,9 @@ def _machine(data: bytes) -> LimitTransformer:
         raise FormatError("damaged: its numbers or names do not have its digest")
     machine = _machine_of(loaded, facts)
     expected = {name: array.shape for name, array in tensors(machine).items()}
-    found = {name: array.shape for name, array in loaded.items()}
-    if found != expected:
-        odd = min(found.items() ^ expected.items())[0]
+    shapes = {name: array.shape for name, array in loaded.items()}
+    if shapes != expected:
+        odd = min(shapes.items() ^ expected.items())[0]
         raise FormatError(f"tensor {odd!r} has no place in this machine")
     return machine
 
@@ -202,13 +202,13 @@ def _machine_of(
     def part(name: str) -> np.ndarray:
         if name not in tensors:
             raise FormatError(f"tensor {name!r} is missing")
-        found, needed = tensors[name], _DIMENSIONS[name.rpartition(".")[2]]
-        if found.ndim != needed:
+        array, needed = tensors[name], _DIMENSIONS[name.rpartition(".")[2]]
+        if array.ndim != needed:
             raise FormatError(
-                f"tensor {name!r} has shape {found.shape}; {needed} dimensions are "
+                f"tensor {name!r} has shape {array.shape}; {needed} dimensions are "
                 "needed"
             )
-        return found
+        return array
 
     layers: list[Layer] = []
     while f"layers.{len(layers)}.mlp.inner" in tensors:
@@ -255,7 +255,7 @@ def tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
         >>> tensors(simple_task(omega=4.0))["readout"]
         array([[0., 0., 0., 0., 1.]])
     """
-    found = {
+    arrays = {
         "embedding": machine.embedding,
         "positions": machine.positions,
         "readout": machine.readout,
@@ -263,12 +263,12 @@ def tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
     for place, layer in enumerate(machine.layers):
         for number, head in enumerate(layer.heads):
             for key in _HEAD:
-                found[f"layers.{place}.heads.{number}.{key}"] = getattr(head, key)
+                arrays[f"layers.{place}.heads.{number}.{key}"] = getattr(head, key)
         for key in _MLP:
-            found[f"layers.{place}.mlp.{key}"] = getattr(layer.mlp, key)
+            arrays[f"layers.{place}.mlp.{key}"] = getattr(layer.mlp, key)
         marks = np.array(layer.mlp.heaviside, dtype=np.float64)
-        found[f"layers.{place}.mlp.heaviside"] = marks
-    return {name: np.ascontiguousarray(array) for name, array in found.items()}
+        arrays[f"layers.{place}.mlp.heaviside"] = marks
+    return {name: np.ascontiguousarray(array) for name, array in arrays.items()}
 
 
 def _text(facts: Mapping[str, Any]) -> str:

@@ -17,8 +17,8 @@ def task_line(task: "Task") -> str:
         >>> task("modp:p=3")
         <Task modp:p=3,k=0 over {0, 1}: Real, real>
     """
-    asked = f"{type(task.output).__name__}, {task.format}"
-    return short(task, f"{task} over {symbols_text(task.alphabet)}: {asked}")
+    form = f"{type(task.output).__name__}, {task.format}"
+    return short(task, f"{task} over {symbols_text(task.alphabet)}: {form}")
 
 
 def task_html(task: "Task") -> str:

@@ -68,8 +68,8 @@ def task(text: str, /, **numbers: float) -> Task:
         name = head(text)
     if name not in FAMILIES:
         raise UnknownNameError("task", name, [*FAMILIES, *ALIASES])
-    found = read_name(text)
-    return FAMILIES[name].task({**found.numbers, **numbers}, found.form)
+    parsed = read_name(text)
+    return FAMILIES[name].task({**parsed.numbers, **numbers}, parsed.form)
 
 
 def tasks_by_heading() -> dict[str, tuple[Task, ...]]:

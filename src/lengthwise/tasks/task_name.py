@@ -81,13 +81,13 @@ def _task(name: TaskName) -> Task:
     return file.task(name.name)
 
 
-def name_of(found: Task) -> TaskName:
+def name_of(subject: Task) -> TaskName:
     """Returns the name of a task of the catalogue."""
-    ending = "" if found.default else f"@{found.format}"
-    return TaskName(found.name + ending, found.numbers)
+    ending = "" if subject.default else f"@{subject.format}"
+    return TaskName(subject.name + ending, subject.numbers)
 
 
-def task_name(found: Task) -> TaskName:
+def task_name(subject: Task) -> TaskName:
     """Returns the name of any task that a worker can find again.
 
     Raises:
@@ -100,26 +100,26 @@ def task_name(found: Task) -> TaskName:
         lengthwise.errors.SpecError: the task simple:omega=4 was built in Python and is
         not that of the catalogue; put it into a file of its own and write file.py:NAME
     """
-    if found.origin is None and found.rule.startswith("lengthwise."):
-        name = name_of(found)
-        if not _is_in_catalogue(found, name):
+    if subject.origin is None and subject.rule.startswith("lengthwise."):
+        name = name_of(subject)
+        if not _is_in_catalogue(subject, name):
             raise SpecError(
-                f"the task {found} was built in Python and is not that of the "
+                f"the task {subject} was built in Python and is not that of the "
                 "catalogue; put it into a file of its own and write file.py:NAME"
             )
         return name
-    file, there = file_of(found)
+    file, there = file_of(subject)
     return TaskName(there, (), file.digest)
 
 
-def _is_in_catalogue(found: Task, name: TaskName) -> bool:
+def _is_in_catalogue(subject: Task, name: TaskName) -> bool:
     try:
-        return name.task == found
+        return name.task == subject
     except InputError:
         return False
 
 
-def traced_parameters(found: Task) -> tuple[str, ...]:
+def traced_parameters(subject: Task) -> tuple[str, ...]:
     """Returns the numbers of a task that may differ inside a compiled program.
 
     A task in a file of one's own has no such numbers: it is one task.
@@ -128,7 +128,7 @@ def traced_parameters(found: Task) -> tuple[str, ...]:
         >>> traced(task("modp")), traced(task("kgram")), traced(task("count_k"))
         (('k',), (), ())
     """
-    if found.counts_rule is None or found.origin is not None:
+    if subject.counts_rule is None or subject.origin is not None:
         return ()
-    _, _, *names = signature(resolve(found.counts_rule)).parameters
+    _, _, *names = signature(resolve(subject.counts_rule)).parameters
     return tuple(names)

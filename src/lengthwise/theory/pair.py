@@ -78,13 +78,13 @@ def comparable(f: LimitTransformer, g: LimitTransformer) -> Pair:
     Raises:
         SpecError: They have different alphabets, or different numbers of outputs.
     """
-    found = Pair(f, g)
+    pair = Pair(f, g)
     if len(f.readout) != len(g.readout):
         raise SpecError(
             f"f has {len(f.readout)} outputs, g has {len(g.readout)}; both must have "
             "as many"
         )
-    return found
+    return pair
 
 
 def require_one_head(machine: LimitTransformer) -> None:

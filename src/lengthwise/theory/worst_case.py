@@ -39,10 +39,10 @@ class WorstCase:
 
     Examples:
         >>> from lengthwise.limit.constructions.one_layer_machines import simple_task
-        >>> found = worst_case(
+        >>> worst = worst_case(
         ...     simple_task(omega=4.0), simple_task(omega=4.0, pieces=4), 30
         ... )
-        >>> print(found)
+        >>> print(worst)
         worst of all words of length 30: |f - g| = 0.390629 on 0=15, 1=9, 2=5 then 0
     """
 
@@ -120,7 +120,7 @@ def worst_case(
     length = whole_number("the length", length, 0)
     limit = whole_number("limit", limit, 0)
     size = _size(pair, length, limit)
-    best, found = -1.0, None
+    best, witness = -1.0, None
     last, delta = min(pair.tau + 1, length), pair.delta
     for counts in count_tables(len(pair.alphabet), length - last, delta=delta):
         for suffix in pair.alphabet.words(last):
@@ -130,9 +130,9 @@ def worst_case(
             row = int((gap >= gap.max() - TIE).argmax())
             if gap[row] > best + TIE:
                 best = float(gap[row])
-                found = counts[row], suffix, at_f[row], at_g[row]
-    assert found is not None, "there is a word of every length"
-    counts, suffix, at_f, at_g = found
+                witness = counts[row], suffix, at_f[row], at_g[row]
+    assert witness is not None, "there is a word of every length"
+    counts, suffix, at_f, at_g = witness
     return WorstCase(
         value=best,
         statistics=Statistics(

@@ -55,10 +55,10 @@ class Lane:
 
     def plain(self) -> dict[str, Any]:
         """Returns the lane as data for JSON; `read_lane` is the inverse."""
-        found = asdict(self) | {"numbers": dict(self.numbers)}
+        plain = asdict(self) | {"numbers": dict(self.numbers)}
         if not self.setting:
-            del found["setting"]
-        return found
+            del plain["setting"]
+        return plain
 
 
 def read_lane(plain: Mapping[str, Any]) -> Lane:

@@ -35,10 +35,10 @@ def bundles(recipe: Recipe, lanes: Sequence[Lane]) -> list[tuple[Lane, ...]]:
         >>> [len(bundle) for bundle in bundles(recipe, lanes)]
         [2, 1]
     """
-    found: dict[int, list[Lane]] = {}
+    groups: dict[int, list[Lane]] = {}
     for lane in lanes:
-        found.setdefault(recipe.padded(lane.train_length) or 0, []).append(lane)
-    return [tuple(found[padded]) for padded in sorted(found)]
+        groups.setdefault(recipe.padded(lane.train_length) or 0, []).append(lane)
+    return [tuple(groups[padded]) for padded in sorted(groups)]
 
 
 def train(
@@ -76,17 +76,17 @@ def train(
     Raises:
         SpecError: A lane does not fit the recipe, stands twice, or has other shapes.
         StoppedError: `stopping` said so; the checkpoint is written.
-        MachineError: The bundle does not fit the memory.
+        HostError: The bundle does not fit the memory.
     """
     if not lanes:
         return
     padded = _padded(recipe, lanes, deterministic=deterministic)
     most = min(len(lanes), abreast or len(lanes))
     width = width_for(recipe, padded, most, deterministic=deterministic)
-    kept = None
+    checkpoint = None
     if folder is not None:
-        kept = Checkpoint(folder, recipe, fingerprint(width), forgiving)
-    saved = {} if kept is None else kept.load()
+        checkpoint = Checkpoint(folder, recipe, fingerprint(width), forgiving)
+    saved = {} if checkpoint is None else checkpoint.load()
     waiting = deque(sorted(lanes, key=lambda lane: lane not in saved))
     slots = Slots(Program(recipe, padded), width)
     with closing(slots):
@@ -101,14 +101,14 @@ def train(
             if progress is not None:
                 progress(slots.progress(len(waiting), len(lanes)))
             stop = stopping is not None and stopping() and slots.running
-            if kept is not None and (stop or time.monotonic() - written >= every):
-                kept.save({**saved, **slots.saved()})
+            if checkpoint is not None and (stop or time.monotonic() - written >= every):
+                checkpoint.save({**saved, **slots.saved()})
                 written = time.monotonic()
             if stop:
                 left = len(waiting) + len(slots.running)
                 raise StoppedError(f"stopped with {left} of {len(lanes)} lanes to go")
-    if kept is not None:
-        kept.remove()
+    if checkpoint is not None:
+        checkpoint.remove()
 
 
 def _padded(
@@ -120,10 +120,10 @@ def _padded(
     if len(set(lanes)) < len(lanes):
         twice = next(lane for lane in lanes if list(lanes).count(lane) > 1)
         raise SpecError(f"{twice} stands twice in a bundle; name each lane once")
-    found = {recipe.padded(lane.train_length) for lane in lanes}
-    if len(found) > 1 and (deterministic or least_width() == CPU_WIDTH):
+    lengths = {recipe.padded(lane.train_length) for lane in lanes}
+    if len(lengths) > 1 and (deterministic or least_width() == CPU_WIDTH):
         raise SpecError(
-            f"the lanes need words padded to {sorted(found, key=str)}; train them in "
+            f"the lanes need words padded to {sorted(lengths, key=str)}; train them in "
             "bundles of one shape"
         )
     return recipe.padded(max(lane.train_length for lane in lanes))

@@ -141,15 +141,15 @@ class Recipe:
 
     def plain(self) -> dict[str, Any]:
         """Returns the recipe as data for JSON."""
-        found = {
+        plain = {
             f.name: getattr(self, f.name)
             for f in fields(self)
             if f.name not in LATER or getattr(self, f.name) != f.default
         }
-        del found["task"]
+        del plain["task"]
         sizes = dict(self.task.numbers)
         task: dict[str, Any] = {"name": self.task.name, "sizes": sizes}
         if self.task.origin is not None:
             task["origin"] = self.task.origin
-        del found["model"]
-        return found | {"problem": task, "architecture": plain_model(self.model)}
+        del plain["model"]
+        return plain | {"problem": task, "architecture": plain_model(self.model)}

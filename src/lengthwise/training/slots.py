@@ -110,13 +110,13 @@ class Slots:
         assert self._state is not None
         count = self._program.steps
         steps = np.asarray(self._state.step)
-        found: dict[int, Batch] = {}
+        by_slot: dict[int, Batch] = {}
         for slot, lane in self.running.items():
             if lane not in self._drawn:
                 self._drawn[lane] = Ahead(self._program.draw(lane))
-            found[slot] = self._drawn[lane].take(int(steps[slot]), count)
-        some = next(iter(found.values()))
-        lanes = [found.get(slot, some) for slot in range(len(self._slots))]
+            by_slot[slot] = self._drawn[lane].take(int(steps[slot]), count)
+        some = next(iter(by_slot.values()))
+        lanes = [by_slot.get(slot, some) for slot in range(len(self._slots))]
         stacked: Batch = jax.tree.map(lambda *rows: np.stack(rows, axis=1), *lanes)
         return stacked
 
@@ -136,14 +136,14 @@ class Slots:
         if len(ended) < (min(TOGETHER, len(running)) if wide else 1):
             return ()
         host: State = jax.tree.map(np.asarray, state)
-        found = []
+        outcomes = []
         for slot, lane in ended.items():
             self._slots[slot] = None
             if lane in self._drawn:
                 self._drawn.pop(lane).close()
             one: State = jax.tree.map(lambda leaf, k=slot: leaf[k].copy(), host)
             end = ENDS[int(one.status)]
-            found.append(
+            outcomes.append(
                 Trained(
                     lane=lane,
                     end=end,
@@ -153,7 +153,7 @@ class Slots:
                     weights=named_arrays(one.net),
                 )
             )
-        return tuple(found)
+        return tuple(outcomes)
 
     def saved(self) -> Saved:
         """Returns the states of the running lanes, by name of array."""

@@ -114,9 +114,9 @@ def batch_loss(
     if batch is None:
         batch = _drawn(recipe, padded, lane, step)
     every = shapes(task).every
-    said = model.run(net, batch.inputs, every=every, form=recipe.form)
+    outputs = model.run(net, batch.inputs, every=every, form=recipe.form)
     targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
-    return objective.batch_loss(task.output, said, targets, scored)
+    return objective.batch_loss(task.output, outputs, targets, scored)
 
 
 def _drawn(

@@ -50,7 +50,7 @@ def test_both_norms_equal_brute_force_over_all_words(subject, delta, tau):
     assert found.sup == pytest.approx(gaps.max())
     assert found.rms == pytest.approx(math.sqrt(chances @ gaps**2))
     word = found.worst.word()
-    assert evaluator.last(machine, [word])[0, 0] == pytest.approx(found.found)
+    assert evaluator.last(machine, [word])[0, 0] == pytest.approx(found.output)
     assert subject.label(word) == pytest.approx(found.label)
 
 

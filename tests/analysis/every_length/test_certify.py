@@ -123,7 +123,7 @@ def test_the_worst_word_is_a_word():
     assert found.attained > found.bound / 1.05
     word = found.worst.word()
     if len(word) <= 1000:
-        assert last(machine, [word])[0, 0] == pytest.approx(found.found)
+        assert last(machine, [word])[0, 0] == pytest.approx(found.output)
     assert MODP3.label(word) == pytest.approx(found.label)
 
 

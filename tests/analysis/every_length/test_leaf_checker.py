@@ -129,7 +129,7 @@ def test_premise_and_conclusion_check_a_theorem_only_inside_its_class(net):
     machine, subject, _ = net
     found = certificates(machine, subject, share=0.1)
     assert found.premise.theorem is None
-    assert found.premise.error <= found.found[0].bound
+    assert found.premise.error <= found.certificates[0].bound
     assert "This checks no theorem: the length bounds assume" in " ".join(
         str(found).split()
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.errors import MachineError, SpecError, StoppedError
+from lengthwise.errors import HostError, SpecError, StoppedError
 from lengthwise.experiments.engines import host
 from lengthwise.experiments.engines._messages import encoded
 from lengthwise.experiments.engines._process import Process
@@ -62,7 +62,7 @@ def test_work_of_a_lost_worker_runs_again(store, engine):
 def test_work_that_ends_its_worker_three_times_is_set_aside(store, engine):
     few = GRID[:4]
     events = run_sweep(few, stub.ASKED, store=store, engine=engine("die"))
-    with pytest.raises(MachineError, match="4 trials were set aside after 3 attempts"):
+    with pytest.raises(HostError, match="4 trials were set aside after 3 attempts"):
         list(events)
     assert len(store) == 0
 
@@ -70,7 +70,7 @@ def test_work_that_ends_its_worker_three_times_is_set_aside(store, engine):
 def test_a_worker_without_memory_is_a_lost_worker(store, engine):
     few = GRID[:4]
     events = run_sweep(few, stub.ASKED, store=store, engine=engine("memory"))
-    with pytest.raises(MachineError, match="4 trials were set aside"):
+    with pytest.raises(HostError, match="4 trials were set aside"):
         list(events)
 
 
@@ -78,7 +78,7 @@ def test_a_worker_without_memory_is_a_lost_worker(store, engine):
     ("mode", "kind", "words"),
     [
         ("wrong", SpecError, "the lane is wrong"),
-        ("full", MachineError, "/disk: no space left on device"),
+        ("full", HostError, "/disk: no space left on device"),
         ("bug", RuntimeError, "ZeroDivisionError: a bug"),
     ],
 )
@@ -118,7 +118,7 @@ def test_an_engine_that_is_left_ends_its_workers(store, engine):
 
 def test_a_worker_that_cannot_start_is_said_to_be_so(store):
     broken = Local(1, environment=dict(os.environ), runner="no.such.module:run")
-    with pytest.raises(MachineError, match="a worker could not be started"):
+    with pytest.raises(HostError, match="a worker could not be started"):
         swept(store, broken)
 
 
@@ -142,7 +142,7 @@ def test_a_worker_that_is_always_killed_before_it_is_ready_ends_the_sweep(
     left.mkdir()
     for number in range(9):
         (left / str(number)).touch()
-    with pytest.raises(MachineError, match="not be started: it was killed by SIGKILL"):
+    with pytest.raises(HostError, match="not be started: it was killed by SIGKILL"):
         swept(store, engine("die at start", STUB_DEATHS=str(left)))
     assert len(list(left.iterdir())) == 9 - ATTEMPTS
 

@@ -5,7 +5,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.engines import _process_title as title
 from lengthwise.experiments.engines._ray_connection import PRIVATE, QUIET, connected
 
@@ -22,7 +22,7 @@ def test_an_error_of_ray_without_words_is_one_line(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", ray)
     for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", *QUIET, *PRIVATE):
         monkeypatch.setenv(name, "")
-    with pytest.raises(MachineError, match="this machine cannot be used: RuntimeError"):
+    with pytest.raises(HostError, match="this machine cannot be used: RuntimeError"):
         connected(None, 1)
 
 
@@ -70,5 +70,5 @@ def test_where_it_cannot_be_hidden_ray_is_not_used(system, blind, monkeypatch):
     told("--store", SECRET)
     if blind:
         monkeypatch.setattr(title, "COMMAND", said / "nowhere")
-    with pytest.raises(MachineError, match="name the store with LENGTHWISE_STORE"):
+    with pytest.raises(HostError, match="name the store with LENGTHWISE_STORE"):
         title.hide_command_line(SimpleNamespace())

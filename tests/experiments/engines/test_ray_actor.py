@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.engines import _pool as pool
 from lengthwise.experiments.engines import _ray_actor as module
 from lengthwise.experiments.engines import _ray_connection as connection
@@ -115,7 +115,7 @@ def test_a_missing_ray_is_one_line_that_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     for name in (*connection.QUIET, "RAY_AUTH_MODE", "RAY_AUTH_TOKEN"):
         monkeypatch.setenv(name, os.environ.get(name, ""))
-    with pytest.raises(MachineError, match=r"pip install lengthwise\[ray\]"):
+    with pytest.raises(HostError, match=r"pip install lengthwise\[ray\]"):
         connection.connected("auto", None)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lengthwise.errors import MachineError, SpecError, StoppedError
+from lengthwise.errors import HostError, SpecError, StoppedError
 from lengthwise.experiments.engines._timeouts import USUAL, Timeouts
 from lengthwise.experiments.engines.ray_engine import Cluster
 from lengthwise.experiments.sweep.bundles import bundles, name_of
@@ -144,7 +144,7 @@ def test_other_processes_are_kept_off_a_bundle_by_the_locks_of_any_engine(
 @pytest.mark.slow
 def test_a_worker_that_cannot_start_is_said_to_be_so(cluster, store):
     broken = cluster("", PYTHONPATH="/nowhere")
-    with pytest.raises(MachineError, match="a worker could not be started: it ended"):
+    with pytest.raises(HostError, match="a worker could not be started: it ended"):
         swept(store, broken)
 
 

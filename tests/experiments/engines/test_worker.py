@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.engines._messages import Decoder, encoded
 from lengthwise.experiments.engines.work import Step, Work, read_work
 from lengthwise.experiments.engines.worker import Inbox, Outbox, main, serve
@@ -91,7 +91,7 @@ def test_a_worker_that_is_told_to_stop_ends_after_that(line, monkeypatch):
     ("mode", "code", "words"),
     [
         ("wrong", 2, "the lane is wrong"),
-        ("full", MachineError.exit_code, "/disk: no space left on device"),
+        ("full", HostError.exit_code, "/disk: no space left on device"),
         ("bug", 1, "ZeroDivisionError"),
     ],
 )

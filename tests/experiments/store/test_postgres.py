@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from lengthwise.cli.main import run
-from lengthwise.errors import FormatError, MachineError
+from lengthwise.errors import FormatError, HostError
 from lengthwise.experiments.store import _postgres as postgresql
 from lengthwise.experiments.store.store import Store
 from tests.experiments import stub
@@ -83,14 +83,14 @@ def test_a_database_of_something_else_is_no_store(url, asked):
 def test_a_user_without_rights_is_told_so(server, url, name, asked):
     asked("CREATE ROLE guest LOGIN PASSWORD 'a secret'")
     guest = server.url(name, user="guest")
-    with pytest.raises(MachineError, match=r"denied.*ask the owner"):
+    with pytest.raises(HostError, match=r"denied.*ask the owner"):
         Store(guest)
     with Store(url) as store:
         store.add_all(RECORDS)
         asked("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest")
         with Store(guest, create=False) as reader:
             assert list(reader) == list(store)
-            with pytest.raises(MachineError, match=r"denied.*ask the owner"):
+            with pytest.raises(HostError, match=r"denied.*ask the owner"):
                 reader.add_all([stub.record(stub.small_grid(11)[10])])
     asked("DROP OWNED BY guest")
     asked("DROP ROLE guest")
@@ -101,14 +101,14 @@ def test_a_read_only_server_is_read_and_not_written(url, store, name, asked):
     asked(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     with Store(url) as reader:
         assert list(reader) == RECORDS[:1]
-        with pytest.raises(MachineError, match="it is read-only"):
+        with pytest.raises(HostError, match="it is read-only"):
             reader.add_all(RECORDS[1:2])
 
 
 def test_a_lock_that_is_not_freed_is_said_to_be(url):
     with Store(url, patience=0.1) as store, psycopg.connect(url) as other:
         other.execute("LOCK TABLE records")
-        with pytest.raises(MachineError, match=r"another process .* within 0\.1 s"):
+        with pytest.raises(HostError, match=r"another process .* within 0\.1 s"):
             store.add_all(RECORDS)
 
 
@@ -140,13 +140,13 @@ def test_without_a_driver_the_extra_is_named(url):
     ("state", "text", "kind", "words"),
     [
         ("XX001", "invalid page in block 5", FormatError, "is damaged (invalid page"),
-        ("53100", "could not extend file", MachineError, "disk of the server is full"),
-        ("53300", "too many clients", MachineError, "lacks connections or memory"),
-        ("57P01", "terminating connection", MachineError, "nothing that was ack"),
-        ("57P03", "starting up", MachineError, "going down or coming up"),
-        ("22021", "invalid byte", MachineError, "cannot be used: invalid byte"),
-        (None, "FATAL:  the database system is starting up", MachineError, "coming up"),
-        (None, "server closed the connection", MachineError, "connection was lost"),
+        ("53100", "could not extend file", HostError, "disk of the server is full"),
+        ("53300", "too many clients", HostError, "lacks connections or memory"),
+        ("57P01", "terminating connection", HostError, "nothing that was ack"),
+        ("57P03", "starting up", HostError, "going down or coming up"),
+        ("22021", "invalid byte", HostError, "cannot be used: invalid byte"),
+        (None, "FATAL:  the database system is starting up", HostError, "coming up"),
+        (None, "server closed the connection", HostError, "connection was lost"),
     ],
 )
 def test_each_error_of_a_server_is_explained(state, text, kind, words, backend):

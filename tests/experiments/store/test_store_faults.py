@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from lengthwise.errors import FormatError, InputError, MachineError, SpecError
+from lengthwise.errors import FormatError, HostError, InputError, SpecError
 from lengthwise.experiments.store import _sqlite as sqlite
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store.store import Store, existing
@@ -102,10 +102,10 @@ def test_a_store_that_stays_locked_is_said_to_be(url, store, tmp_path):
     other.execute("BEGIN EXCLUSIVE")
     with Store.__new__(Store) as waiting:
         waiting._database = Database(url, create=True, patience=0.05)
-        with pytest.raises(MachineError, match="is locked by another process") as fault:
+        with pytest.raises(HostError, match="is locked by another process") as fault:
             waiting.add_all([RECORD])
     assert fault.value.exit_code == 4
-    refused(MachineError, url, 4, patience=0.05)
+    refused(HostError, url, 4, patience=0.05)
     other.execute("ROLLBACK")
     other.close()
     assert store.add_all([RECORD]) == [RECORD]
@@ -117,7 +117,7 @@ def test_a_read_only_store_is_read_and_not_written(store, tmp_path):
     with Store(url) as reader:
         assert list(reader) == [RECORD]
         assert reader.add_all([]) == []
-        with pytest.raises(MachineError, match="it is read-only"):
+        with pytest.raises(HostError, match="it is read-only"):
             reader.add_all([stub.record(stub.small_grid()[1])])
 
 
@@ -139,7 +139,7 @@ def said_of(url):
     try:
         with Store(url, create=False) as found:
             list(found)
-    except (InputError, MachineError) as error:
+    except (InputError, HostError) as error:
         return str(error)
     return ""
 
@@ -147,9 +147,9 @@ def said_of(url):
 @pytest.mark.parametrize(
     ("name", "kind", "words"),
     [
-        ("SQLITE_FULL", MachineError, "the disk is full"),
-        ("SQLITE_IOERR_WRITE", MachineError, "cannot be used: what it said"),
-        ("SQLITE_CANTOPEN", MachineError, "cannot be used"),
+        ("SQLITE_FULL", HostError, "the disk is full"),
+        ("SQLITE_IOERR_WRITE", HostError, "cannot be used: what it said"),
+        ("SQLITE_CANTOPEN", HostError, "cannot be used"),
         ("SQLITE_CORRUPT_VTAB", FormatError, "is damaged (what it said)"),
     ],
 )

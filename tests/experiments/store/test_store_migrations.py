@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from lengthwise.errors import FormatError, MachineError
+from lengthwise.errors import FormatError, HostError
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.store.damage import damages
 from lengthwise.experiments.store.sql_tables import VERSION
@@ -136,7 +136,7 @@ def test_of_several_that_open_it_at_once_one_brings_it_up(old):
 def test_an_older_file_that_cannot_be_written_says_what_is_wrong(old):
     path = old.removeprefix("sqlite:///")
     before = Path(path).read_bytes()
-    with pytest.raises(MachineError, match=r"read-only.*of version 1 and must be"):
+    with pytest.raises(HostError, match=r"read-only.*of version 1 and must be"):
         Store(f"sqlite:///file:{path}?mode=ro&uri=true")
     assert Path(path).read_bytes() == before
 

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from lengthwise.errors import MachineError, StoppedError
+from lengthwise.errors import HostError, StoppedError
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import trial
 from lengthwise.experiments.sweep.bundles import ON_CPU, Bundle, bundles
@@ -49,7 +49,7 @@ def test_time_and_memory_grow_with_what_is_evaluated(store):
     usual, many = planned(), planned(asked=Evaluation(lengths=(64,), words=10**9))
     # 24 nets on a billion words each, by two workers
     assert many.seconds > usual.seconds + 1000
-    with pytest.raises(MachineError, match="fewer words a test length"):
+    with pytest.raises(HostError, match="fewer words a test length"):
         many.require_memory(2**33)
     sure = Evaluation(lengths=(64,), words=10**9, standard_error=0.1)
     planned(asked=sure).require_memory(2**33)
@@ -71,7 +71,7 @@ def test_long_words_that_are_read_take_longer_than_counts():
 
 def test_a_sweep_that_does_not_fit_says_how_much_it_needs():
     huge = stub.small_grid(recipe={"batch": 10**9})
-    with pytest.raises(MachineError, match=r"2 workers need about .* GiB") as caught:
+    with pytest.raises(HostError, match=r"2 workers need about .* GiB") as caught:
         planned(trials=huge).require_memory(2**33)
     assert "8.0 GiB are free" in str(caught.value)
     assert caught.value.exit_code == 4

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from lengthwise.errors import MachineError, SpecError, StoppedError
+from lengthwise.errors import HostError, SpecError, StoppedError
 from lengthwise.experiments.engines.engine import Here
 from lengthwise.experiments.engines.work import BusyError, Step
 from lengthwise.experiments.records.jsonl import Lines
@@ -171,9 +171,9 @@ def test_progress_can_be_written_as_json():
 def test_an_error_of_a_runner_leaves_what_was_kept(store):
     def failing(work, **more):
         yield from stub.run(work, **more)
-        raise MachineError("disk full")
+        raise HostError("disk full")
 
-    with pytest.raises(MachineError, match="disk full"):
+    with pytest.raises(HostError, match="disk full"):
         swept(store, failing)
     assert len(store) == 8
 

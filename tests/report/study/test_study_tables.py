@@ -61,7 +61,7 @@ def test_the_audit_shows_both_norms_and_the_worst_word():
     first = simple().audits[8].errors[0]
     assert made.rows[0][:6] == (
         *(8, first.length, first.rms, first.sup),
-        *(first.found, first.label),
+        *(first.output, first.label),
     )
     assert made.rows[0][6].endswith(f"then {' '.join(first.worst.suffix)}")
 

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.report.tools.page import Page
 
 
@@ -15,10 +15,10 @@ def test_a_page_is_saved_whole(tmp_path):
 
 def test_a_page_that_cannot_be_written_leaves_what_was_there(tmp_path):
     (tmp_path / "a").mkdir()
-    with pytest.raises(MachineError, match=r"cannot write the page .*a: "):
+    with pytest.raises(HostError, match=r"cannot write the page .*a: "):
         Page("new").save(tmp_path / "a")
     assert [found.name for found in tmp_path.iterdir()] == ["a"]
-    with pytest.raises(MachineError, match="No such file"):
+    with pytest.raises(HostError, match="No such file"):
         Page("new").save(tmp_path / "missing" / "a.html")
 
 

@@ -9,7 +9,7 @@ import pytest
 from matplotlib.image import imread
 from matplotlib.text import Text
 
-from lengthwise.errors import MachineError, SpecError
+from lengthwise.errors import HostError, SpecError
 from lengthwise.report.study.study_figures import error_by_length, figures
 from lengthwise.report.tools import plot as plotting
 from lengthwise.report.tools.palette import look
@@ -100,7 +100,7 @@ def test_another_ending_is_refused(tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_one_line(tmp_path):
-    with pytest.raises(MachineError, match="cannot write the figure"):
+    with pytest.raises(HostError, match="cannot write the figure"):
         crowded().save(tmp_path / "none" / "a.svg")
 
 

@@ -50,8 +50,8 @@ def audit_words(
         >>> from lengthwise.limit.constructions.k_gram import k_gram
         >>> from lengthwise.tasks.catalogue import task
         >>> machine = k_gram(k=1, S=2, b=40.0, c=40.0)
-        >>> found = audit_words(machine, task("kgram:k=1,S=2"), [6, 12, 24])
-        >>> [error.length for error in found.errors]
+        >>> audit = audit_words(machine, task("kgram:k=1,S=2"), [6, 12, 24])
+        >>> [error.length for error in audit.errors]
         [6, 12]
     """
     law, output = task.law, task.output
@@ -61,9 +61,9 @@ def audit_words(
             "as kgram, or one layer with a task such as simple or modp"
         )
     fits(machine, task, outputs=output.size)
-    asked = sorted(set(lengths))
-    known = few_words(task.alphabet, asked, least=task.min_length)
-    rest = [n for n in asked if n not in known]
+    distinct = sorted(set(lengths))
+    known = few_words(task.alphabet, distinct, least=task.min_length)
+    rest = [n for n in distinct if n not in known]
     return Audit(
         task=task,
         errors=tuple(_at(machine, task, law, n) for n in known),
@@ -158,7 +158,7 @@ def _at(machine: LimitTransformer, task: Task, law: Urn, length: int) -> ErrorAt
         rms=math.sqrt(float(chances @ squares)),
         sup=math.sqrt(float(squares.max())),
         worst=Statistics.of(words[row], task.alphabet, delta=1, tau=length - 1),
-        found=label + float(gaps[row, output]),
+        output=label + float(gaps[row, output]),
         label=label,
     )
 

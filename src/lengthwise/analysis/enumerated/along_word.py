@@ -28,16 +28,16 @@ def outputs_and_labels(
         >>> from lengthwise.limit.constructions.k_gram import k_gram
         >>> from lengthwise.tasks.catalogue import task
         >>> one, machine = task("kgram:k=1,S=2"), k_gram(k=1, S=2, b=40.0, c=40.0)
-        >>> found = outputs_and_labels(one, machine, tuple("10" * 8), (15,))
-        >>> [round(value, 9) for value in found[15][0]], found[15][1]
+        >>> pairs = outputs_and_labels(one, machine, tuple("10" * 8), (15,))
+        >>> [round(value, 9) for value in pairs[15][0]], pairs[15][1]
         ([0.875, 0.125], (1.0, 0.0))
     """
     known = [n for n in lengths if n >= task.min_length]
     starts = [word[:n] for n in known]
-    said = last(machine, starts).tolist()
+    outputs = last(machine, starts).tolist()
     return {
         n: (tuple(y), vector(task, start))
-        for n, start, y in zip(known, starts, said, strict=True)
+        for n, start, y in zip(known, starts, outputs, strict=True)
     }
 
 

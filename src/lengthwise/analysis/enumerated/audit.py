@@ -53,7 +53,7 @@ class ErrorAtLength:
         rms: Root mean square error over the data law of the task.
         sup: Largest error over all words.
         worst: Statistics of the words that attain it.
-        found: What the model says there.
+        output: What the model says there.
         label: What it should say.
     """
 
@@ -61,7 +61,7 @@ class ErrorAtLength:
     rms: float
     sup: float
     worst: Statistics
-    found: float
+    output: float
     label: float
 
 
@@ -127,7 +127,7 @@ class Audit:
                     str(e.length),
                     f"{e.rms:.4g}",
                     f"{e.sup:.4g}",
-                    f"{word_text(e.worst)} (says {e.found:.4g}, is {e.label:.4g})",
+                    f"{word_text(e.worst)} (says {e.output:.4g}, is {e.label:.4g})",
                 )
                 for e in self.errors
             ),
@@ -175,23 +175,23 @@ def audit(
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import simple_task
         >>> from lengthwise.tasks.catalogue import task
-        >>> found = audit(simple_task(omega=4.0), task("simple", omega=4), [20])
-        >>> found.errors[0].sup < 4**2 / (2 * 64**2)
+        >>> exact = audit(simple_task(omega=4.0), task("simple", omega=4), [20])
+        >>> exact.errors[0].sup < 4**2 / (2 * 64**2)
         True
     """
     fits(machine, task, outputs=1)
     errors = tuple(_at(machine, task, n, limit) for n in sorted(set(lengths)))
     norm = safe_norm(machine)
-    found = Audit(
+    audited = Audit(
         task=task, errors=errors, margin=None, log2_T_max=None, eps=eps, L_safe=norm
     )
     if machine.attention.kind == "infinite":
-        return replace(found, remark=UNSCALED)
+        return replace(audited, remark=UNSCALED)
     margin = separated_margin(machine)
     if margin is None:
-        return replace(found, remark=SPREAD)
+        return replace(audited, remark=SPREAD)
     reach = margin.log2_T_max(L=norm, eps=eps)
-    return replace(found, margin=margin, log2_T_max=reach)
+    return replace(audited, margin=margin, log2_T_max=reach)
 
 
 def fits(machine: LimitTransformer, task: Task, *, outputs: int) -> None:
@@ -229,16 +229,16 @@ def _at(
     suffix_length = min(tau + 1, length)
     for counts in count_tables(symbols, length - suffix_length, delta=delta):
         for suffix in machine.alphabet.words(suffix_length):
-            found = outputs_of_counts(machine, counts, suffix)[:, 0]
+            outputs = outputs_of_counts(machine, counts, suffix)[:, 0]
             label = targets(task, counts, suffix)
-            gap = np.abs(found - label)
+            gap = np.abs(outputs - label)
             square += float(_weights(task, counts, suffix) @ gap**2)
             row = int((gap >= gap.max() - TIE).argmax())
             if gap[row] > sup + TIE:
                 sup = float(gap[row])
-                worst = counts[row], suffix, float(found[row]), float(label[row])
+                worst = counts[row], suffix, float(outputs[row]), float(label[row])
     assert worst is not None, "there is a word of every length"
-    counts, suffix, said, truth = worst
+    counts, suffix, output, truth = worst
     return ErrorAtLength(
         length=length,
         rms=math.sqrt(square),
@@ -250,7 +250,7 @@ def _at(
             counts=tuple(map(tuple, counts.tolist())),
             suffix=suffix,
         ),
-        found=said,
+        output=output,
         label=truth,
     )
 

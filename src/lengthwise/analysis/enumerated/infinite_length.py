@@ -67,8 +67,8 @@ def limits_by_residue(
         >>> from lengthwise.tasks.catalogue import task
         >>> modp, net = task("modp", p=2), LimitNet(symbols=2, delta=2, scaling="none")
         >>> zeros = jax.tree.map(lambda leaf: 0 * leaf, net.init(jax.random.key(0)))
-        >>> found = limits_by_residue(net.limit(zeros, modp.alphabet), modp)
-        >>> [round(limit, 6) for limit in found]
+        >>> limits = limits_by_residue(net.limit(zeros, modp.alphabet), modp)
+        >>> [round(limit, 6) for limit in limits]
         [0.57735, 0.57735]
     """
     period = _period(machine, task)

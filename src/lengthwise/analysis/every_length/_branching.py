@@ -79,16 +79,16 @@ class _Tree:
             split=np.concatenate([part.split for part in parts]),
         )
 
-    def close(self, seen: Relaxed, rows: Rows) -> None:
+    def close(self, look: Relaxed, rows: Rows) -> None:
         """Leaves these boxes whole for ever."""
         if rows.any():
             self.whole += int(rows.sum())
-            self.bound = max(self.bound, float(seen.upper[rows].max()))
+            self.bound = max(self.bound, float(look.upper[rows].max()))
 
-    def halve(self, seen: Relaxed, rows: Rows) -> None:
+    def halve(self, look: Relaxed, rows: Rows) -> None:
         """Goes on with the halves of these boxes, and with no others."""
         at = np.flatnonzero(rows)
-        low, high, split = self.low[at], self.high[at], seen.split[at]
+        low, high, split = self.low[at], self.high[at], look.split[at]
         each = np.arange(len(at))
         middle = (low[each, split] + high[each, split]) / 2
         upper, lower = low.copy(), high.copy()
@@ -139,22 +139,22 @@ def cover(
     reached = True
     while any(len(tree.low) for tree in trees):
         looks = [tree.look() if len(tree.low) else None for tree in trees]
-        for number, seen in enumerate(looks):
-            if seen is not None and seen.lower.max() > best:
-                row = int(seen.lower.argmax())
-                best, where = float(seen.lower[row]), number
-                point = tuple(seen.points[row].tolist())
+        for number, look in enumerate(looks):
+            if look is not None and look.lower.max() > best:
+                row = int(look.lower.argmax())
+                best, where = float(look.lower[row]), number
+                point = tuple(look.points[row].tolist())
         aim = max(best * (1 + relative), best + absolute)
         late = time.monotonic() > end or sum(len(tree.low) for tree in trees) > MOST
-        for tree, seen in zip(trees, looks, strict=True):
-            if seen is None:
+        for tree, look in zip(trees, looks, strict=True):
+            if look is None:
                 continue
-            rows = seen.upper > aim
+            rows = look.upper > aim
             if late:
                 reached &= not rows.any()
                 rows = np.zeros_like(rows)
-            tree.close(seen, ~rows)
-            tree.halve(seen, rows)
+            tree.close(look, ~rows)
+            tree.halve(look, rows)
     return Covered(
         bound=max(known, *(tree.bound for tree in trees)),
         coverings=tuple(tree.covering() for tree in trees),

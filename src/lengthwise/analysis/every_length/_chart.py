@@ -109,8 +109,8 @@ class Chart:
     ) -> tuple[Float[np.ndarray, "boxes keys"], Float[np.ndarray, "boxes keys"]]:
         """The least and the largest attention weight of each key over a box."""
         if not self.scaled:
-            found = np.exp(self.offsets - self.offsets.max())
-            both = np.repeat(found[np.newaxis], len(low), axis=0)
+            factors = np.exp(self.offsets - self.offsets.max())
+            both = np.repeat(factors[np.newaxis], len(low), axis=0)
             return both, both
         exponents = self._exponents(low[:, -1]), self._exponents(high[:, -1])
         least = np.minimum(*(value[0] for value in exponents)).min(axis=2)
@@ -126,11 +126,11 @@ class Chart:
         offsets = self.offsets[:, np.newaxis] - self.offsets
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = (1 / y)[:, np.newaxis, np.newaxis]
-            found = [
+            ends = [
                 np.where(part == 0, 0.0, part * logs) + offsets
                 for part in (rates - unsure, rates + unsure)
             ]
-        return found[0], found[1]
+        return ends[0], ends[1]
 
     def labels(
         self, values: Float[np.ndarray, "*shape"]

@@ -32,13 +32,13 @@ class Wrong:
     Attributes:
         error: Its absolute value.
         words: Their statistics.
-        found: What the model says.
+        output: What the model says.
         label: What it should say.
     """
 
     error: float
     words: Statistics
-    found: float
+    output: float
     label: float
 
 
@@ -50,16 +50,16 @@ def enumerated(
     for length in lengths:
         for counts in count_tables(len(task.alphabet), length - 1, delta=task.period):
             for symbol in task.alphabet:
-                found = outputs_of_counts(machine, counts, (symbol,))[:, 0]
+                outputs = outputs_of_counts(machine, counts, (symbol,))[:, 0]
                 label = targets(task, counts, (symbol,))
-                seen = counts[:, :2].sum(axis=(1, 2)) + (symbol in "01")
-                gaps = np.where(seen >= share * length, np.abs(found - label), -1.0)
+                binary = counts[:, :2].sum(axis=(1, 2)) + (symbol in "01")
+                gaps = np.where(binary >= share * length, np.abs(outputs - label), -1.0)
                 row = int(gaps.argmax())
                 if gaps[row] > (-1.0 if worst is None else worst.error):
                     words = _statistics(task, counts[row], symbol)
-                    said, truth = float(found[row]), float(label[row])
+                    output, truth = float(outputs[row]), float(label[row])
                     worst = Wrong(
-                        error=float(gaps[row]), words=words, found=said, label=truth
+                        error=float(gaps[row]), words=words, output=output, label=truth
                     )
     return worst
 
@@ -87,11 +87,13 @@ def near(
         else:
             nearby = list(_shares(task, chart, point, n, share))
         for counts in nearby:
-            said = float(outputs_of_counts(machine, counts[np.newaxis], own)[0, 0])
+            output = float(outputs_of_counts(machine, counts[np.newaxis], own)[0, 0])
             truth = float(targets(task, counts[np.newaxis], own)[0])
             words = _statistics(task, counts, chart.symbol)
             tried.append(
-                Wrong(error=abs(said - truth), words=words, found=said, label=truth)
+                Wrong(
+                    error=abs(output - truth), words=words, output=output, label=truth
+                )
             )
     most = max(one.error for one in tried)
     return next(one for one in tried if one.error >= CLOSE * most)

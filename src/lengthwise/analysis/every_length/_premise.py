@@ -60,31 +60,32 @@ class Premise:
         known = {one.theorem.name: one.theorem.key for one in THEOREMS}
         return () if self.theorem is None else (known[self.theorem],)
 
-    def holds(self, found: Certificate) -> bool | None:
+    def holds(self, certificate: Certificate) -> bool | None:
         """Whether the promise is kept; ``None`` where there is none, or it is open.
 
         It is open where the certified bound is above it and no word is known that is.
         """
         if self.promise is None:
             return None
-        if found.bound <= self.promise:
+        if certificate.bound <= self.promise:
             return True
-        return False if found.attained > self.promise else None
+        return False if certificate.attained > self.promise else None
 
-    def sentences(self, found: Certificate) -> str:
+    def sentences(self, certificate: Certificate) -> str:
         """Premise, conclusion, and what follows."""
-        said = (
+        text = (
             f"premise: error at most {self.error:.4g} on all words up to {self.length} "
-            f"(exact); conclusion: at most {found.bound:.4g} on {found.region}"
+            f"(exact); conclusion: at most {certificate.bound:.4g} "
+            f"on {certificate.region}"
         )
         if self.theorem is None:
-            return f"{said}\nThis checks no theorem: {self.outside}."
+            return f"{text}\nThis checks no theorem: {self.outside}."
         near = f"{self.theorem}: within {self.agreement:.4g} of the construction"
         if self.promise is None:
-            return f"{said}\n{near} up to {self.length}, too short to conclude anything"
-        kept = {True: "kept", False: "NOT KEPT", None: "open"}[self.holds(found)]
+            return f"{text}\n{near} up to {self.length}, too short to conclude anything"
+        state = {True: "kept", False: "NOT KEPT", None: "open"}[self.holds(certificate)]
         return (
-            f"{said}\n{near} up to {self.length}, so within {self.promise:.4g}: {kept}"
+            f"{text}\n{near} up to {self.length}, so within {self.promise:.4g}: {state}"
         )
 
 

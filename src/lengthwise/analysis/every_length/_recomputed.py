@@ -83,14 +83,14 @@ class WordsTo:
             weights *= math.log2(length) * gaps < self.attention.bits - 1e-9
         sums = tables * weights
         masses = sums / sums.sum(axis=1, keepdims=True)
-        said = masses @ self.direct + np.maximum(masses @ self.hidden, 0) @ self.out
+        outputs = masses @ self.direct + np.maximum(masses @ self.hidden, 0) @ self.out
         if not self.simple:
             place = self.place
             sizes = tables[:, place] + tables[:, self.p + place]
-            return abs(said - tables[:, self.p + place] / sizes)
+            return abs(outputs - tables[:, self.p + place] / sizes)
         both = tables[:, 0] + tables[:, 1]
         turns = self.omega * (tables[:, 0] - tables[:, 1]) / np.maximum(both, 1)
-        return abs(said - np.sin(turns))
+        return abs(outputs - np.sin(turns))
 
     def levels(self) -> Iterator[tuple[int, Box, np.ndarray | None]]:
         """The box of all these words and the weights of keys, for each set of words.
@@ -178,7 +178,7 @@ class WordsTo:
         keys = np.flatnonzero(most > 0)
         single = np.concatenate([np.eye(len(most))[keys]] * 2)
         either = np.repeat([labels[low], labels[high]], len(keys))
-        found = self._linear(single, either, 0 * most)
+        tightest = self._linear(single, either, 0 * most)
         if floor > 0:
             masses = counts * ((least + most) / 2) / middle[:, np.newaxis]
             off = counts.max(axis=0) * (most - least) / 2 / floor
@@ -188,12 +188,12 @@ class WordsTo:
                 steps.setdefault(rest, []).append(total)
             step = max(max(ends) - min(ends) for ends in steps.values())
             chord = abs(labels[high] - labels[low]) * step / 4 / floor
-            found = min(found, self._linear(masses, at, off) + chord)
+            tightest = min(tightest, self._linear(masses, at, off) + chord)
         if not self.simple:
-            return found
+            return tightest
         width = high - low
         size = min(1.0, abs(self.label((low + high) / 2)) + abs(self.omega) * width)
-        return found + self.omega**2 * size * width**2 / 2
+        return tightest + self.omega**2 * size * width**2 / 2
 
     def _linear(self, masses: np.ndarray, labels: np.ndarray, off: np.ndarray) -> float:
         """A bound over averages of these masses, the label linear between them.
@@ -210,8 +210,10 @@ class WordsTo:
         slope[bends] = high[bends] / (high[bends] - low[bends])
         above = np.where(bends, -slope * low, 0.0) * self.out
         values = self.direct + self.hidden @ (slope * self.out)
-        said = masses @ values
-        moved = off @ np.maximum(abs(values - said.min()), abs(values - said.max()))
-        over = (said - labels).max() + above[above > 0].sum()
-        under = (labels - said).max() - above[above < 0].sum()
+        outputs = masses @ values
+        moved = off @ np.maximum(
+            abs(values - outputs.min()), abs(values - outputs.max())
+        )
+        over = (outputs - labels).max() + above[above > 0].sum()
+        under = (labels - outputs).max() - above[above < 0].sum()
         return float(max(over, under) + moved)

@@ -142,10 +142,10 @@ def _inside(chart: Chart, corners: np.ndarray, high: Boxes) -> tuple[Numbers, Bo
     sums = chart.multiplicities(points) * weights[:, np.newaxis]
     totals = sums.sum(axis=2, keepdims=True)
     masses = sums / np.where(totals > 0, totals, 1.0)
-    said = masses @ chart.linear
-    said = said + np.maximum(masses @ chart.units.T, 0) @ chart.outer
+    outputs = masses @ chart.linear
+    outputs = outputs + np.maximum(masses @ chart.units.T, 0) @ chart.outer
     place = 0 if chart.place is None else chart.place
-    gaps = np.abs(said - chart.labels(points[:, :, place])) * (totals[:, :, 0] > 0)
+    gaps = np.abs(outputs - chart.labels(points[:, :, place])) * (totals[:, :, 0] > 0)
     best = gaps.argmax(axis=1)
     rows = np.arange(len(points))
     return gaps[rows, best], points[rows, best]

@@ -31,30 +31,30 @@ class Certificates:
     """What is certified of one model.
 
     Attributes:
-        found: The certificates, each of which passed the independent check.
+        certificates: Each of them passed the independent check.
         premise: What holds on short words, beside the first of them; ``None`` without
             certificates.
         reason: Why there are none, or not for every length; empty where there are.
     """
 
-    found: tuple[Certificate, ...]
+    certificates: tuple[Certificate, ...]
     premise: Premise | None = None
     reason: str = ""
 
     @property
     def sources(self) -> tuple[str, ...]:
         """Where tasks and the theorem beside them are from, as keys."""
-        tasks = (key for one in self.found for key in one.task.sources)
+        tasks = (key for one in self.certificates for key in one.task.sources)
         return united(tasks, () if self.premise is None else self.premise.sources)
 
     def __str__(self) -> str:
         if self.premise is None:
             return f"no certificate for every length: {self.reason}"
-        lines = [str(one) for one in self.found]
-        if any(one.share for one in self.found):
+        lines = [str(one) for one in self.certificates]
+        if any(one.share for one in self.certificates):
             lines.append(JUMP)
         lines.append("each bound was checked again, box by box, by other code")
-        lines += self.premise.sentences(self.found[0]).splitlines()
+        lines += self.premise.sentences(self.certificates[0]).splitlines()
         if self.reason:
             lines.append(self.reason)
         return "\n".join(fill(line, 88, subsequent_indent="  ") for line in lines)
@@ -74,26 +74,26 @@ def certificates(
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task
         >>> from lengthwise.tasks.catalogue import task
-        >>> found = certificates(mod_p_task(p=2), task("modp", p=2), share=0.1)
-        >>> found.found[0].bound < 1e-9
+        >>> answer = certificates(mod_p_task(p=2), task("modp", p=2), share=0.1)
+        >>> answer.certificates[0].bound < 1e-9
         True
     """
     softmax = machine.attention.kind == "softmax"
     shares = (0.0, share) if jumps(task) and share else (0.0,)
-    made = []
+    certified = []
     for part in shares:
         for longest in TIERS if softmax else (None,):
-            found = certify_all_lengths(
+            certificate = certify_all_lengths(
                 machine, task, share=part, longest=longest, seconds=seconds
             )
-            if isinstance(found, CannotSay):
-                return Certificates(found=(), reason=found.reason)
-            wrong = problems(found, machine)
+            if isinstance(certificate, CannotSay):
+                return Certificates(certificates=(), reason=certificate.reason)
+            wrong = problems(certificate, machine)
             if wrong:
                 raise RuntimeError(f"a certificate failed its check: {wrong[0]}")
-            made.append(found)
+            certified.append(certificate)
     return Certificates(
-        found=tuple(made),
+        certificates=tuple(certified),
         premise=premise(machine, task),
         reason=BEYOND if softmax else "",
     )

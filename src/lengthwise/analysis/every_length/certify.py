@@ -68,8 +68,8 @@ def certify_all_lengths(
         >>> from lengthwise.limit.constructions.named_machines import simple_task
         >>> from lengthwise.tasks.catalogue import task
         >>> machine, sine = simple_task(omega=4.0), task("simple", omega=4)
-        >>> found = certify_all_lengths(machine, sine)
-        >>> found.attained <= found.bound < 1.02 * 4**2 / (2 * 64**2)
+        >>> certificate = certify_all_lengths(machine, sine)
+        >>> certificate.attained <= certificate.bound < 1.02 * 4**2 / (2 * 64**2)
         True
     """
     if not 0 <= share <= 1 or (share and not jumps(task)):
@@ -86,14 +86,14 @@ def certify_all_lengths(
     covered = charts(machine, task, region)
     lengths = range(task.min_length, shortest)
     short = enumerated(machine, task, lengths, share=share)
-    found = cover(
+    covering = cover(
         covered,
         known=0.0 if short is None else short.error,
         relative=relative,
         absolute=absolute,
         seconds=seconds,
     )
-    worst = near(machine, task, covered[found.chart], found.point, share=share)
+    worst = near(machine, task, covered[covering.chart], covering.point, share=share)
     if short is not None and short.error >= worst.error:
         worst = short
     slack = max(chart.slack for chart in covered)
@@ -104,10 +104,10 @@ def certify_all_lengths(
         shortest=shortest,
         longest=longest,
         # Three times: this bound, the checker's, and the errors that were enumerated.
-        bound=found.bound + 3 * slack,
+        bound=covering.bound + 3 * slack,
         attained=worst.error,
         worst=worst.words,
-        found=worst.found,
+        output=worst.output,
         label=worst.label,
         coverings=tuple(
             Covering(
@@ -116,9 +116,9 @@ def certify_all_lengths(
                 level=-1 if chart.place is None else chart.level,
                 splits=splits,
             )
-            for chart, splits in zip(covered, found.coverings, strict=True)
+            for chart, splits in zip(covered, covering.coverings, strict=True)
         ),
-        reached=found.reached,
+        reached=covering.reached,
     )
 
 

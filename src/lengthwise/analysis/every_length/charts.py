@@ -110,19 +110,19 @@ def _from(
     machine: LimitTransformer, task: Task, region: Region, symbol: str, residue: int
 ) -> Iterator[Chart]:
     words = _shares if jumps(task) else _classes
-    logits, seen = _logits_and_chart(machine, task, symbol, residue)
+    logits, chart = _logits_and_chart(machine, task, symbol, residue)
     if machine.attention.kind == "infinite":
-        yield from words(task, region, replace(seen, offsets=logits))
+        yield from words(task, region, replace(chart, offsets=logits))
     elif machine.attention.kind == "softmax":
         rates = logits - logits.max()
-        yield from words(task, region, replace(seen, rates=rates, scaled=True))
+        yield from words(task, region, replace(chart, rates=rates, scaled=True))
     else:
         own = task.alphabet.index(symbol) * task.period + residue
         absent: frozenset[int] = frozenset()
         for number, level in enumerate(_levels(logits, own)):
             tied = np.isin(np.arange(len(logits)), list(level))
             offsets = np.where(tied, 0.0, -np.inf)
-            part = replace(seen, level=number, offsets=offsets)
+            part = replace(chart, level=number, offsets=offsets)
             yield from words(task, region, part, absent)
             absent |= level
 
@@ -141,7 +141,7 @@ def _logits_and_chart(
     logit_size = float(
         (np.abs(keys) @ np.abs(head.bilinear) @ np.abs(query)).max(initial=0.0)
     )
-    seen = Chart(
+    chart = Chart(
         symbol=symbol,
         residue=residue,
         coordinates="share" if isinstance(label, SineOfLead) else "classes",
@@ -161,7 +161,7 @@ def _logits_and_chart(
             logit_size,
         ),
     )
-    return keys @ head.bilinear @ query, seen
+    return keys @ head.bilinear @ query, chart
 
 
 def _terms(machine: LimitTransformer, keys: np.ndarray, query: np.ndarray) -> float:
@@ -175,53 +175,55 @@ def _terms(machine: LimitTransformer, keys: np.ndarray, query: np.ndarray) -> fl
 
 def _levels(logits: Float[np.ndarray, " keys"], own: int) -> list[frozenset[int]]:
     """Keys of equal logits, highest first, down to that of the last symbol itself."""
-    found: list[frozenset[int]] = []
+    levels: list[frozenset[int]] = []
     left = set(range(len(logits)))
-    while not (found and own in found[-1]):
+    while not (levels and own in levels[-1]):
         values = {i: float(logits[i]) for i in left}
         scale = max(1.0, *(abs(value) for value in values.values()))
         top = max(values.values())
         tied = frozenset(i for i in left if top - values[i] <= BORDER * scale)
-        found.append(tied)
+        levels.append(tied)
         left -= tied
-    return found
+    return levels
 
 
 def _classes(
-    task: Task, region: Region, seen: Chart, absent: frozenset[int] = frozenset()
+    task: Task, region: Region, chart: Chart, absent: frozenset[int] = frozenset()
 ) -> Iterator[Chart]:
     p = task.period
-    longer = tuple(int(1 <= j <= seen.residue) for j in range(p))
+    longer = tuple(int(1 <= j <= chart.residue) for j in range(p))
     low = [float(j in absent) for j in range(p)]
     high = [float(p + j not in absent) for j in range(p)]
     if all(a <= b for a, b in zip(low, high, strict=True)):
         most = 1 / (region.shortest // p) if any(longer) else 0.0
-        made = replace(seen, longer=longer)
-        yield _over(region, made, [*low, 0.0], [*high, most])
+        by_class = replace(chart, longer=longer)
+        yield _over(region, by_class, [*low, 0.0], [*high, most])
 
 
 def _shares(
-    task: Task, region: Region, seen: Chart, absent: frozenset[int] = frozenset()
+    task: Task, region: Region, chart: Chart, absent: frozenset[int] = frozenset()
 ) -> Iterator[Chart]:
-    if region.share == 0 and not absent and seen.symbol == task.alphabet.symbols[2]:
+    if region.share == 0 and not absent and chart.symbol == task.alphabet.symbols[2]:
         # Words of twos only, whose label is 0.
-        alone = replace(seen, rates=0 * seen.rates, offsets=0 * seen.rates, place=None)
+        alone = replace(
+            chart, rates=0 * chart.rates, offsets=0 * chart.rates, place=None
+        )
         yield _over(region, replace(alone, scaled=False), [0.0, 0.0], [0.0, 0.0])
     if {0, 1} <= absent:
         return
     least, most = region.share, 1.0
-    attended = set(np.flatnonzero(np.isfinite(seen.offsets)).tolist())
-    if seen.scaled:
+    attended = set(np.flatnonzero(np.isfinite(chart.offsets)).tolist())
+    if chart.scaled:
         # Twos for each zero or one: at most n, or a constant where there is a share.
         odds = (1 - region.share) / region.share if region.share else 1.0
         unlimited = float(region.share == 0)
         with np.errstate(divide="ignore"):
             more = np.array([0.0, 0.0, np.log(odds)])
-        seen = replace(
-            seen,
+        chart = replace(
+            chart,
             coordinates="ratio",
-            rates=seen.rates + np.array([0.0, 0.0, unlimited]),
-            offsets=seen.offsets + more,
+            rates=chart.rates + np.array([0.0, 0.0, unlimited]),
+            offsets=chart.offsets + more,
         )
         least = 0.0
     elif attended <= {0, 1} or 2 in absent:
@@ -229,11 +231,11 @@ def _shares(
     elif attended == {2}:
         most = least
     low, high = [least, float(0 in absent)], [most, float(1 not in absent)]
-    yield _over(region, seen, low, high)
+    yield _over(region, chart, low, high)
 
 
-def _over(region: Region, seen: Chart, low: list[float], high: list[float]) -> Chart:
-    if seen.scaled:
+def _over(region: Region, chart: Chart, low: list[float], high: list[float]) -> Chart:
+    if chart.scaled:
         low.append(0.0 if region.longest is None else 1 / math.log(region.longest))
         high.append(1 / math.log(region.shortest))
-    return replace(seen, low=tuple(low), high=tuple(high))
+    return replace(chart, low=tuple(low), high=tuple(high))

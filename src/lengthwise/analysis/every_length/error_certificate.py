@@ -46,7 +46,7 @@ class Certificate:
         bound: The certified error.
         attained: An error that occurs, on `worst`.
         worst: Statistics of the words on which it does.
-        found: What the model says there.
+        output: What the model says there.
         label: What it should say.
         coverings: The boxes.
         reached: Whether `bound` and `attained` came as close as they were asked to;
@@ -61,7 +61,7 @@ class Certificate:
     bound: float
     attained: float
     worst: Statistics
-    found: float
+    output: float
     label: float
     coverings: tuple[Covering, ...]
     reached: bool
@@ -85,7 +85,7 @@ class Certificate:
         return (
             f"{self.region}: error at most {self.bound:.4g}, certified by "
             f"{self.boxes:,} boxes{gap}; it is {self.attained:.4g} on a word of length "
-            f"{self.worst.length:,} (says {self.found:.4g}, is {self.label:.4g})"
+            f"{self.worst.length:,} (says {self.output:.4g}, is {self.label:.4g})"
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class Certificate:
             "attained": self.attained,
             "counts": [list(row) for row in self.worst.counts],
             "last": self.worst.suffix[-1],
-            "found": self.found,
+            "found": self.output,
             "label": self.label,
             "coverings": [
                 {
@@ -131,12 +131,13 @@ def certificate(data: Mapping[str, Any]) -> Certificate:
             suffix=(data["last"],),
         ),
         coverings=tuple(Covering(**one) for one in data["coverings"]),
+        output=data["found"],
         **{name: data[name] for name in _PLAIN},
     )
 
 
 _PLAIN = (
-    *("model", "share", "shortest", "longest", "bound", "attained", "found", "label"),
+    *("model", "share", "shortest", "longest", "bound", "attained", "label"),
     "reached",
 )
 

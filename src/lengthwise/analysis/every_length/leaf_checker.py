@@ -32,18 +32,18 @@ def problems(certificate: Certificate, machine: LimitTransformer) -> list[str]:
         >>> from lengthwise.limit.constructions.named_machines import simple_task
         >>> from lengthwise.tasks.catalogue import task
         >>> machine = simple_task(omega=4.0)
-        >>> found = certify_all_lengths(machine, task("simple", omega=4))
-        >>> problems(found, machine)
+        >>> certificate = certify_all_lengths(machine, task("simple", omega=4))
+        >>> problems(certificate, machine)
         []
-        >>> problems(replace(found, bound=0.001), machine)[0]
+        >>> problems(replace(certificate, bound=0.001), machine)[0]
         'a short word has error 0.00168099'
     """
     if certificate.model != fingerprint(machine):
         return ["it is about another model"]
-    found = [*_outside(certificate, machine), *_lengths(certificate, machine)]
-    if found:
-        return found
-    found = [*_short(certificate, machine), *_worst(certificate, machine)]
+    flaws = [*_outside(certificate, machine), *_lengths(certificate, machine)]
+    if flaws:
+        return flaws
+    flaws = [*_short(certificate, machine), *_worst(certificate, machine)]
     queries = [
         (symbol, residue)
         for symbol in certificate.task.alphabet
@@ -51,8 +51,8 @@ def problems(certificate: Certificate, machine: LimitTransformer) -> list[str]:
     ]
     for symbol, residue in queries:
         words = WordsTo(certificate, machine, symbol, residue)
-        found += _boxes(certificate, words)
-    return found
+        flaws += _boxes(certificate, words)
+    return flaws
 
 
 def _outside(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
@@ -67,16 +67,16 @@ def _outside(certificate: Certificate, machine: LimitTransformer) -> Iterator[st
 
 def _worst(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
     """Whether the word that is named has the error that is named."""
-    seen = certificate.worst
-    residue = seen.length % period(certificate)
-    words = WordsTo(certificate, machine, seen.suffix[-1], residue)
-    table = np.array(seen.counts).reshape(1, -1)
+    worst = certificate.worst
+    residue = worst.length % period(certificate)
+    words = WordsTo(certificate, machine, worst.suffix[-1], residue)
+    table = np.array(worst.counts).reshape(1, -1)
     table[0, words.own] += 1
-    share = table[0, : 2 * words.p].sum() / seen.length
-    inside = share >= certificate.share and seen.length <= (
+    share = table[0, : 2 * words.p].sum() / worst.length
+    inside = share >= certificate.share and worst.length <= (
         certificate.longest or math.inf
     )
-    (error,) = words.errors(table, seen.length)
+    (error,) = words.errors(table, worst.length)
     if not inside or abs(error - certificate.attained) > 1e-9 * (1 + error):
         yield f"the word that is named has error {error:.6g}, or is not in the region"
 
@@ -116,13 +116,13 @@ def _boxes(certificate: Certificate, words: WordsTo) -> Iterator[str]:
 
 def _leaves(splits: str, box: Box) -> Iterator[Box]:
     """The boxes that stay whole; none where the text is no way to halve `box`."""
-    left, found = [box], []
+    left, leaves = [box], []
     for letter in splits:
         if not left:
             return
         box = left.pop()
         if letter == ".":
-            found.append(box)
+            leaves.append(box)
             continue
         at = int(letter, 36)
         if at >= len(box):
@@ -133,7 +133,7 @@ def _leaves(splits: str, box: Box) -> Iterator[Box]:
             [*box[:at], end, *box[at + 1 :]] for end in ((middle, high), (low, middle))
         ]
     if not left:
-        yield from found
+        yield from leaves
 
 
 def _short(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
@@ -144,9 +144,9 @@ def _short(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]
             words = WordsTo(certificate, machine, symbol, n % p)
             tables = np.array(list(_tables(words, class_sizes(n, p))))
             shares = tables[:, : 2 * p].sum(axis=1) / n
-            kept = tables[(tables[:, words.own] > 0) & (shares >= certificate.share)]
-            if len(kept):
-                worst = words.errors(kept, n).max()
+            inside = tables[(tables[:, words.own] > 0) & (shares >= certificate.share)]
+            if len(inside):
+                worst = words.errors(inside, n).max()
                 if worst > certificate.bound:
                     yield f"a short word has error {worst:.6g}"
                     return

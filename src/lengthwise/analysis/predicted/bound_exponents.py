@@ -104,11 +104,11 @@ def family_machine(
 
 
 def _machines(name: str) -> Machines:
-    found = known_family(name).machines
-    if found is None:
+    machines = known_family(name).machines
+    if machines is None:
         some = ", ".join(family for family, one in KNOWLEDGE.items() if one.machines)
         raise SpecError(f"{name} has no machines; use {some}")
-    return found
+    return machines
 
 
 def growth(
@@ -133,15 +133,15 @@ def growth(
     Examples:
         The bound squares L, which grows nearly as the square of omega here.
 
-        >>> found = growth("simple", {}, "omega", (32, 64, 128), 0.1)
-        >>> round(found.upper.value, 1), round(found.lower.value, 1)
+        >>> omega = growth("simple", {}, "omega", (32, 64, 128), 0.1)
+        >>> round(omega.upper.value, 1), round(omega.lower.value, 1)
         (4.0, 2.0)
     """
-    asked = sorted({float(value) for value in values})
-    if len(asked) < 2 or asked[0] <= 0:
-        raise SpecError(f"{of} at {asked}; two or more positive values are needed")
+    ascending = sorted({float(value) for value in values})
+    if len(ascending) < 2 or ascending[0] <= 0:
+        raise SpecError(f"{of} at {ascending}; two or more positive values are needed")
     tables = []
-    for value in asked:
+    for value in ascending:
         wanted = 1 / value if of == INVERSE else eps
         machine = family_machine(name, {**numbers, of: value}, wanted)
         tables.append(bounds_for(machine, machine, wanted))
@@ -151,8 +151,8 @@ def growth(
     return Growth(
         of=of,
         at=", ".join([*held, *([] if of == INVERSE else [f"error {digits(eps)}"])]),
-        upper=_exponent(_smallest(tables[-1]), tables, asked),
-        lower=_exponent(_largest(tables[-1]), tables, asked),
+        upper=_exponent(_smallest(tables[-1]), tables, ascending),
+        lower=_exponent(_largest(tables[-1]), tables, ascending),
     )
 
 

@@ -151,10 +151,10 @@ def exact_part(task: Task, eps: tuple[float, ...] = EPS) -> ExactPart:
         some = ", ".join(name for name, one in KNOWLEDGE.items() if one.machines)
         raise SpecError(f"{task.name} has no construction; use {some}")
     by_counts = count_label(task) is not None
-    found = (_by_counts if by_counts else _by_words)(task, machines)
-    copy = perturbed(found.in_class, OFF, seed=0)
-    bounds = {each: bounds_of(task, found.in_class, copy, each) for each in eps}
-    return replace(found, bounds=bounds)
+    part = (_by_counts if by_counts else _by_words)(task, machines)
+    copy = perturbed(part.in_class, OFF, seed=0)
+    bounds = {each: bounds_of(task, part.in_class, copy, each) for each in eps}
+    return replace(part, bounds=bounds)
 
 
 def bounds_of(
@@ -169,15 +169,15 @@ def bounds_of(
         >>> from lengthwise.limit.constructions.k_gram import k_gram
         >>> from lengthwise.tasks.catalogue import task
         >>> machine = k_gram(k=1, S=2)
-        >>> found = bounds_of(task("kgram:k=1,S=2"), machine, machine, 0.1)
-        >>> [entry.theorem.name for entry in found if entry.applies]
+        >>> bounds = bounds_of(task("kgram:k=1,S=2"), machine, machine, 0.1)
+        >>> [entry.theorem.name for entry in bounds if entry.applies]
         ['izzo-5.2', 'izzo-5.2-explicit', 'izzo-kgram']
     """
-    found, machines = bounds_for(f, g, eps), knowledge_of(task).machines
+    bounds, machines = bounds_for(f, g, eps), knowledge_of(task).machines
     own = () if machines is None else machines.corollaries(task, eps)
     better = {entry.theorem: entry for entry in own}
-    entries = (better.get(entry.theorem, entry) for entry in found)
-    return replace(found, entries=tuple(entries))
+    entries = (better.get(entry.theorem, entry) for entry in bounds)
+    return replace(bounds, entries=tuple(entries))
 
 
 def perturbed(machine: LimitTransformer, off: float, *, seed: int) -> LimitTransformer:
@@ -271,10 +271,10 @@ def _statistics(machine: LimitTransformer, length: int) -> Statistics:
 def _value_and_label(
     task: Task, machine: LimitTransformer, length: int
 ) -> tuple[Vector, Vector]:
-    seen = _statistics(machine, length)
-    counts = np.array([seen.counts], dtype=np.int64)
-    label = float(targets(task, counts, seen.suffix)[0])
-    return (float(outputs(machine, seen)[0]),), (label,)
+    statistics = _statistics(machine, length)
+    counts = np.array([statistics.counts], dtype=np.int64)
+    label = float(targets(task, counts, statistics.suffix)[0])
+    return (float(outputs(machine, statistics)[0]),), (label,)
 
 
 def _simulated_eps(f: LimitTransformer, g: LimitTransformer) -> float:

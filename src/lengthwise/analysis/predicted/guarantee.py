@@ -48,8 +48,8 @@ def guarantee(exact: ExactPart, eps: float) -> Guarantee:
     Examples:
         >>> from lengthwise.analysis.predicted.construction import exact_part
         >>> from lengthwise.tasks.catalogue import task
-        >>> found = guarantee(exact_part(task("simple", omega=2)), 0.1)
-        >>> found.at_most.theorem.name, found.at_least.theorem.name
+        >>> needs = guarantee(exact_part(task("simple", omega=2)), 0.1)
+        >>> needs.at_most.theorem.name, needs.at_least.theorem.name
         ('izzo-4.1-explicit', 'lower-delta-l-eps')
     """
     table = bounds_at(exact, eps)

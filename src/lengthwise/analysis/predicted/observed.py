@@ -73,14 +73,14 @@ class Observed:
     limits: tuple[LimitSeen, ...] = ()
 
 
-def rises(found: Plateau | CannotSay) -> bool | None:
+def rises(plateau: Plateau | CannotSay) -> bool | None:
     """Whether the error rises with the test length; ``None`` where nobody can tell.
 
     A slow rise is a rise.
     """
-    if isinstance(found, CannotSay) or found.course.kind == "unclear":
+    if isinstance(plateau, CannotSay) or plateau.course.kind == "unclear":
         return None
-    return found.course.kind in {"rises", "rises slowly"}
+    return plateau.course.kind in {"rises", "rises slowly"}
 
 
 def limits_seen(
@@ -93,7 +93,7 @@ def limits_seen(
         limit: The limit of a net over the lengths with the residue of a given one;
             ``None`` where it has none.
     """
-    found = []
+    limits = []
     for record in nets:
         longest = max(record.outcome.losses)
         loss = record.outcome.losses[longest]
@@ -102,7 +102,7 @@ def limits_seen(
             trial = record.trial
             numbers = [equations(trial.numbers)] if trial.numbers else []
             place = [f"N = {trial.train_length}", f"seed {trial.seed}"]
-            found.append(
+            limits.append(
                 LimitSeen(
                     net=", ".join((*numbers, *place)),
                     limit=known,
@@ -110,4 +110,4 @@ def limits_seen(
                     standard_error=loss.standard_error,
                 )
             )
-    return tuple(found)
+    return tuple(limits)

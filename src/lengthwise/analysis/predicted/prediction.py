@@ -63,15 +63,15 @@ class Prediction:
         """SHA-256 of its canonical JSON."""
         return key_of(self.plain())
 
-    def against(self, seen: Mapping[str, Observed]) -> tuple[Checked, ...]:
+    def against(self, observed: Mapping[str, Observed]) -> tuple[Checked, ...]:
         """Every statement beside what was measured.
 
         Args:
-            seen: By what nets are called.
+            observed: By what nets are called.
         """
         return tuple(
-            one.against(seen[one.nets])
-            if one.nets in seen
+            one.against(observed[one.nets])
+            if one.nets in observed
             else Checked(statement=one, measured="no such nets", outcome="not measured")
             for one in self.statements
         )
@@ -102,29 +102,31 @@ def predict(
             and a measured slope would only show how test words were sampled.
     """
     row = verdict.headline()
-    made: list[Statement] = []
+    statements: list[Statement] = []
     for name in nets:
         # An error that has a limit levels off whatever the verdict: nothing to predict.
         if row.answer == "yes" and name not in limits:
-            made += [LevelsOff(nets=name, format=row.format, at=at) for at in settings]
-        if eps is not None:
-            made += [
-                Rises(nets=name, number=found.of, eps=eps)
-                for found in growths["rms"]
-                if found.of != INVERSE and _grows(found)
+            statements += [
+                LevelsOff(nets=name, format=row.format, at=at) for at in settings
             ]
-        for norm, asked in growths.items():
-            for found in asked:
-                made += _within(found, name, norm)
+        if eps is not None:
+            statements += [
+                Rises(nets=name, number=growth.of, eps=eps)
+                for growth in growths["rms"]
+                if growth.of != INVERSE and _grows(growth)
+            ]
+        for norm, of_norm in growths.items():
+            for growth in of_norm:
+                statements += _within(growth, name, norm)
         if name in limits:
-            made.append(FromWeights(nets=name))
+            statements.append(FromWeights(nets=name))
     return Prediction(
         subject=subject,
         answers={
             f"{one.positions} {one.acceptance} {one.format}": one.answer
             for one in verdict.answers
         },
-        statements=tuple(made),
+        statements=tuple(statements),
     )
 
 
@@ -135,10 +137,10 @@ def counts(checked: Sequence[Checked]) -> str:
         >>> counts(())
         '0 held, 0 failed, 0 not measured'
     """
-    found = Counter(one.outcome for one in checked)
+    outcomes = Counter(one.outcome for one in checked)
     return (
-        f"{found['held']} held, {found['failed']} failed, "
-        f"{found['not measured']} not measured"
+        f"{outcomes['held']} held, {outcomes['failed']} failed, "
+        f"{outcomes['not measured']} not measured"
     )
 
 
@@ -168,19 +170,19 @@ def failures(checked: Sequence[Checked]) -> list[str]:
     ]
 
 
-def _grows(found: Growth) -> bool:
-    return isinstance(found.upper, BoundExponent) and found.upper.flattest > 0
+def _grows(growth: Growth) -> bool:
+    return isinstance(growth.upper, BoundExponent) and growth.upper.flattest > 0
 
 
-def _within(found: Growth, nets: str, norm: Norm) -> list[Statement]:
+def _within(growth: Growth, nets: str, norm: Norm) -> list[Statement]:
     """The interval of an exponent, where the machines give one."""
-    upper, lower = found.upper, found.lower
+    upper, lower = growth.upper, growth.lower
     if isinstance(upper, CannotSay):
         return []
     sharp = upper if isinstance(lower, CannotSay) else lower
     source = f"{sharp.theorem}, {sharp.norm}"
     # N for a smaller error is never smaller, by how it is found: no sign to predict.
-    low = None if found.of == INVERSE else 0.0
+    low = None if growth.of == INVERSE else 0.0
     if norm == "sup":
         sharp, source, low = upper, f"{upper.theorem}, {upper.norm}", None
         if not isinstance(lower, CannotSay):
@@ -189,10 +191,10 @@ def _within(found: Growth, nets: str, norm: Norm) -> list[Statement]:
     return [
         Within(
             nets=nets,
-            of=found.of,
-            at=found.at,
+            of=growth.of,
+            at=growth.at,
             norm=norm,
-            # Two digits, so that the last bits of a machine do not change the key.
+            # Two digits, so that the last bits of a computer do not change the key.
             low=None if low is None else round(low, 2),
             high=round(sharp.steepest, 2),
             source=source,

@@ -79,23 +79,23 @@ class LevelsOff:
         """What it would mean to be wrong."""
         return "these nets did not find a machine that is right at every length"
 
-    def against(self, seen: Observed) -> Checked:
+    def against(self, observed: Observed) -> Checked:
         """This statement beside what was measured."""
-        if seen.format != self.format:
-            said = f"the nets were asked as {seen.format}, the verdict is for another"
-            return Checked(statement=self, measured=said, outcome="not measured")
-        found = seen.ends.get(self.at)
-        if found is None:
+        if observed.format != self.format:
+            measured = (
+                f"the nets were asked as {observed.format}, the verdict is for another"
+            )
+            return Checked(statement=self, measured=measured, outcome="not measured")
+        end = observed.ends.get(self.at)
+        if end is None:
             return Checked(
                 statement=self, measured="no such nets", outcome="not measured"
             )
-        rising = rises(found)
+        rising = rises(end)
         outcome: Outcome = "failed" if rising else "held"
         return Checked(
             statement=self,
-            measured=found.reason
-            if isinstance(found, CannotSay)
-            else str(found.course),
+            measured=end.reason if isinstance(end, CannotSay) else str(end.course),
             outcome="not measured" if rising is None else outcome,
         )
 
@@ -124,9 +124,9 @@ class Rises:
         """What it would mean to be wrong."""
         return "the order of the bounds is not that of trained nets"
 
-    def against(self, seen: Observed) -> Checked:
+    def against(self, observed: Observed) -> Checked:
         """This statement beside what was measured, where intervals are disjoint."""
-        lengths = sorted(seen.lengths.get(self.number, {}).items())
+        lengths = sorted(observed.lengths.get(self.number, {}).items())
         points = ", ".join(
             f"{digits(x)}: {n.length:.1f} {n.interval}" for x, n in lengths
         )
@@ -138,12 +138,14 @@ class Rises:
             elif second.interval.high < first.interval.low:
                 wrong.append(pair)
         if not right and not wrong:
-            said = f"no two values told apart ({points or 'none known'})"
-            return Checked(statement=self, measured=said, outcome="not measured")
-        said = f"{len(right)} of {len(right) + len(wrong)} pairs told apart ({points})"
-        said += f"; not {', '.join(wrong)}" if wrong else ""
+            measured = f"no two values told apart ({points or 'none known'})"
+            return Checked(statement=self, measured=measured, outcome="not measured")
+        measured = (
+            f"{len(right)} of {len(right) + len(wrong)} pairs told apart ({points})"
+        )
+        measured += f"; not {', '.join(wrong)}" if wrong else ""
         return Checked(
-            statement=self, measured=said, outcome="failed" if wrong else "held"
+            statement=self, measured=measured, outcome="failed" if wrong else "held"
         )
 
 
@@ -183,22 +185,22 @@ class Within:
             f"({self.source})"
         )
 
-    def against(self, seen: Observed) -> Checked:
+    def against(self, observed: Observed) -> Checked:
         """This statement beside what was measured: the interval decides."""
-        found = seen.exponents.get((self.of, self.at, self.norm))
-        if not isinstance(found, Exponent):
-            said = "not asked" if found is None else str(found)
-            return Checked(statement=self, measured=said, outcome="not measured")
-        ends = found.interval
+        exponent = observed.exponents.get((self.of, self.at, self.norm))
+        if not isinstance(exponent, Exponent):
+            measured = "not asked" if exponent is None else str(exponent)
+            return Checked(statement=self, measured=measured, outcome="not measured")
+        ends = exponent.interval
         above = ends.low > self.high
         below = self.low is not None and ends.high < self.low
-        inside = found.value <= self.high and (
-            self.low is None or found.value >= self.low
+        inside = exponent.value <= self.high and (
+            self.low is None or exponent.value >= self.low
         )
         outcome: Outcome = "held" if inside else "not measured"
         return Checked(
             statement=self,
-            measured=f"{found.value:.2f} {ends}",
+            measured=f"{exponent.value:.2f} {ends}",
             outcome="failed" if above or below else outcome,
         )
 
@@ -228,20 +230,20 @@ class FromWeights:
             "the error has not arrived at its limit there, or one of the two is wrong"
         )
 
-    def against(self, seen: Observed) -> Checked:
+    def against(self, observed: Observed) -> Checked:
         """This statement beside what was measured, net by net."""
-        if not seen.limits:
+        if not observed.limits:
             return Checked(
                 statement=self, measured="no weights at hand", outcome="not measured"
             )
-        missed = [one for one in seen.limits if one.off > FAR]
-        worst = max(seen.limits, key=lambda one: one.off)
-        hits = len(seen.limits) - len(missed)
-        said = f"{hits} hits, {len(missed)} misses; worst {worst.net}: {worst.off:.1f}"
-        held = len(missed) <= MISSES * len(seen.limits)
+        missed = [one for one in observed.limits if one.off > FAR]
+        worst = max(observed.limits, key=lambda one: one.off)
+        hits = len(observed.limits) - len(missed)
+        tally = f"{hits} hits, {len(missed)} misses; worst {worst.net}: {worst.off:.1f}"
+        held = len(missed) <= MISSES * len(observed.limits)
         return Checked(
             statement=self,
-            measured=f"{said} standard errors",
+            measured=f"{tally} standard errors",
             outcome="held" if held else "failed",
         )
 
@@ -251,5 +253,5 @@ Statement: TypeAlias = LevelsOff | Rises | Within | FromWeights
 
 def plain_statement(statement: Statement) -> dict[str, Any]:
     """A statement as data for JSON; what its key is made of."""
-    found: Mapping[str, Any] = asdict(statement)
-    return {"kind": statement.kind, **found}
+    fields: Mapping[str, Any] = asdict(statement)
+    return {"kind": statement.kind, **fields}

@@ -22,11 +22,11 @@ def info(*, store: str | None = None, json: bool = False) -> None:
         json: Print JSON.
     """
     with Store(store, create=False) as held:
-        found = facts(held)
+        numbers = facts(held)
     if json:
-        print_json(found)
+        print_json(numbers)
     else:
-        print_text(_info(found))
+        print_text(_info(numbers))
 
 
 def check(*, store: str | None = None, json: bool = False) -> int:
@@ -40,15 +40,15 @@ def check(*, store: str | None = None, json: bool = False) -> int:
     """
     number = 0
     with Store(store, create=False) as held:
-        found = []
+        damaged = []
         for one in damages(held):
             number += 1
             if json:
-                found.append(one.plain())
+                damaged.append(one.plain())
             else:
                 print_text(one, flush=True)
         if json:
-            print_json({"store": str(held), "damaged": found})
+            print_json({"store": str(held), "damaged": damaged})
         elif number:
             print_text(
                 f"{held} is damaged in {number} places; restore a copy, or remove"
@@ -85,21 +85,25 @@ def prune(
         raise SpecError(f"days is {days}; allowed are 0 and more")
     now = datetime.now(UTC)
     with Store(store, create=False) as held:
-        found = list(waste(held, now=now, days=days, weights=weights, damaged=damaged))
+        leftovers = list(
+            waste(held, now=now, days=days, weights=weights, damaged=damaged)
+        )
         if yes:
-            for one in found:
+            for one in leftovers:
                 one.remove()
-            if any(one.kind in {"weights", "damaged"} for one in found):
+            if any(one.kind in {"weights", "damaged"} for one in leftovers):
                 held.database.compact()
     if json:
-        removed = [one.plain() for one in found]
+        removed = [one.plain() for one in leftovers]
         print_json({"waste": removed, "removed": yes})
         return
-    for one in found:
+    for one in leftovers:
         print_text(one)
-    size = _size(sum(one.bytes for one in found))
+    size = _size(sum(one.bytes for one in leftovers))
     end = "removed" if yes else "to be removed with --yes"
-    print_text(f"{len(found)} in all, {size}, {end}" if found else "nothing to remove")
+    print_text(
+        f"{len(leftovers)} in all, {size}, {end}" if leftovers else "nothing to remove"
+    )
 
 
 def migrate(*, store: str | None = None, json: bool = False) -> None:
@@ -113,30 +117,31 @@ def migrate(*, store: str | None = None, json: bool = False) -> None:
         json: Print JSON.
     """
     with Store(store, create=False, migrate=True) as held:
-        said = {"store": str(held), "version": VERSION, "copy": held.copy}
+        data = {"store": str(held), "version": VERSION, "copy": held.copy}
     text = f"{held} is of version {VERSION}"
     text += f"; what was there is in {held.copy}" if held.copy else ""
     if json:
-        print_json(said)
+        print_json(data)
     else:
         print_text(text)
 
 
-def _info(found: dict[str, Any]) -> str:
+def _info(numbers: dict[str, Any]) -> str:
     rows = {
-        "store": found["store"],
-        "database": f"{found['database']}, tables of version {found['version']}",
-        "size": _size(found["bytes"]),
-        "records": f"{found['records']} of {found['trials']} trials",
-        "weights": f"of {found['weights']} trials, {_size(found['weights_bytes'])}",
+        "store": numbers["store"],
+        "database": f"{numbers['database']}, tables of version {numbers['version']}",
+        "size": _size(numbers["bytes"]),
+        "records": f"{numbers['records']} of {numbers['trials']} trials",
+        "weights": f"of {numbers['weights']} trials, {_size(numbers['weights_bytes'])}",
         "checkpoints": (
-            f"of {found['checkpoints']} bundles, {_size(found['checkpoints_bytes'])}"
+            f"of {numbers['checkpoints']} bundles, "
+            f"{_size(numbers['checkpoints_bytes'])}"
         ),
-        "reports": f"of {found['reports']} sweeps",
+        "reports": f"of {numbers['reports']} sweeps",
     }
     evaluations = [
         ("evaluation", f"{key[:SHOWN]}: {number} records")
-        for key, number in found["evaluations"].items()
+        for key, number in numbers["evaluations"].items()
     ]
     return listing([*rows.items(), *evaluations])
 

@@ -121,21 +121,21 @@ def _target(file: str) -> AbstractContextManager[IO[bytes]]:
     return nullcontext(sys.stdin.buffer)
 
 
-def _say(found: Added, store: Store, *, json: bool) -> int:
-    said: dict[str, Any] = {"read": found.read, "new": found.new, "store": str(store)}
+def _say(added: Added, store: Store, *, json: bool) -> int:
+    data: dict[str, Any] = {"read": added.read, "new": added.new, "store": str(store)}
     if json:
-        different = [{"trial": a, "evaluation": b} for a, b in found.different]
-        print_json(said | {"different": different})
+        different = [{"trial": a, "evaluation": b} for a, b in added.different]
+        print_json(data | {"different": different})
     else:
         print_text(
-            f"{found.read} records were read, {found.new} of them are new in {store}"
+            f"{added.read} records were read, {added.new} of them are new in {store}"
         )
-        for trial, evaluation in found.different[:SHOWN]:
+        for trial, evaluation in added.different[:SHOWN]:
             print_text(
                 f"another outcome is kept of {trial} (evaluation {evaluation[:12]})"
             )
-        if len(found.different) > SHOWN:
+        if len(added.different) > SHOWN:
             print_text(
-                f"and of {len(found.different) - SHOWN} more; see them with --json"
+                f"and of {len(added.different) - SHOWN} more; see them with --json"
             )
-    return 1 if found.different else 0
+    return 1 if added.different else 0

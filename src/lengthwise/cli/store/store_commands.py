@@ -71,9 +71,9 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
             "the first ones will do"
         )
     with Store(store, create=False) as held:
-        found = list(islice(held.matching(key), PAGE))
-        keys = sorted({record.key[0] for record in found})
-        if not found:
+        records = list(islice(held.matching(key), PAGE))
+        keys = sorted({record.key[0] for record in records})
+        if not records:
             raise SpecError(f"{held} has no trial whose key begins with {key}")
         if len(keys) > 1:
             some = ", ".join(one[:SHOWN] for one in keys[:3])
@@ -81,9 +81,9 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
                 f"several keys begin with {key}: {some}, …; give more digits"
             )
     if json:
-        _print_all(found)
+        _print_all(records)
     else:
-        print_text("\n\n".join(map(_details, found)))
+        print_text("\n\n".join(map(_details, records)))
 
 
 def _print_all(records: Iterable[Record]) -> None:
@@ -112,15 +112,18 @@ def _line(record: Record) -> str:
 
 def _details(record: Record) -> str:
     trial, evaluation = record.key
-    outcome, made = record.outcome, record.circumstances
+    outcome, circumstances = record.outcome, record.circumstances
     recent = f"mean of the last 100 {outcome.train_loss_recent:.3g}"
     rows = {
         "trial": trial,
         "evaluation": evaluation,
         "weights": outcome.digest,
         "training": f"loss {outcome.train_loss:.3g}, {recent}",
-        "made": f"{made.started} on {made.host}, attempt {made.attempt}",
-        "device": made.device,
+        "made": (
+            f"{circumstances.started} on {circumstances.host}, "
+            f"attempt {circumstances.attempt}"
+        ),
+        "device": circumstances.device,
     }
     facts = {name: printable(text) for name, text in rows.items()}
     squared = outcome.metric == RMS.name

@@ -23,13 +23,13 @@ class Folder:
 
     def boolean(self, expr: s.BoolExpr) -> s.BoolExpr:
         """An expression that holds where `expr` holds."""
-        found = self._boolean(expr)
-        return self.named_booleans.get(found, found)
+        folded = self._boolean(expr)
+        return self.named_booleans.get(folded, folded)
 
     def count(self, expr: s.CountExpr) -> s.CountExpr:
         """An expression with the values of `expr`."""
-        found = self._count(expr)
-        return self.named_counts.get(found, found)
+        folded = self._count(expr)
+        return self.named_counts.get(folded, folded)
 
     def _boolean(self, expr: s.BoolExpr) -> s.BoolExpr:
         match expr:
@@ -102,12 +102,12 @@ def negation(expr: s.BoolExpr) -> s.BoolExpr:
 
 def junction(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
     """All of `parts`, or any of them, without what adds nothing."""
-    found = all_of(*parts) if conjunction else any_of(*parts)
-    if isinstance(found, s.And if conjunction else s.Or):
-        inside = set(found.parts)
+    joined = all_of(*parts) if conjunction else any_of(*parts)
+    if isinstance(joined, s.And if conjunction else s.Or):
+        inside = set(joined.parts)
         if any(negation(part) in inside for part in inside):
             return FALSE if conjunction else TRUE
-    return found
+    return joined
 
 
 def comparison(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.BoolExpr:

@@ -59,8 +59,8 @@ def largest_number(plain: Core, used: Sequence[int]) -> int:
                     for (low, high), (other, more) in zip(*both, strict=True)
                 ]
             case AtLeastZero(form) if place not in known:
-                found = _range(form, ranges, letters)
-                largest = max(largest, *(abs(end) for pair in found for end in pair))
+                spans = _range(form, ranges, letters)
+                largest = max(largest, *(abs(end) for pair in spans for end in pair))
             case _:
                 pass
     return largest

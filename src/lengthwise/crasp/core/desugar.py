@@ -36,7 +36,7 @@ from lengthwise.crasp.language.syntax import (
 from lengthwise.errors import TooLargeError
 
 LIMIT = 2_000_000
-"""Machine words that all forms together may take; a larger program is refused."""
+"""Words of memory that all forms together may take; a larger program is refused."""
 
 _TRUE, _FALSE = Truth(value=True), Truth(value=False)
 
@@ -138,11 +138,11 @@ class _Builder:
             case syntax.Compare(left, op, right):
                 return self.comparison(self.count(left), op, self.count(right))
             case syntax.Exists(where, lags):
-                found = self.count(syntax.Count(where, lags))
-                return self.comparison(found, ">=", Form(1))
+                times = self.count(syntax.Count(where, lags))
+                return self.comparison(times, ">=", Form(1))
             case syntax.Never(where, lags):
-                found = self.count(syntax.Count(where, lags))
-                return self.comparison(found, "<=", Form(0))
+                times = self.count(syntax.Count(where, lags))
+                return self.comparison(times, "<=", Form(0))
             case syntax.BoolName(name):
                 return self.booleans[name]
             case _:

@@ -57,8 +57,8 @@ class Form:
         total = dict(self.terms)
         for place, coefficient in other.terms:
             total[place] = total.get(place, 0) + factor * coefficient
-        kept = sorted((place, k) for place, k in total.items() if k)
-        return Form(self.constant + factor * other.constant, tuple(kept))
+        terms = sorted((place, k) for place, k in total.items() if k)
+        return Form(self.constant + factor * other.constant, tuple(terms))
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,8 @@ def facts(program: Program) -> Facts:
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
-        >>> found = facts(parse('accept never(# "(" < # ")") && # "(" == # ")"'))
-        >>> found.counting_depth, found.positions, found.positive
+        >>> dyck = facts(parse('accept never(# "(" < # ")") && # "(" == # ")"'))
+        >>> dyck.counting_depth, dyck.positions, dyck.positive
         (2, 'none', False)
         >>> facts(parse('accept # "a" >= 3*# "b"')).largest_number
         3

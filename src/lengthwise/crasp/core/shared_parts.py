@@ -47,15 +47,15 @@ def _repeated(expressions: Iterable[s.Expr]) -> frozenset[s.Expr]:
     for root in roots:
         _measure(root, sizes)
     uses = Counter(roots)
-    found = set()
+    repeated = set()
     for expr, size in sorted(sizes.items(), key=lambda pair: -pair[1]):
         times = uses[expr]
         if times > 1 and size >= SMALLEST and isinstance(expr, s.BoolExpr):
-            found.add(expr)
+            repeated.add(expr)
             times = 1
         for part in s.parts(expr):
             uses[part] += times
-    return frozenset(found)
+    return frozenset(repeated)
 
 
 def _measure(expr: s.Expr, sizes: dict[s.Expr, int]) -> int:

@@ -33,8 +33,8 @@ def guard(name: str) -> Lags | None:
         >>> guard("pred"), guard("pred4"), guard("pos_even")
         ((1,), (4,), None)
     """
-    found = _BINARY.fullmatch(name)
-    return None if found is None else (int(found[1] or 1),)
+    match = _BINARY.fullmatch(name)
+    return None if match is None else (int(match[1] or 1),)
 
 
 def require_known(name: str) -> None:
@@ -48,16 +48,16 @@ def require_known(name: str) -> None:
 
 def notes(source: Source, pieces: Iterable[Piece]) -> tuple[Note, ...]:
     """The first ``2*a + b`` and the first ``!a && b`` in `pieces`, as notes."""
-    found: dict[str, Note] = {}
+    by_kind: dict[str, Note] = {}
     waiting = list(pieces)[::-1]
     while waiting:
         piece = waiting.pop()
         waiting.extend(reversed(piece.items))
-        if piece.kind == "sum" and "times" not in found:
-            _note(source, piece, piece.items, "times", found)
-        elif piece.kind in {"conjunction", "disjunction"} and "not" not in found:
-            _note(source, piece, _joined(piece), "not", found)
-    return tuple(sorted(found.values(), key=lambda note: note.line))
+        if piece.kind == "sum" and "times" not in by_kind:
+            _note(source, piece, piece.items, "times", by_kind)
+        elif piece.kind in {"conjunction", "disjunction"} and "not" not in by_kind:
+            _note(source, piece, _joined(piece), "not", by_kind)
+    return tuple(sorted(by_kind.values(), key=lambda note: note.line))
 
 
 def _joined(piece: Piece) -> tuple[Piece, ...]:
@@ -74,7 +74,7 @@ def _note(
     whole: Piece,
     items: tuple[Piece, ...],
     kind: str,
-    found: dict[str, Note],
+    by_kind: dict[str, Note],
 ) -> None:
     """Adds a note for the first item of `kind` that something follows in `whole`."""
     begin, end = whole.start + whole.grouped, whole.end - whole.grouped
@@ -82,7 +82,7 @@ def _note(
         if item.kind == kind and not item.grouped and item.end < items[-1].end:
             text, operand = source.text, item.items[-1].start
             before, sign = text[begin : item.start], text[item.start : operand]
-            found[kind] = Note(
+            by_kind[kind] = Note(
                 source.line(item.start),
                 _tidy(f"{before}({source.slice(item)}){text[item.end : end]}"),
                 _tidy(f"{before}{sign}({text[operand:end]})"),

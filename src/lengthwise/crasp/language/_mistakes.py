@@ -26,12 +26,12 @@ _TERMINALS = {
 _TOKEN = re.compile(r'"[^"\n]*"|//[^\n]*|[\[\](){}]')
 
 
-def mistake(kind: str, found: str, expected: frozenset[str]) -> str:
+def mistake(kind: str, text: str, expected: frozenset[str]) -> str:
     """What was found and what was allowed, as one phrase.
 
     Args:
         kind: The terminal of the grammar that was found, or empty.
-        found: Its text.
+        text: Its text.
         expected: The terminals that were allowed.
 
     Examples:
@@ -40,9 +40,9 @@ def mistake(kind: str, found: str, expected: frozenset[str]) -> str:
     """
     if kind in COMPARISONS and "AND" in expected and not COMPARISONS & expected:
         return "comparisons do not chain; join two of them with &&"
-    if found == '"':
+    if text == '"':
         return "a symbol without its closing quote"
-    what = _TERMINALS[kind] if kind in {"_NL", "$END"} else repr(printable(found))
+    what = _TERMINALS[kind] if kind in {"_NL", "$END"} else repr(printable(text))
     return f"unexpected {what}; allowed {_list(expected)}"
 
 
@@ -64,9 +64,9 @@ def open_bracket(text: str) -> int | None:
         7
     """
     waiting: list[int] = []
-    for found in _TOKEN.finditer(text):
-        if found[0] in "([{":
-            waiting.append(found.start())
-        elif found[0] in ")]}" and waiting:
+    for token in _TOKEN.finditer(text):
+        if token[0] in "([{":
+            waiting.append(token.start())
+        elif token[0] in ")]}" and waiting:
             waiting.pop()
     return waiting[-1] if waiting else None

@@ -75,9 +75,9 @@ class Scope:
                 case Symbol(symbol):
                     self.symbol(symbol)
                 case BoolName(name) | CountName(name):
-                    asked = "Boolean" if isinstance(here, BoolName) else "count"
-                    if self.sort(name) != asked:
+                    needed = "Boolean" if isinstance(here, BoolName) else "count"
+                    if self.sort(name) != needed:
                         raise CraspSortError(
-                            f"{name!r} is a {self.sort(name)}, used as a {asked}"
+                            f"{name!r} is a {self.sort(name)}, used as a {needed}"
                         )
             waiting.extend((part, depth + 1) for part in parts(here))

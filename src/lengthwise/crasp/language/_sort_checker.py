@@ -257,11 +257,11 @@ class _Checker:
     def _fail(self, piece: Piece, reason: str) -> NoReturn:
         raise self.source.error(CraspSyntaxError, reason, piece.start)
 
-    def _wrong_sort(self, piece: Piece, parent: Piece, asked: str) -> NoReturn:
-        found = "count" if asked == "Boolean" else "Boolean"
+    def _wrong_sort(self, piece: Piece, parent: Piece, needed: str) -> NoReturn:
+        sort = "count" if needed == "Boolean" else "Boolean"
         raise self.source.error(
             CraspSortError,
-            f"{self.source.snippet(piece)} is a {found} where a {asked} is needed; "
+            f"{self.source.snippet(piece)} is a {sort} where a {needed} is needed; "
             f"did you mean {self._proposal(piece, parent)}?",
             piece.start,
         )

@@ -199,14 +199,14 @@ def needed(lines: Iterable[Line], outputs: Iterable[Expr]) -> tuple[Line, ...]:
         ['m']
     """
     names = {name for expr in outputs for name in _names(expr)}
-    kept = []
+    used = []
     for line in reversed(tuple(lines)):
         if line.name in names:
             names.update(_names(line.value))
-            kept.append(line)
-    return tuple(reversed(kept))
+            used.append(line)
+    return tuple(reversed(used))
 
 
 def _names(expr: Expr) -> list[str]:
-    found = subexpressions(expr)
-    return [part.name for part in found if isinstance(part, BoolName | CountName)]
+    inside = subexpressions(expr)
+    return [part.name for part in inside if isinstance(part, BoolName | CountName)]

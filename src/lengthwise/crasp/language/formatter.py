@@ -32,7 +32,7 @@ def fmt(text: str) -> str:
     source = Source(text.removeprefix("\ufeff") + "\n")
     pieces = statements(source)
     rows = _rows(check(source, pieces), pieces)
-    comments = [found for found in _COMMENT.finditer(source.text) if found[1]]
+    comments = [comment for comment in _COMMENT.finditer(source.text) if comment[1]]
     out: list[str] = []
     for piece, row in zip(pieces, rows, strict=True):
         last = source.text.find("\n", piece.end)

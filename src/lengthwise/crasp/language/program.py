@@ -145,13 +145,13 @@ class Program:
         """The declared symbols, or those that the program names, in order."""
         if self.alphabet is not None:
             return self.alphabet.symbols
-        found = dict.fromkeys(
+        named = dict.fromkeys(
             part.symbol
             for expr in self.expressions
             for part in subexpressions(expr)
             if isinstance(part, Symbol)
         )
-        return tuple(found | dict.fromkeys(symbol for symbol, _ in self.next))
+        return tuple(named | dict.fromkeys(symbol for symbol, _ in self.next))
 
     @property
     def letters(self) -> Alphabet:
@@ -224,10 +224,10 @@ def subexpressions(expr: Expr) -> tuple[Expr, ...]:
         >>> len(subexpressions(Symbol("a")))
         1
     """
-    found: list[Expr] = []
+    inside: list[Expr] = []
     waiting = [expr]
     while waiting:
         here = waiting.pop()
-        found.append(here)
+        inside.append(here)
         waiting.extend(reversed(parts(here)))
-    return tuple(found)
+    return tuple(inside)

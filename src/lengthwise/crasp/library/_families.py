@@ -110,17 +110,17 @@ def subsequence(word: str) -> Commented:
             f"subsequence has word={word}; word must be one or more of the letters abc"
         )
     build = Builder("abc")
-    found = build.line("found1", Symbol(word[0]))
+    last = build.line("found1", Symbol(word[0]))
     for m, (before, letter) in enumerate(pairwise(word), start=2):
-        earlier: BoolExpr = Exists(found)
+        earlier: BoolExpr = Exists(last)
         if before == letter:
-            here = Conditional(Number(1), found, Number(0))
-            earlier = compare(total((1, Count(found)), (-1, here)), ">=", 1)
-        found = build.line(f"found{m}", all_of(Symbol(letter), earlier))
+            here = Conditional(Number(1), last, Number(0))
+            earlier = compare(total((1, Count(last)), (-1, here)), ">=", 1)
+        last = build.line(f"found{m}", all_of(Symbol(letter), earlier))
     return Commented(
         f"{word} stands in the word as a subsequence: its letters in this order, with "
         "anything between.",
-        build.program(Exists(found)),
+        build.program(Exists(last)),
     )
 
 

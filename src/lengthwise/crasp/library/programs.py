@@ -68,8 +68,8 @@ def text(name: str) -> str:
         alphabet "0" "1"
         accept # "1" >= 3
     """
-    found = _found(name)
-    return found if isinstance(found, str) else found.text
+    entry = _entry(name)
+    return entry if isinstance(entry, str) else entry.text
 
 
 def program(name: str) -> Program:
@@ -79,11 +79,11 @@ def program(name: str) -> Program:
         >>> program("d3") == parse(text("d_n:n=3"))
         True
     """
-    found = _found(name)
-    return parse(found) if isinstance(found, str) else found.program
+    entry = _entry(name)
+    return parse(entry) if isinstance(entry, str) else entry.program
 
 
-def _found(name: str) -> str | Commented:
+def _entry(name: str) -> str | Commented:
     """The text of a file, or the program of a family."""
     full = ALIASES.get(name, name)
     short = base(full)
@@ -95,10 +95,10 @@ def _found(name: str) -> str | Commented:
         return folder.joinpath(f"{short}.crasp").read_text("utf-8")
     if short not in FAMILIES:
         raise UnknownNameError("program", short, names())
-    found = read_name(full)
-    if found.form is not None:
-        raise SpecError(f"{name!r} has a format; leave out @{found.form}")
-    return FAMILIES[short].program(found.values)
+    parsed = read_name(full)
+    if parsed.form is not None:
+        raise SpecError(f"{name!r} has a format; leave out @{parsed.form}")
+    return FAMILIES[short].program(parsed.values)
 
 
 def comment(program_text: str) -> str:

@@ -57,12 +57,12 @@ def run(program: Program, word: str | Iterable[str]) -> Run:
     """
     require_program(program)
     symbols = program.read(word)
-    found = batch(program, [symbols])
-    accepts = None if found.accepts is None else tuple(found.accepts[0].tolist())
-    lines = tuple((name, tuple(v[0].tolist())) for name, v in found.lines.items())
+    result = batch(program, [symbols])
+    accepts = None if result.accepts is None else tuple(result.accepts[0].tolist())
+    lines = tuple((name, tuple(v[0].tolist())) for name, v in result.lines.items())
     emits = None
     if program.next:
-        held = [(a, holds[0].tolist()) for a, holds in found.emits.items()]
+        held = [(a, holds[0].tolist()) for a, holds in result.emits.items()]
         places = range(len(symbols))
         emits = tuple(tuple(a for a, holds in held if holds[k]) for k in places)
     return Run(program, symbols, lines, accepts, emits)
@@ -174,9 +174,9 @@ class _Arrays:
             case s.Count(where, lags):
                 return self.counting(where, lags), self.codes.shape[1]
             case s.Sum(terms):
-                found = [(sign, *self.count(of)) for sign, of in terms]
-                bound = sum(more for _, _, more in found)
-                rows = [sign * _exact(term, bound) for sign, term, _ in found]
+                counted = [(sign, *self.count(of)) for sign, of in terms]
+                bound = sum(more for _, _, more in counted)
+                rows = [sign * _exact(term, bound) for sign, term, _ in counted]
                 return np.asarray(sum(rows[1:], start=rows[0])), bound
             case s.Times(factor, of):
                 single, bound = self.count(of)
@@ -217,10 +217,10 @@ def intervals(lags: s.Lags) -> list[tuple[int, int]]:
         >>> intervals((0, 1, 2, 5))
         [(0, 2), (5, 5)]
     """
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for lag in lags:
-        if found and found[-1][1] == lag - 1:
-            found[-1] = (found[-1][0], lag)
+        if pairs and pairs[-1][1] == lag - 1:
+            pairs[-1] = (pairs[-1][0], lag)
         else:
-            found.append((lag, lag))
-    return found
+            pairs.append((lag, lag))
+    return pairs

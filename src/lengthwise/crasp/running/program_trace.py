@@ -47,13 +47,13 @@ class Run:
 
     def rows(self) -> list[tuple[str, tuple[str, ...]]]:
         """Every row of the trace as texts: its name, then one cell a position."""
-        found = [(name, tuple(map(_cell, values))) for name, values in self.lines]
+        table = [(name, tuple(map(_cell, values))) for name, values in self.lines]
         if self.accepts is not None and self.program.accept is not None:
             name = accept_row(self.program.accept)
-            found.append((name, tuple(map(_cell, self.accepts))))
+            table.append((name, tuple(map(_cell, self.accepts))))
         if self.emits is not None:
-            found.append(("next", tuple(" ".join(s) or "\u00b7" for s in self.emits)))
-        return found
+            table.append(("next", tuple(" ".join(s) or "\u00b7" for s in self.emits)))
+        return table
 
     @property
     def table(self) -> Table:

@@ -1,1 +1,1 @@
-"""What runs the work of a sweep: processes of this machine, or a Ray cluster."""
+"""What runs the work of a sweep: processes of this computer, or a Ray cluster."""

@@ -68,17 +68,17 @@ def own_programs(variables: Mapping[str, str]) -> CompiledPrograms | None:
         >>> own_programs({"JAX_COMPILATION_CACHE_DIR": "/mine"}) is None
         True
     """
-    found = variables.get("JAX_COMPILATION_CACHE_DIR")
-    if found is None or Path(found) != cache_folder(variables):
+    folder = variables.get("JAX_COMPILATION_CACHE_DIR")
+    if folder is None or Path(folder) != cache_folder(variables):
         return None
-    return CompiledPrograms(Path(found))
+    return CompiledPrograms(Path(folder))
 
 
 def is_own(folder: Path) -> bool:
     """Whether a folder belongs to this user, and nobody else may write there."""
-    found = folder.stat()
+    status = folder.stat()
     others = stat.S_IWGRP | stat.S_IWOTH
-    return found.st_uid == os.geteuid() and not found.st_mode & others
+    return status.st_uid == os.geteuid() and not status.st_mode & others
 
 
 def _is_sound(path: Path) -> bool:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from lengthwise import __version__
-from lengthwise.errors import LengthwiseError, MachineError, SpecError
+from lengthwise.errors import HostError, LengthwiseError, SpecError
 from lengthwise.experiments.engines._messages import Message, encoded
 from lengthwise.experiments.engines._timeouts import Timeouts
 from lengthwise.experiments.engines.engine import (
@@ -199,7 +199,7 @@ class Pool(ABC, Generic[Kind]):
         elif not worker.ready:
             self._failed_starts += 1
             if self._failed_starts >= ATTEMPTS:
-                self.error = MachineError(f"a worker could not be started: it {reason}")
+                self.error = HostError(f"a worker could not be started: it {reason}")
 
     def close(self) -> None:
         """Ends all at once: who is idle has nothing to lose."""
@@ -255,11 +255,11 @@ def _timeout_warning(worker: Worker, reason: str, *, stopped: bool) -> str:
     return f"{warning}; {bundle} {after}"
 
 
-def _version_error(version: object) -> MachineError | None:
+def _version_error(version: object) -> HostError | None:
     """The error that a worker is of another version."""
     if version == __version__:
         return None
-    return MachineError(
+    return HostError(
         f"a worker has version {version} of lengthwise, and this is {__version__}; "
         "install the same on every node"
     )
@@ -267,7 +267,7 @@ def _version_error(version: object) -> MachineError | None:
 
 def _worker_error(code: int, text: str) -> BaseException:
     """The error that a worker reported."""
-    kinds: dict[int, type[LengthwiseError]] = {2: SpecError, 4: MachineError}
+    kinds: dict[int, type[LengthwiseError]] = {2: SpecError, 4: HostError}
     if code in kinds:
         return kinds[code](text)
     return RuntimeError(f"a worker failed\n{text}")

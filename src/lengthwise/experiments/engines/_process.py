@@ -58,19 +58,19 @@ def worker_environment(
         ...     worker_environment({"XDG_CACHE_HOME": folder})["NPROC"]
         '1'
     """
-    found = environment(inherited, gpu=gpu)
-    folder = Path(found["JAX_COMPILATION_CACHE_DIR"])
+    variables = environment(inherited, gpu=gpu)
+    folder = Path(variables["JAX_COMPILATION_CACHE_DIR"])
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        programs = own_programs(found)
+        programs = own_programs(variables)
         if programs is not None:
             programs.remove_damaged()
         usable = os.access(folder, os.W_OK) and (programs is None or is_own(folder))
     except OSError:
         usable = False
     if not usable:
-        del found["JAX_COMPILATION_CACHE_DIR"]
-    return found
+        del variables["JAX_COMPILATION_CACHE_DIR"]
+    return variables
 
 
 class Process:

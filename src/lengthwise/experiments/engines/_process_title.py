@@ -14,7 +14,7 @@ from subprocess import list2cmdline
 from types import ModuleType
 
 from lengthwise.addresses import address_without_secrets, is_suspect
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 
 COMMAND = Path("/proc/self/cmdline")
 """The command line of this process, as the system shows it."""
@@ -37,7 +37,7 @@ def hide_command_line(ray: ModuleType) -> None:
         ray: Ray, which brings what is needed for it.
 
     Raises:
-        MachineError: The system still shows the old one.
+        HostError: The system still shows the old one.
     """
     secret = [word for word in sys.orig_argv if _shown(word) != word]
     if not secret:
@@ -45,7 +45,7 @@ def hide_command_line(ray: ModuleType) -> None:
     with suppress(AttributeError):  # a version of Ray without it
         ray._raylet.setproctitle(title(sys.orig_argv))  # noqa: SLF001
     if _says_one_of(secret):
-        raise MachineError(
+        raise HostError(
             "the command line has a password, which Ray would show to others; name "
             "the store with LENGTHWISE_STORE, or keep the password in ~/.pgpass"
         )

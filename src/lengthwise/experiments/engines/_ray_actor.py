@@ -74,8 +74,8 @@ class WorkerActor:
         when_parent_ends(signal.SIGKILL)  # without a node nobody can reach it
         own = {k: v for k, v in os.environ.items() if k not in SECRETS}
         self._folder = own_folder(FOLDER)
-        found = worker_environment(own | dict(variables), gpu=gpu)
-        self._process = Process(runner, found, folder=self._folder)
+        worker_variables = worker_environment(own | dict(variables), gpu=gpu)
+        self._process = Process(runner, worker_variables, folder=self._folder)
         self._checkpoint: Path | None = None
         self._seen: tuple[int, int] | None = None
 
@@ -122,14 +122,14 @@ class WorkerActor:
     def _mark(self) -> tuple[int, int] | None:
         """What changes with every checkpoint; ``None`` where there is none."""
         try:
-            found = None if self._checkpoint is None else self._checkpoint.stat()
+            status = None if self._checkpoint is None else self._checkpoint.stat()
         except FileNotFoundError:
-            found = None
-        return None if found is None else (found.st_ino, found.st_mtime_ns)
+            status = None
+        return None if status is None else (status.st_ino, status.st_mtime_ns)
 
 
 def unpack(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Puts the checkpoints of a bundle into a folder, on another machine.
+    """Puts the checkpoints of a bundle into a folder, on another computer.
 
     Examples:
         >>> import tempfile

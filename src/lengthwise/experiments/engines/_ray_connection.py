@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.engines._process_title import hide_command_line
 from lengthwise.experiments.engines._ray_actor import KEPT
 from lengthwise.experiments.engines._scratch_folders import (
@@ -95,11 +95,11 @@ def connected(address: str | None, workers: int | None) -> Connection:
     """Returns a connection, that of this process if it has one.
 
     Args:
-        address: Address of a cluster. Default: a private one on this machine.
+        address: Address of a cluster. Default: a private one on this computer.
         workers: Cores of a private one. Default: all.
 
     Raises:
-        MachineError: Ray is not installed, or the cluster cannot be reached.
+        HostError: Ray is not installed, or the cluster cannot be reached.
     """
     os.environ.update(QUIET)
     if address is None:
@@ -109,7 +109,7 @@ def connected(address: str | None, workers: int | None) -> Connection:
     try:
         import ray
     except ImportError:
-        raise MachineError(
+        raise HostError(
             "Ray is not installed; pip install lengthwise[ray], or take --engine local"
         ) from None
     name = address or "this machine"
@@ -132,9 +132,7 @@ def connected(address: str | None, workers: int | None) -> Connection:
         shutil.rmtree(folder, ignore_errors=True)
         message = str(error).strip() or type(error).__name__
         first = message.splitlines()[0].split(". ")[0]
-        raise MachineError(
-            f"the Ray cluster at {name} cannot be used: {first}"
-        ) from None
+        raise HostError(f"the Ray cluster at {name} cannot be used: {first}") from None
     return Connection(ray, name, _head(ray), folder)
 
 

@@ -29,12 +29,12 @@ def own_folder(prefix: str, place: Path | None = None) -> Path:
         '700'
         >>> folder.rmdir()
     """
-    found = Path(tempfile.gettempdir()) if place is None else place
-    for old in found.glob(f"{prefix}*"):
+    parent = Path(tempfile.gettempdir()) if place is None else place
+    for old in parent.glob(f"{prefix}*"):
         pid = old.name.removeprefix(prefix).split("-")[0]
         if not Path("/proc", pid).exists():
             shutil.rmtree(old, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-", dir=found))
+    return Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-", dir=parent))
 
 
 def processes_in(folder: Path) -> list[int]:
@@ -44,9 +44,9 @@ def processes_in(folder: Path) -> list[int]:
         >>> os.getpid() in processes_in(Path.cwd())
         True
     """
-    found = []
+    processes = []
     for link in Path("/proc").glob("[0-9]*/cwd"):
         with suppress(OSError):  # it has ended, or is not ours
             if link.readlink() == folder.resolve():
-                found.append(int(link.parent.name))
-    return found
+                processes.append(int(link.parent.name))
+    return processes

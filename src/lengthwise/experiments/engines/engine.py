@@ -1,4 +1,4 @@
-"""What runs the work of a sweep: this process, processes of this machine, a cluster.
+"""What runs the work of a sweep: this process, others on this host, a cluster.
 
 Workers compute, the driver writes. Contract, for every engine:
 
@@ -97,7 +97,7 @@ class Engine(Protocol):
 class Here:
     """Runs one piece of work after the other in this process.
 
-    For a machine with one accelerator, and for tests.
+    For a computer with one accelerator, and for tests.
 
     Args:
         runner: What does the work.

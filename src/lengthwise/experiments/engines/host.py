@@ -1,4 +1,4 @@
-"""What this machine has for a sweep: cores, GPUs, memory, a folder for programs."""
+"""What this computer has for a sweep: cores, GPUs, memory, a folder for programs."""
 
 import os
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def engine(
     inherited: Mapping[str, str] | None = None,
     timeouts: Timeouts = USUAL,
 ) -> Local:
-    """Returns the engine for this machine.
+    """Returns the engine for this computer.
 
     Args:
         workers: How many processes. Default: one a core, or one if there is a GPU.

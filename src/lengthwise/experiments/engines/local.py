@@ -1,4 +1,4 @@
-"""The engine of this machine: one process with one thread for each core."""
+"""The engine of this computer: one process with one thread for each core."""
 
 import selectors
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -65,7 +65,7 @@ class Local:
         """Yields what happens.
 
         Raises:
-            MachineError: No worker can be started, or the disk of one is full.
+            HostError: No worker can be started, or the disk of one is full.
             SpecError: A worker found that the input was wrong.
         """
         pool = _ProcessPool(
@@ -97,10 +97,10 @@ class _ProcessPool(Pool[Process]):
 
     def _answering(self) -> list[Process]:
         unsent = [worker for worker in self._workers if not worker.send_rest()]
-        found = [
+        ready = [
             key.fileobj for key, _ in self._selector.select(RETRY if unsent else POLL)
         ]
-        return [one for one in found if isinstance(one, Process)]
+        return [one for one in ready if isinstance(one, Process)]
 
     def _forget(self, worker: Process) -> None:
         super()._forget(worker)

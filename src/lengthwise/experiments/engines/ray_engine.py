@@ -15,7 +15,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
-from lengthwise.errors import MachineError, SpecError
+from lengthwise.errors import HostError, SpecError
 from lengthwise.experiments.engines._messages import Decoder, Message
 from lengthwise.experiments.engines._pool import POLL, Pool, run_pool
 from lengthwise.experiments.engines._process import GRACE
@@ -42,7 +42,7 @@ class Cluster:
     """Runs work on a Ray cluster.
 
     Args:
-        address: Address of the cluster. Default: a private one on this machine, which
+        address: Address of the cluster. Default: a private one on this host, which
             listens on the loopback device, wants a token, and ends with this object.
         workers: How many. Default: one for each core of the cluster, or for each GPU.
         inherited: The environment of which workers have what `passed` names.
@@ -52,7 +52,7 @@ class Cluster:
 
     Raises:
         SpecError: There is not one worker.
-        MachineError: Ray is not installed, or the cluster cannot be reached.
+        HostError: Ray is not installed, or the cluster cannot be reached.
 
     Attributes:
         workers: How many.
@@ -81,12 +81,12 @@ class Cluster:
         self._timeouts = timeouts
         self._connection = connected(address, workers)
         self._ray = self._connection.ray
-        found = self._ray.cluster_resources()
+        resources = self._ray.cluster_resources()
         on_cpu = self._passed.get("JAX_PLATFORMS", "").startswith("cpu")
-        self.gpu = not on_cpu and found.get("GPU", 0) >= 1
+        self.gpu = not on_cpu and resources.get("GPU", 0) >= 1
         self.sizes = ON_GPU if self.gpu else ON_CPU
         self.workers = workers or max(
-            1, int(found.get("GPU" if self.gpu else "CPU", 0))
+            1, int(resources.get("GPU" if self.gpu else "CPU", 0))
         )
         self.every = EVERY_ON_GPU if self.gpu else EVERY
         self.memory = 0
@@ -117,7 +117,7 @@ class Cluster:
         """Yields what happens.
 
         Raises:
-            MachineError: No worker can be started, or the cluster is gone.
+            HostError: No worker can be started, or the cluster is gone.
             SpecError: A worker found that the input was wrong.
         """
         actors = self._ray.remote(
@@ -261,8 +261,8 @@ class _ActorPool(Pool[_RemoteWorker]):
         refs = {worker.ref: worker for worker in self._workers}
         if not ready and refs:
             self._ray.wait(list(refs), timeout=POLL)
-            found, _ = self._ray.wait(list(refs), num_returns=len(refs), timeout=0)
-            ready = [refs[ref] for ref in found]
+            done, _ = self._ray.wait(list(refs), num_returns=len(refs), timeout=0)
+            ready = [refs[ref] for ref in done]
         return ready
 
     def _check_head(self) -> None:
@@ -275,7 +275,7 @@ class _ActorPool(Pool[_RemoteWorker]):
             self._answered = now
         self._asked = now
         if now - self._answered > HEAD_TIMEOUT:
-            self.error = MachineError(
+            self.error = HostError(
                 f"the head of the Ray cluster at {self._connection.name} does not "
                 "answer any more; start the cluster again, or take --engine local, "
                 "and run the same sweep to go on"

@@ -38,7 +38,7 @@ def run(
     Raises:
         StoppedError: `stopping` returned true; checkpoints are written.
         BusyError: Another process trains this bundle.
-        MachineError: The bundle does not fit the memory.
+        HostError: The bundle does not fit the memory.
     """
     clock = _Clock()
     for begin in range(0, len(work.trained), least_width()):
@@ -139,15 +139,15 @@ def arrays(record: Record) -> dict[str, np.ndarray]:
         FormatError: They are not there, or not those that were trained.
     """
     try:
-        found = arrays_in(record.weights or b"")
+        weights = arrays_in(record.weights or b"")
     except FormatError:
-        found = {}
-    if array_digest(found) != record.outcome.digest:
+        weights = {}
+    if array_digest(weights) != record.outcome.digest:
         raise FormatError(
             f"the weights of {record.trial} are missing or damaged; restore a copy of "
             "the store, or name another one"
         )
-    return found
+    return weights
 
 
 def _losses(
@@ -168,16 +168,16 @@ def _losses(
     )
 
 
-def _outcome(found: Trained, losses: Mapping[int, Score], recipe: Recipe) -> Outcome:
+def _outcome(trained: Trained, losses: Mapping[int, Score], recipe: Recipe) -> Outcome:
     return Outcome(
         metric=recipe.subject.output.metric,
         losses=losses,
-        steps=found.steps,
-        converged=found.converged,
-        diverged=found.diverged,
-        train_loss=found.loss,
-        train_loss_recent=found.recent,
-        digest=found.digest,
+        steps=trained.steps,
+        converged=trained.converged,
+        diverged=trained.diverged,
+        train_loss=trained.loss,
+        train_loss_recent=trained.recent,
+        digest=trained.digest,
     )
 
 
@@ -189,15 +189,15 @@ class _Steps:
         self._seen: dict[Lane, int] = {}
         self._total = 0
 
-    def __call__(self, found: Progress) -> None:
-        for lane, steps in found.steps.items():
+    def __call__(self, progress: Progress) -> None:
+        for lane, steps in progress.steps.items():
             self._count(lane, steps)
-        losses = [loss for loss in found.losses.values() if loss == loss]  # no NaN
+        losses = [loss for loss in progress.losses.values() if loss == loss]  # no NaN
         loss = median(losses) if losses else float("nan")
-        self._progress(Step(steps=self._total, running=len(found.steps), loss=loss))
+        self._progress(Step(steps=self._total, running=len(progress.steps), loss=loss))
 
-    def ended(self, found: Sequence[Trained]) -> None:
-        for one in found:
+    def ended(self, trained: Sequence[Trained]) -> None:
+        for one in trained:
             self._count(one.lane, one.steps)
             del self._seen[one.lane]
         self._progress(Step(steps=self._total, running=0, loss=float("nan")))

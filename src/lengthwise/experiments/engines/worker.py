@@ -23,7 +23,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lengthwise import __version__
-from lengthwise.errors import LengthwiseError, MachineError, StoppedError
+from lengthwise.errors import HostError, LengthwiseError, StoppedError
 from lengthwise.experiments.engines._compiled_programs import (
     CompiledPrograms,
     own_programs,
@@ -202,7 +202,7 @@ def _failure(error: Exception, folder: str | None) -> dict[str, Any]:
             place = place or folder
             text = f"{text}; make space, and run the same sweep again to go on"
         text = f"{place}: {text}" if place else text
-        return {"code": MachineError.exit_code, "text": text}
+        return {"code": HostError.exit_code, "text": text}
     return {"code": 1, "text": "".join(traceback.format_exception(error))}
 
 
@@ -226,7 +226,7 @@ def main() -> None:
         sys.exit(StoppedError.exit_code)
     except MemoryError:
         warnings.warn("a worker has too little memory", stacklevel=1)
-        sys.exit(MachineError.exit_code)
+        sys.exit(HostError.exit_code)
 
 
 if __name__ == "__main__":

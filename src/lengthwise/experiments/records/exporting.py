@@ -108,9 +108,9 @@ def write_parquet(file: IO[bytes], records: Iterable[Record]) -> None:
     }
     fields = [(name, types[kind]) for name, kind in COLUMNS.items()]
     schema = pyarrow.schema(fields)
-    found = rows(records)
+    flat_rows = rows(records)
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        while batch := list(islice(found, BATCH)):
+        while batch := list(islice(flat_rows, BATCH)):
             writer.write_table(pyarrow.Table.from_pylist(batch, schema=schema))
 
 

@@ -44,26 +44,26 @@ def flat(record: Record) -> Iterator[dict[str, Value]]:
         "outcome": outcome,
         "circumstances": record.circumstances,
     }
-    found: dict[str, Any] = {
+    row: dict[str, Any] = {
         one.column: _cell(one, getattr(value, one.name, None))
         for part, value in parts.items()
         for one in PARTS[part]
         if one.column
     }
     numbers = trial.numbers
-    found |= {name: numbers.get(name) for name in NUMBERS}
-    found |= {"numbers": canonical(numbers)}
-    found |= {"trial": trial.key, "evaluation": record.evaluation.key}
+    row |= {name: numbers.get(name) for name in NUMBERS}
+    row |= {"numbers": canonical(numbers)}
+    row |= {"trial": trial.key, "evaluation": record.evaluation.key}
     errors, squared = outcome.errors, outcome.metric == RMS.name
     for length, loss in outcome.losses.items():
-        found["test_length"] = length
-        found["mean_squared"] = loss.mean if squared else None
-        found["root_mean_square"] = errors[length] if squared else None
-        found["mean"] = loss.mean
-        found["error"] = errors[length]
-        found["standard_error"] = loss.standard_error
-        found["words"] = loss.words
-        yield {name: found[name] for name in COLUMNS}
+        row["test_length"] = length
+        row["mean_squared"] = loss.mean if squared else None
+        row["root_mean_square"] = errors[length] if squared else None
+        row["mean"] = loss.mean
+        row["error"] = errors[length]
+        row["standard_error"] = loss.standard_error
+        row["words"] = loss.words
+        yield {name: row[name] for name in COLUMNS}
 
 
 def rows(records: Iterable[Record]) -> Iterator[dict[str, Value]]:

@@ -64,8 +64,8 @@ def grid_schema() -> Schema:
         },
         "evaluation": _part(PARTS["evaluation"]),
     }
-    found = _object(keys, needed=("task", "train_length", "evaluation"))
-    return _titled("A grid of trials, the TOML file of lengthwise sweep", found)
+    schema = _object(keys, needed=("task", "train_length", "evaluation"))
+    return _titled("A grid of trials, the TOML file of lengthwise sweep", schema)
 
 
 def text_of(meaning: str) -> str:
@@ -157,12 +157,12 @@ def _fields(described: Iterable[Field]) -> dict[str, Schema]:
 
 def _field(one: Field) -> Schema:
     """A field: its type, its limits, and what it is; null is never a default."""
-    found = _kind(one.kind, one)
+    schema = _kind(one.kind, one)
     if one.default is None:
-        found = _any([each for each in _each(found) if each != NULL])
+        schema = _any([each for each in _each(schema) if each != NULL])
     if one.rules.measured:
-        found = _any([found, {"enum": ["nan", "inf"]}])
-    return found | {"description": text_of(one.meaning)}
+        schema = _any([schema, {"enum": ["nan", "inf"]}])
+    return schema | {"description": text_of(one.meaning)}
 
 
 def _kind(kind: Any, one: Field) -> Schema:  # noqa: ANN401 - a type
@@ -178,19 +178,19 @@ def _kind(kind: Any, one: Field) -> Schema:  # noqa: ANN401 - a type
     if origin is abc.Mapping:
         values = _kind(inner[1], one)
         return {"type": "object", "minProperties": 1, "additionalProperties": values}
-    found: Schema = {"type": NAMES[kind]}
+    schema: Schema = {"type": NAMES[kind]}
     if one.rules.least is not None:
-        found["minimum"] = one.rules.least
+        schema["minimum"] = one.rules.least
     if one.rules.pattern is not None:
-        found["pattern"] = one.rules.pattern
-    return found
+        schema["pattern"] = one.rules.pattern
+    return schema
 
 
 def _axis(one: Field) -> Schema:
     """A setting of a grid: a value, or a list of values."""
-    found = _field(one)
-    meaning = found.pop("description")
-    value = _in_toml(found)
+    schema = _field(one)
+    meaning = schema.pop("description")
+    value = _in_toml(schema)
     return _any([value, _list_of(value)]) | {"description": meaning}
 
 

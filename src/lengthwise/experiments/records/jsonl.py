@@ -1,6 +1,6 @@
 """Records in a text file, one a line: what a store imports.
 
-`Lines` is also a store of its own, for a machine that has no database.
+`Lines` is also a store of its own, for a computer that has no database.
 """
 
 import os
@@ -52,7 +52,7 @@ def records_in(file: IO[bytes], name: str) -> Iterator[Record]:
 
 
 def _reader() -> Callable[[bytes], Record]:
-    """What makes a record of a line; one without msgspec for machines that only train.
+    """What makes a record of a line; one without msgspec where one only trains.
 
     Both build a `Record`, whose parts refuse what contradicts itself.
     """
@@ -108,8 +108,8 @@ class Lines:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         cut(self.path)
-        found = read_lines(self.path) if self.path.exists() else ()
-        self._keys = {record.key for record in found}
+        records = read_lines(self.path) if self.path.exists() else ()
+        self._keys = {record.key for record in records}
 
     def __len__(self) -> int:
         return len(self._keys)

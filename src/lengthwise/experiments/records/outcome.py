@@ -85,9 +85,9 @@ class Outcome:
     @property
     def errors(self) -> dict[int, float]:
         """What the metric shows, by test length: less is better."""
-        shown = METRICS[self.metric].value
+        value_of = METRICS[self.metric].value
         return {
-            length: shown(one.mean) if one.mean >= 0 else math.nan
+            length: value_of(one.mean) if one.mean >= 0 else math.nan
             for length, one in self.losses.items()
         }
 

@@ -39,7 +39,7 @@ class Circumstances:
     Attributes:
         started: When the work that made it began, UTC, ISO 8601 in whole seconds.
         seconds: How long that work had run when the record was made.
-        host: Name of the machine.
+        host: Name of the computer.
         attempt: How often its bundle was begun, from 1.
         device: Kind of device.
         fingerprint: Everything that decides the bits: versions, flags, width.
@@ -115,23 +115,23 @@ class Record:
     weights: bytes | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        asked, found = self.evaluation, self.outcome
-        asked.check(self.trial)
-        if tuple(found.losses) != asked.lengths:
+        evaluation, outcome = self.evaluation, self.outcome
+        evaluation.check(self.trial)
+        if tuple(outcome.losses) != evaluation.lengths:
             raise SpecError(
-                f"losses are at the lengths {_few(found.losses)}, and asked for was "
-                f"{_few(asked.lengths)}"
+                f"losses are at the lengths {_few(outcome.losses)}, and asked for was "
+                f"{_few(evaluation.lengths)}"
             )
-        most = asked.most_words
-        for length, loss in found.losses.items():
+        most = evaluation.most_words
+        for length, loss in outcome.losses.items():
             if loss.words > most:
                 raise SpecError(
                     f"the loss at length {length} is over {loss.words} words, and at "
                     f"most {most} were asked for"
                 )
         last = self.trial.recipe.max_steps
-        if found.steps > last:
-            raise SpecError(f"{found.steps} steps were made, and the last is {last}")
+        if outcome.steps > last:
+            raise SpecError(f"{outcome.steps} steps were made, and the last is {last}")
 
     @property
     def key(self) -> tuple[str, str]:
@@ -156,8 +156,8 @@ class Record:
         """Returns the record with the key of what was predicted before it was made."""
         if prediction is None:
             return self
-        made = replace(self.circumstances, prediction=prediction)
-        return replace(self, circumstances=made)
+        circumstances = replace(self.circumstances, prediction=prediction)
+        return replace(self, circumstances=circumstances)
 
     def line(self) -> str:
         """Returns the record as one line of canonical JSON."""
@@ -192,10 +192,10 @@ class Record:
 def _is_moment(text: str) -> bool:
     """Whether a text is a moment as a record has it: UTC, ISO 8601, whole seconds."""
     try:
-        found = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return False
-    return found.tzinfo == UTC and found.isoformat(timespec="seconds") == text
+    return moment.tzinfo == UTC and moment.isoformat(timespec="seconds") == text
 
 
 def _few(lengths: Iterable[int]) -> str:

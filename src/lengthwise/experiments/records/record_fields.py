@@ -124,8 +124,8 @@ FIRST_COLUMNS = """
 
 def _column_fields() -> dict[str, Field]:
     parts = [*PARTS.values(), TABLE]
-    found = {one.column: one for part in parts for one in part if one.column}
-    return {name: found[name] for name in (*FIRST_COLUMNS.split(), *found)}
+    by_column = {one.column: one for part in parts for one in part if one.column}
+    return {name: by_column[name] for name in (*FIRST_COLUMNS.split(), *by_column)}
 
 
 COLUMN_FIELDS: Mapping[str, Field] = _column_fields()

@@ -63,7 +63,7 @@ def float_of(written: float | str) -> float:
     """Returns the float that `number` wrote.
 
     Examples:
-        >>> measured("inf"), measured(0.5)
+        >>> float_of("inf"), float_of(0.5)
         (inf, 0.5)
     """
     return float(written)

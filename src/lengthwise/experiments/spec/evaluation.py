@@ -64,7 +64,7 @@ class Evaluation:
 
     @cached_property
     def key(self) -> str:
-        """64 hexadecimal digits that name this evaluation on every machine."""
+        """64 hexadecimal digits that name this evaluation on every computer."""
         return key_of(self.plain())
 
     @property
@@ -107,8 +107,8 @@ def read_evaluation(plain: Mapping[str, Any]) -> Evaluation:
     """Returns the evaluation of `Evaluation.plain` data, also from JSON.
 
     Examples:
-        >>> asked = Evaluation(lengths=(64, 128), words=100)
-        >>> read_evaluation(asked.plain()) == asked
+        >>> evaluation = Evaluation(lengths=(64, 128), words=100)
+        >>> read_evaluation(evaluation.plain()) == evaluation
         True
     """
     rest = {name: value for name, value in plain.items() if name != "format"}

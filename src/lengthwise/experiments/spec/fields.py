@@ -114,11 +114,11 @@ def fields_of(kind: type, *, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
     """
     hints = get_type_hints(kind, include_extras=True)
     meanings = _meanings(kind)
-    found = []
+    described = []
     for one in fields(kind):
         if one.name not in but:
             plain, rules = _parts(hints[one.name])
-            found.append(
+            described.append(
                 Field(
                     name=one.name,
                     kind=plain,
@@ -127,7 +127,7 @@ def fields_of(kind: type, *, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
                     rules=rules,
                 )
             )
-    return tuple(found)
+    return tuple(described)
 
 
 def _default(one: dataclasses.Field[Any]) -> Any:  # noqa: ANN401 - of its type
@@ -148,17 +148,17 @@ def _parts(hint: Any) -> tuple[Any, Rules]:  # noqa: ANN401 - a type
 def _meanings(kind: type) -> dict[str, str]:
     """What the docstring of a class says of each attribute."""
     _, _, section = (getdoc(kind) or "").partition("Attributes:\n")
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     name = ""
     for line in section.splitlines():
         if line and not line.startswith("    "):
             break
         begins = re.match(r"    (\w+): (.*)", line)
         if begins:
-            name, found[begins[1]] = begins[1], begins[2]
+            name, meanings[begins[1]] = begins[1], begins[2]
         elif line.strip():
-            found[name] += f" {line.strip()}"
-    return found
+            meanings[name] += f" {line.strip()}"
+    return meanings
 
 
 def alternatives(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type
@@ -181,12 +181,12 @@ def written(value: object, described: Iterable[Field]) -> dict[str, Any]:
         >>> written(Evaluation(lengths=(64,), words=100), fields_of(Evaluation))
         {'lengths': [64], 'words': 100}
     """
-    found = {}
+    values = {}
     for one in described:
         present = getattr(value, one.name)
         if one.rules.always or one.default is REQUIRED or present != one.default:
-            found[one.name] = one.plain(present)
-    return found
+            values[one.name] = one.plain(present)
+    return values
 
 
 def read(plain: Mapping[str, Any], described: Sequence[Field]) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def read(plain: Mapping[str, Any], described: Sequence[Field]) -> dict[str, Any]
         KeyError: One is missing that has no default.
         UnknownNameError: There is another one.
     """
-    found = {}
+    values = {}
     for one in described:
         if one.name in plain or one.default is REQUIRED:
             value = plain[one.name]
@@ -204,12 +204,12 @@ def read(plain: Mapping[str, Any], described: Sequence[Field]) -> dict[str, Any]
                 value = float_of(value)
             elif one.is_list:
                 value = tuple(value)
-            found[one.name] = value
-    if len(found) < len(plain):
+            values[one.name] = value
+    if len(values) < len(plain):
         names = [one.name for one in described]
         other = next(name for name in plain if name not in names)
         raise UnknownNameError("key", other, names)
-    return found
+    return values
 
 
 def check(value: object) -> None:
@@ -233,9 +233,9 @@ def check(value: object) -> None:
 @cache
 def _limits(kind: Any) -> tuple[tuple[str, Rules, bool], ...]:  # noqa: ANN401
     """Fields with a limit, and whether it is that of finite numbers."""
-    found = []
+    limits = []
     for one in fields_of(kind):
         real = float in alternatives(one.kind) and not one.rules.measured
         if real or (one.rules.least is not None and not one.is_list):
-            found.append((one.name, one.rules, real))
-    return tuple(found)
+            limits.append((one.name, one.rules, real))
+    return tuple(limits)

@@ -69,8 +69,8 @@ class Grid(Sequence[Trial]):
 
     def __str__(self) -> str:
         axes = [*self._axes, ("train_length", self.train_length), ("seed", self.seed)]
-        said = ", ".join(f"{name} {_shown(values)}" for name, values in axes)
-        return f"{len(self)} trials of {self.task}: {said}"
+        axes_text = ", ".join(f"{name} {_shown(values)}" for name, values in axes)
+        return f"{len(self)} trials of {self.task}: {axes_text}"
 
     def __repr__(self) -> str:
         return short(self, str(self))
@@ -160,16 +160,16 @@ def grid(
         UnknownNameError: No task or setting has that name.
 
     Examples:
-        >>> found = grid(
+        >>> trials = grid(
         ...     "simple",
         ...     numbers={"omega": [1, 2]},
         ...     train_length=[8, 16],
         ...     seed=range(3),
         ...     evaluation=Evaluation(lengths=(64, 128)),
         ... )
-        >>> len(found), found[-1].numbers, found[-1].train_length, found[-1].seed
+        >>> len(trials), trials[-1].numbers, trials[-1].train_length, trials[-1].seed
         (12, {'omega': 2.0}, 16, 2)
-        >>> found
+        >>> trials
         <Grid 12 trials of simple: omega 1, 2, train_length 8, 16, seed 0, 1, 2>
     """
     return Grid(

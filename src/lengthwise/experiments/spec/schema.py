@@ -123,25 +123,25 @@ def grid_of(text: str, *, origin: str | None = None) -> Grid:
 def grid_of_data(plain: Part, *, origin: str | None = None) -> Grid:
     """Returns the grid that the data of a TOML text describe; see `read_grid`."""
     _known("key of a grid", plain, _Grid.__struct_fields__)
-    found = converted(plain, _Grid)
-    _known("key of [evaluation]", found.evaluation, _Evaluation.__struct_fields__)
-    asked = converted(found.evaluation, _Evaluation, "evaluation")
-    part = {"name": found.task} if isinstance(found.task, str) else found.task
+    parsed = converted(plain, _Grid)
+    _known("key of [evaluation]", parsed.evaluation, _Evaluation.__struct_fields__)
+    evaluation = converted(parsed.evaluation, _Evaluation, "evaluation")
+    part = {"name": parsed.task} if isinstance(parsed.task, str) else parsed.task
     name = converted(part.pop("name", None), str, "task.name")
     numbers = _axes("task", part, dict.fromkeys(part, Whole | float))
     if origin is None:
         named = _in_catalogue(name)
-        if isinstance(found.task, str):
+        if isinstance(parsed.task, str):
             name, numbers = named.name, dict(named.numbers)
     return grid(
         name,
         numbers=numbers,
         origin=origin,
-        train_length=found.train_length,
-        seed=found.seed,
-        model=_axes("model", found.model, _setting_types("model")),
-        recipe=_axes("recipe", found.recipe, _setting_types("recipe")),
-        evaluation=read_evaluation(msgspec.to_builtins(asked)),
+        train_length=parsed.train_length,
+        seed=parsed.seed,
+        model=_axes("model", parsed.model, _setting_types("model")),
+        recipe=_axes("recipe", parsed.recipe, _setting_types("recipe")),
+        evaluation=read_evaluation(msgspec.to_builtins(evaluation)),
     )
 
 
@@ -214,26 +214,26 @@ def _setting_types(part: str) -> dict[str, Any]:
     return {one.name: field_type(one, toml=True) for one in SETTINGS[part]}
 
 
-def _axes(part: str, given: Part, types: Mapping[str, Any]) -> Part:
+def _axes(part: str, settings: Part, types: Mapping[str, Any]) -> Part:
     """Settings of a grid: each a value of its type, or a list of such values."""
-    _known(f"key of [{part}]", given, types)
-    found = {}
-    for name, value in given.items():
+    _known(f"key of [{part}]", settings, types)
+    axes = {}
+    for name, value in settings.items():
         kind = types[name]
         several = isinstance(value, list)
         if several and get_origin(kind) is list:
             several = any(isinstance(item, list) for item in value)
         values = value if several else [value]
         checked = [_value(one, kind, f"{part}.{name}") for one in values]
-        found[name] = checked if several else checked[0]
-    return found
+        axes[name] = checked if several else checked[0]
+    return axes
 
 
 def _value(value: object, kind: Any, place: str) -> Any:  # noqa: ANN401 - any setting
-    found = converted(value, kind, place)
-    if isinstance(found, float) and not math.isfinite(found):
-        raise SpecError(f"{place} is {found}; it must be finite")
-    return _without_none(found, kind)
+    checked = converted(value, kind, place)
+    if isinstance(checked, float) and not math.isfinite(checked):
+        raise SpecError(f"{place} is {checked}; it must be finite")
+    return _without_none(checked, kind)
 
 
 def _without_none(value: Any, kind: Any) -> Any:  # noqa: ANN401 - any setting
@@ -244,8 +244,8 @@ def _without_none(value: Any, kind: Any) -> Any:  # noqa: ANN401 - any setting
     return None if value == "none" and Literal["none"] in inner else value
 
 
-def _known(kind: str, given: Iterable[str], names: Iterable[str]) -> None:
+def _known(kind: str, keys: Iterable[str], names: Iterable[str]) -> None:
     known = tuple(names)
-    for name in given:
+    for name in keys:
         if name not in known:
             raise UnknownNameError(kind, name, known)

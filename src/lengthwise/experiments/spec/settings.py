@@ -48,12 +48,12 @@ KIND = Field(
 
 
 def _settings(part: str, kind: type, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
-    found = []
+    described = []
     for one in fields_of(kind, but=but):
         since = _since(part, one.name)
         rules = replace(one.rules, since=since, always=since is not None)
-        found.append(replace(one, rules=rules))
-    return tuple(found)
+        described.append(replace(one, rules=rules))
+    return tuple(described)
 
 
 def _since(part: str, name: str) -> int | None:
@@ -90,16 +90,17 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
         SpecError: Settings do not fit together.
     """
     usual = standard(task)
-    for kind, pairs in (("model", model), ("recipe", recipe)):
-        known = tuple(one.name for one in SETTINGS[kind])
+    for part, pairs in (("model", model), ("recipe", recipe)):
+        known = tuple(one.name for one in SETTINGS[part])
         for name, _ in pairs:
             if name not in known:
-                raise UnknownNameError(f"setting of [{kind}]", name, known)
+                raise UnknownNameError(f"setting of [{part}]", name, known)
     settings, training = dict(model), dict(recipe)
-    model_kind(settings.pop("kind", LimitNet.kind))
+    kind = settings.pop("kind", LimitNet.kind)
     if len(settings.get("heads", usual.model.heads)) != usual.model.depth:
         settings.setdefault("lags", ())  # the standard ones are for another depth
     try:
+        model_kind(kind)
         net = replace(usual.model, **settings)
         training.setdefault("form", forms(net, task.task)[0])
         return replace(usual, model=net, **training)
@@ -120,7 +121,7 @@ def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
         "model": (recipe.model, usual.model),
         "recipe": (recipe, usual),
     }
-    found = {
+    changed = {
         part: {
             one.name: one.plain(getattr(mine, one.name))
             for one in SETTINGS[part]
@@ -128,7 +129,7 @@ def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
         }
         for part, (mine, theirs) in pairs.items()
     }
-    return {part: settings for part, settings in found.items() if settings}
+    return {part: settings for part, settings in changed.items() if settings}
 
 
 def whole(recipe: Recipe) -> dict[str, dict[str, Any]]:

@@ -96,7 +96,7 @@ class Trial:
 
     @cached_property
     def key(self) -> str:
-        """64 hexadecimal digits that name this trial on every machine."""
+        """64 hexadecimal digits that name this trial on every computer."""
         return key_of(self.plain())
 
     def plain(self) -> dict[str, Any]:
@@ -186,11 +186,11 @@ def _divided(task: str, numbers: Pairs, origin: str | None) -> tuple[TaskName, P
                 f"{', '.join(name for name, _ in numbers)}; its numbers stand there"
             )
         return TaskName(task, (), origin), ()
-    found = catalogue_task(task, **dict(numbers))
-    changing = traced_parameters(found)
-    static = tuple(pair for pair in found.numbers if pair[0] not in changing)
-    of_lane = tuple(pair for pair in found.numbers if pair[0] in changing)
-    return replace(name_of(found), numbers=static), of_lane
+    catalogued = catalogue_task(task, **dict(numbers))
+    changing = traced_parameters(catalogued)
+    static = tuple(pair for pair in catalogued.numbers if pair[0] not in changing)
+    of_lane = tuple(pair for pair in catalogued.numbers if pair[0] in changing)
+    return replace(name_of(catalogued), numbers=static), of_lane
 
 
 def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
@@ -207,7 +207,7 @@ def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def _setting_number(recipe: Recipe, numbers: Pairs) -> int:
-    """A number of the setting, the same on every machine; 0 where no one asks."""
+    """A number of the setting, the same on every computer; 0 where no one asks."""
     if recipe.randomness == "seed":
         return 0
     return int(key_of(_setting(recipe, numbers))[:8], 16)

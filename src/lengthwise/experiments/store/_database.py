@@ -78,9 +78,9 @@ class Database:
     def kind(self) -> str:
         """What the database is, with its version."""
         with self.reading() as connection:
-            found = connection.dialect.server_version_info or ()
+            version = connection.dialect.server_version_info or ()
         name = "SQLite" if self.file is not None else "PostgreSQL"
-        return f"{name} {'.'.join(map(str, found))}"
+        return f"{name} {'.'.join(map(str, version))}"
 
     def insert(self, table: sa.Table) -> Any:  # noqa: ANN401 - one of two dialects
         """Returns an insert statement that knows what to do with what is there."""
@@ -211,9 +211,9 @@ class Database:
 
 def _raw(connection: sa.Connection) -> sqlite3.Connection:
     """The connection of the driver."""
-    found = connection.connection.dbapi_connection
-    assert isinstance(found, sqlite3.Connection)
-    return found
+    driver = connection.connection.dbapi_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from lengthwise.errors import FormatError, MachineError
+from lengthwise.errors import FormatError, HostError
 from lengthwise.printable import printable
 
 LONGEST = 1 << 25
@@ -64,10 +64,10 @@ Schema: TypeAlias = frozenset[tuple[str, str, str, str]]
 
 def schema_of(tables: Mapping[str, str]) -> Schema:
     """Returns the schema of tables with a primary key each, but for the first."""
-    found = {("table", name, name, _plain(text)) for name, text in tables.items()}
+    objects = {("table", name, name, _plain(text)) for name, text in tables.items()}
     keyed = [name for name, text in tables.items() if "PRIMARY KEY" in text]
     return frozenset(
-        found | {("index", f"sqlite_autoindex_{k}_1", k, "") for k in keyed}
+        objects | {("index", f"sqlite_autoindex_{k}_1", k, "") for k in keyed}
     )
 
 
@@ -133,10 +133,10 @@ class Guard:
 
         Raises:
             FormatError: It is not one of ours.
-            MachineError: The file is no longer the one that was opened.
+            HostError: The file is no longer the one that was opened.
         """
         if info.setdefault(OPENED, self._place()) != self._place():
-            raise MachineError(
+            raise HostError(
                 f"{self._store} was replaced or removed while it was open; run the "
                 "command again"
             )
@@ -148,23 +148,23 @@ class Guard:
     def _place(self) -> tuple[int, int] | None:
         """Which file it is on the disk."""
         try:
-            found = Path(self._file).stat()
+            status = Path(self._file).stat()
         except OSError:
             return None
-        return found.st_dev, found.st_ino
+        return status.st_dev, status.st_ino
 
     def _require_ours(self, connection: sqlite3.Connection) -> None:
         query = "SELECT type, name, tbl_name, sql FROM sqlite_master LIMIT ?"
         rows = connection.execute(query, (MOST_OBJECTS,)).fetchall()
-        found = frozenset((str(a), str(b), str(c), _plain(d)) for a, b, c, d in rows)
-        if not found:
+        schema = frozenset((str(a), str(b), str(c), _plain(d)) for a, b, c, d in rows)
+        if not schema:
             return
-        if not any(row[:2] == ("table", self._version) for row in found):
+        if not any(row[:2] == ("table", self._version) for row in schema):
             raise FormatError(
                 f"{self._store} is a database of something else: it has no table "
                 f"{self._version!r}; name another store with --store"
             )
-        version = self._written(connection, found)
+        version = self._written(connection, schema)
         if version is not None and version > self._newest:
             raise FormatError(
                 f"{self._store} was written by version {version} of the format, this "
@@ -173,16 +173,16 @@ class Guard:
             )
         known = version if version in self._versions else None
         ours = self._versions[known or self._newest]
-        if found != ours and (known or found not in self._versions.values()):
+        if schema != ours and (known or schema not in self._versions.values()):
             raise FormatError(
-                f"{self._store} is no store of ours: {_difference(found, ours)}"
+                f"{self._store} is no store of ours: {_difference(schema, ours)}"
             )
 
-    def _written(self, connection: sqlite3.Connection, found: Schema) -> int | None:
+    def _written(self, connection: sqlite3.Connection, schema: Schema) -> int | None:
         """The version that is written there, if its table is ours."""
         ours = self._versions[self._newest]
         (table,) = (row for row in ours if row[1] == self._version)
-        if table not in found:
+        if table not in schema:
             return None
         query = f'SELECT version FROM "{self._version}" LIMIT 2'
         rows = connection.execute(query).fetchall()
@@ -200,10 +200,10 @@ def trusting(connection: sqlite3.Connection) -> Iterator[None]:
         connection.set_authorizer(_allowed)
 
 
-def _difference(found: Schema, ours: Schema) -> str:
+def _difference(schema: Schema, ours: Schema) -> str:
     """What a schema has that ours has not, or lacks."""
     known = {name: text for _, name, _, text in ours}
-    for kind, name, _, text in sorted(found - ours):
+    for kind, name, _, text in sorted(schema - ours):
         if name not in known:
             return (
                 f"it has the {printable(kind, longest=20)} "
@@ -214,7 +214,7 @@ def _difference(found: Schema, ours: Schema) -> str:
             f"its table {printable(name, longest=80)!r} is "
             f"{printable(text, longest=300)}, and must be {known[name]}; restore a copy"
         )
-    missing = min(ours - found)
+    missing = min(ours - schema)
     return f"it has no {missing[0]} {missing[1]!r}; restore a copy"
 
 

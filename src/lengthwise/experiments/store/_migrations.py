@@ -18,7 +18,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lengthwise.errors import FormatError, MachineError
+from lengthwise.errors import FormatError, HostError
 from lengthwise.experiments.store import _sqlite as sqlite
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._digests import line_digest, weights_digest
@@ -58,24 +58,25 @@ def open_tables(database: Database, *, create: bool, migrate: bool) -> str | Non
         FormatError: They are damaged, of something else, or of another version.
     """
     with database.reading() as connection:
-        found = version_of(database, connection)
-    if found is None:
+        version = version_of(database, connection)
+    if version is None:
         if not create:
             raise NoStoreError(f"{database} is empty; name another store with --store")
         _create(database)
-    if found is None or found == VERSION:
+    if version is None or version == VERSION:
         return None
     if database.file is None and not migrate:
         raise FormatError(
-            f"{database} was written by version {found} of the format, this is version "
-            f"{VERSION}; all who use it should upgrade, then bring it up with "
+            f"{database} was written by version {version} of the format, this is "
+            f"version {VERSION}; all who use it should upgrade, then bring it up with "
             "lengthwise store migrate"
         )
     try:
         return _migrate(database)
-    except MachineError as error:
-        raise MachineError(
-            f"{error} (it is of version {found} and must be brought to {VERSION} first)"
+    except HostError as error:
+        raise HostError(
+            f"{error} (it is of version {version} and must be brought to "
+            f"{VERSION} first)"
         ) from None
 
 
@@ -94,20 +95,20 @@ def version_of(database: Database, connection: sa.Connection) -> int | None:
             f"{VERSIONS.name!r}; name another store with --store"
         )
     rows = connection.execute(sa.select(raw(VERSIONS.c.version))).all()
-    found = rows[0].version if len(rows) == 1 else None
-    if not isinstance(found, int) or found < OLDEST:
+    version = rows[0].version if len(rows) == 1 else None
+    if not isinstance(version, int) or version < OLDEST:
         raise FormatError(
             f"{database} is damaged (it does not say its version); restore a copy"
         )
-    if found > VERSION:
+    if version > VERSION:
         raise FormatError(
-            f"{database} was written by version {found} of the format, this is version "
-            f"{VERSION}; upgrade, or name another store with --store"
+            f"{database} was written by version {version} of the format, this is "
+            f"version {VERSION}; upgrade, or name another store with --store"
         )
-    if found == VERSION:
+    if version == VERSION:
         for table in TABLES.tables.values():
             connection.execute(sa.select(table).limit(0))  # it has all its columns
-    return found
+    return version
 
 
 def _create(database: Database) -> None:
@@ -121,16 +122,16 @@ def _create(database: Database) -> None:
 def _migrate(database: Database) -> str | None:
     with database.migrating() as connection:
         _lock(database, connection)
-        found = version_of(database, connection)
-        if found is None or found == VERSION:
+        older = version_of(database, connection)
+        if older is None or older == VERSION:
             return None  # another process was faster
-        copy = _back_up(database, connection, found)
-        for version in range(found, VERSION):
+        copy = _back_up(database, connection, older)
+        for version in range(older, VERSION):
             STEPS[version](connection)
         connection.execute(sa.update(VERSIONS).values(version=VERSION))
     LOG.warning(
         "%s was brought from version %d to %d; what was there is in %s",
-        *(database, found, VERSION, copy),
+        *(database, older, VERSION, copy),
     )
     return copy
 
@@ -182,11 +183,11 @@ def _pages(
     while True:
         after = sa.tuple_(*keys) > sa.tuple_(*map(sa.literal, last)) if last else None
         page = query if after is None else query.where(after)
-        found = connection.execute(page.order_by(*keys).limit(ROWS)).mappings().all()
-        if not found:
+        rows = connection.execute(page.order_by(*keys).limit(ROWS)).mappings().all()
+        if not rows:
             return
-        yield [dict(row) for row in found]
-        last = tuple(found[-1].values())[: len(keys)]
+        yield [dict(row) for row in rows]
+        last = tuple(rows[-1].values())[: len(keys)]
 
 
 STEPS: Mapping[int, Callable[[sa.Connection], None]] = {1: _with_digests}

@@ -1,11 +1,11 @@
 """PostgreSQL, the database of a team: its settings, its errors."""
 
-from lengthwise.errors import FormatError, LengthwiseError, MachineError
+from lengthwise.errors import FormatError, HostError, LengthwiseError
 
 DRIVER = "postgresql+psycopg"
 
 
-class LostError(MachineError):
+class LostError(HostError):
     """A server is gone or going; it may come back.
 
     Attributes:
@@ -81,7 +81,7 @@ def explanation(
 
     Examples:
         >>> explanation("postgresql://u@h/d", "53100", "could not extend", patience=1)
-        MachineError('postgresql://u@h/d: could not extend; the disk of the server is
+        HostError('postgresql://u@h/d: could not extend; the disk of the server is
         full; make space and run the command again')
     """
     _, fatal, message = text.partition("FATAL:")
@@ -90,7 +90,7 @@ def explanation(
         words = (word for word in BEFORE if word in message)
         state = BEFORE.get(next(words, ""))
     if state == "55P03":
-        return MachineError(
+        return HostError(
             f"{store} is locked by another process and was not freed within "
             f"{patience:g} s; run the command again"
         )
@@ -103,7 +103,7 @@ def explanation(
         return LostError(f"{store} cannot be reached: {message}", advice)
     meaning = next((REASONS[key] for key in REASONS if state.startswith(key)), "")
     if not meaning:
-        return MachineError(f"{store} cannot be used: {message}")
+        return HostError(f"{store} cannot be used: {message}")
     if state.startswith(GONE):
         return LostError(f"{store}: {message}", meaning)
-    return MachineError(f"{store}: {message}; {meaning}")
+    return HostError(f"{store}: {message}; {meaning}")

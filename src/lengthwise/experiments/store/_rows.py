@@ -50,8 +50,8 @@ def insert_records(
         nonlocal unsure
         with database.writing() as connection:
             insert = database.insert(RECORDS).on_conflict_do_nothing()
-            found = connection.execute(insert.returning(*names), rows)
-            new = {(row.trial, row.evaluation) for row in found}
+            inserted = connection.execute(insert.returning(*names), rows)
+            new = {(row.trial, row.evaluation) for row in inserted}
             new |= _present(connection, {key: lines[key] for key in unsure - new})
             if weights:
                 insert = database.insert(WEIGHTS).on_conflict_do_nothing()

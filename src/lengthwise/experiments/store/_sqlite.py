@@ -11,7 +11,7 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from lengthwise.errors import FormatError, LengthwiseError, MachineError, SpecError
+from lengthwise.errors import FormatError, HostError, LengthwiseError, SpecError
 
 SOUND_LOG = (3, 51, 3)
 """The first version whose write-ahead log can be trusted."""
@@ -53,14 +53,14 @@ def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str
     return {"journal_mode": "WAL", "synchronous": "FULL"}
 
 
-def text(found: bytes) -> str:
+def text(data: bytes) -> str:
     r"""Returns a text of the database; bytes that are none make it another text.
 
     Examples:
         >>> text("é".encode()), len(text(b"a\xff"))
         ('é', 2)
     """
-    return found.decode("utf-8", "surrogateescape")
+    return data.decode("utf-8", "surrogateescape")
 
 
 def require_file(
@@ -169,17 +169,17 @@ def explanation(
 
     Examples:
         >>> explanation("s.db", "SQLITE_FULL", "database or disk is full", patience=1)
-        MachineError('s.db: the disk is full; make space and run the command again')
+        HostError('s.db: the disk is full; make space and run the command again')
     """
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return MachineError(
+        return HostError(
             f"{store} is locked by another process and was not freed within "
             f"{patience:g} s; run the command again"
         )
     if name.startswith("SQLITE_READONLY"):
-        return MachineError(f"{store} cannot be written: it is read-only")
+        return HostError(f"{store} cannot be written: it is read-only")
     if name.startswith("SQLITE_FULL"):
-        return MachineError(
+        return HostError(
             f"{store}: the disk is full; make space and run the command again"
         )
     if name == "SQLITE_INTERRUPT":
@@ -193,4 +193,4 @@ def explanation(
         return FormatError(f"{store} is no database; name another store with --store")
     if name.startswith(DAMAGE):
         return FormatError(f"{store} is damaged ({text}); restore a copy")
-    return MachineError(f"{store} cannot be used: {text}")
+    return HostError(f"{store} cannot be used: {text}")

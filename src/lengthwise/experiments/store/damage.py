@@ -82,15 +82,15 @@ def damages(store: Store) -> Iterator[Damage]:
             yield Damage(table="database", reason=f"not all of {table.name}: {error}")
 
 
-def remove(store: Store, found: Damage) -> None:
+def remove(store: Store, damaged: Damage) -> None:
     """Removes a damaged row, which a sweep then makes again."""
     tables = {table.name: table for table in (RECORDS, WEIGHTS, PROGRESS)}
-    if found.table in tables:
-        table = tables[found.table]
+    if damaged.table in tables:
+        table = tables[damaged.table]
         place = [
             column == value
             for column, value in zip(
-                _place(store.database, table), found.place, strict=True
+                _place(store.database, table), damaged.place, strict=True
             )
         ]
         with store.database.writing() as connection:

@@ -97,8 +97,8 @@ def waste(
         yield from _damaged(store)
 
 
-def _old(found: Waste, days: float) -> bool:
-    return found.days is not None and found.days >= days
+def _old(one: Waste, days: float) -> bool:
+    return one.days is not None and one.days >= days
 
 
 def _age(moment: float, since: float) -> float:
@@ -108,8 +108,8 @@ def _age(moment: float, since: float) -> float:
 def _seconds(text: object) -> float:
     """Seconds since 1970 of an ISO time; endless for what is none, which is kept."""
     try:
-        found = datetime.fromisoformat(str(text))
-        return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()
+        moment = datetime.fromisoformat(str(text))
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
         return float("inf")
 
@@ -169,12 +169,12 @@ def _copies(store: Store, moment: float) -> Iterator[Waste]:
     file = Path(store.database.file)
     for copy in _below(file.absolute().parent):
         if copy.name.startswith(f"{file.name}.version-") and copy.is_file():
-            found = copy.stat()
+            status = copy.stat()
             yield Waste(
                 kind="copy",
                 name=str(copy),
-                bytes=found.st_size,
-                days=_age(moment, found.st_mtime),
+                bytes=status.st_size,
+                days=_age(moment, status.st_mtime),
                 remove=copy.unlink,
             )
 
@@ -184,9 +184,9 @@ def _orphans(store: Store) -> Iterator[Waste]:
     for page in _sizes(store):
         keys = [row.trial for row in page]
         known = sa.select(RECORDS.c.trial).where(RECORDS.c.trial.in_(keys))
-        found = {row.trial for row in store.database.rows(known, math.inf)[0]}
+        recorded = {row.trial for row in store.database.rows(known, math.inf)[0]}
         for row in page:
-            if row.trial not in found:
+            if row.trial not in recorded:
                 yield Waste(
                     kind="weights",
                     name=str(row.trial),
@@ -219,13 +219,13 @@ def _sizes(store: Store) -> Iterator[list[Any]]:
 
 
 def _damaged(store: Store) -> Iterator[Waste]:
-    for found in damage.damages(store):
-        if found.place:
+    for damaged in damage.damages(store):
+        if damaged.place:
             yield Waste(
                 kind="damaged",
-                name=str(found),
+                name=str(damaged),
                 bytes=0,
-                remove=partial(damage.remove, store, found),
+                remove=partial(damage.remove, store, damaged),
             )
 
 

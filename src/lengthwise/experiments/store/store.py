@@ -12,7 +12,7 @@ Contract, for every database:
   read as if nothing had happened, and nothing is added twice.
 * Several processes may read and write one store at the same time. A reader never holds
   a lock for longer than a page of rows takes.
-* What a user got wrong is an `InputError`, what the machine did is a `MachineError`;
+* What a user got wrong is an `InputError`, what the computer did is a `HostError`;
   each is one line.
 """
 
@@ -64,7 +64,7 @@ class Store:
     Raises:
         SpecError: The URL names nothing that can be a store.
         FormatError: What is there is something else, or damaged, or of a newer version.
-        MachineError: The store cannot be reached, read or written.
+        HostError: The store cannot be reached, read or written.
 
     Examples:
         >>> import tempfile
@@ -101,7 +101,7 @@ class Store:
 
     @property
     def checkpoints(self) -> Path:
-        """Where sweeps into this store keep their checkpoints on this machine."""
+        """Where sweeps into this store keep their checkpoints on this computer."""
         return Path(f"{self._database.file or 'lengthwise.db'}.checkpoints")
 
     def __enter__(self) -> Self:
@@ -121,8 +121,8 @@ class Store:
 
     def __len__(self) -> int:
         count = sa.select(sa.func.count()).select_from(RECORDS)
-        ((found,),), _ = self._database.rows(count)
-        return int(found)
+        ((number,),), _ = self._database.rows(count)
+        return int(number)
 
     def __contains__(self, key: object) -> bool:
         """Whether there is a record with this pair of keys."""
@@ -162,12 +162,12 @@ class Store:
         """
         rows = self._among(RECORDS.c.trial, self.trained(trials), sa.true(), RECORDS)
         records = [record_in(row, store=str(self)) for row in rows]
-        found = {record.trial.key: record for record in records}
-        weights = self._weights(found)
+        by_trial = {record.trial.key: record for record in records}
+        weights = self._weights(by_trial)
         for record in records:
             if record.outcome.digest == weights[record.trial.key][1]:
-                found[record.trial.key] = record
-        return [one.with_weights(weights[key][0]) for key, one in found.items()]
+                by_trial[record.trial.key] = record
+        return [one.with_weights(weights[key][0]) for key, one in by_trial.items()]
 
     def with_weights(self, records: Iterable[Record]) -> list[Record]:
         """Returns the records, with their weights where the store has them."""
@@ -182,14 +182,14 @@ class Store:
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
         """Adds records in one transaction; returns those that were not there yet."""
-        given: dict[tuple[str, str], Record] = {}
+        by_key: dict[tuple[str, str], Record] = {}
         for record in records:
-            given.setdefault(record.key, record)
-        if not given:
+            by_key.setdefault(record.key, record)
+        if not by_key:
             return []
-        ordered = [given[key] for key in sorted(given)]
+        ordered = [by_key[key] for key in sorted(by_key)]
         new = insert_records(self._database, ordered, heaviest=HEAVIEST)
-        return [record for key, record in given.items() if key in new]
+        return [record for key, record in by_key.items() if key in new]
 
     def differing(self, records: Iterable[Record]) -> list[Record]:
         """Returns those of the records of which the store has another outcome."""
@@ -214,8 +214,8 @@ class Store:
 
     def reports(self) -> dict[str, str]:
         """Returns the last report of each sweep, as JSON text."""
-        found = pages(self._database, (PROGRESS.c.run,), tuple(PROGRESS.c))
-        return {row.run: row.line for page in found for row in page}
+        all_pages = pages(self._database, (PROGRESS.c.run,), tuple(PROGRESS.c))
+        return {row.run: row.line for page in all_pages for row in page}
 
     def _among(
         self,

@@ -21,7 +21,7 @@ def facts(store: Store) -> dict[str, Any]:
     with database.reading() as connection:
         rows = [(printable(key), number) for key, number in connection.execute(counts)]
         by_evaluation = sorted(rows)
-        found = {
+        numbers = {
             "store": str(store),
             "database": database.kind,
             "version": VERSION,
@@ -34,7 +34,7 @@ def facts(store: Store) -> dict[str, Any]:
             "reports": _count(connection, PROGRESS),
         }
     folders = _folders(store.checkpoints)
-    return found | {
+    return numbers | {
         "checkpoints": len(folders),
         "checkpoints_bytes": sum(
             file.lstat().st_size for folder in folders for file in folder.iterdir()

@@ -113,17 +113,17 @@ def bundles(trials: Sequence[Trial], sizes: Sizes = ON_CPU) -> list[Bundle]:
         padded = trial.recipe.padded(trial.train_length) or 0
         of_recipe = shapes.setdefault(trial.recipe, {})
         of_recipe.setdefault(padded, array("Q")).append(place)
-    found = []
+    all_bundles = []
     for of_recipe in shapes.values():
         groups = [of_recipe[padded] for padded in sorted(of_recipe, reverse=True)]
         for places in _joined(groups, sizes.least) if sizes.mixed else groups:
             full = -(-len(places) // (sizes.least * sizes.parts))
             size = min(sizes.least * full, sizes.most)
-            found += [
+            all_bundles += [
                 Bundle(trials, places[begin : begin + size])
                 for begin in range(0, len(places), size)
             ]
-    return sorted(found, key=lambda bundle: bundle.places[0])
+    return sorted(all_bundles, key=lambda bundle: bundle.places[0])
 
 
 def _joined(groups: Iterable["array[int]"], least: int) -> list["array[int]"]:
@@ -133,10 +133,10 @@ def _joined(groups: Iterable["array[int]"], least: int) -> list["array[int]"]:
         groups: Places of trials by the length of words, the longest first.
         least: How many lanes run side by side at least.
     """
-    found: list[array[int]] = []
+    joined: list[array[int]] = []
     for places in groups:
-        if found and len(found[-1]) + len(places) <= least:
-            found[-1] = array("Q", sorted(found[-1] + places))
+        if joined and len(joined[-1]) + len(places) <= least:
+            joined[-1] = array("Q", sorted(joined[-1] + places))
         else:
-            found.append(places)
-    return found
+            joined.append(places)
+    return joined

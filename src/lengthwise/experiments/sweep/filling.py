@@ -1,4 +1,4 @@
-"""A store that is given all records of some trials, on this machine."""
+"""A store that is given all records of some trials, on this computer."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.experiments.sweep.bundles import Bundle, Sizes, bundles
@@ -65,9 +65,9 @@ class Plan:
         return asdict(self)
 
     def require_memory(self, available: int) -> None:
-        """Raises a `MachineError` where the sweep does not fit `available` bytes."""
+        """Raises a `HostError` where the sweep does not fit `available` bytes."""
         if self.bytes > available:
-            raise MachineError(
+            raise HostError(
                 f"{self.workers} workers need about {self.bytes / 2**30:.1f} GiB, and "
                 f"{available / 2**30:.1f} GiB are free; take fewer workers, a smaller "
                 "batch, fewer units, shorter words or fewer words a test length"
@@ -97,8 +97,8 @@ def plan(
         >>> from lengthwise.experiments.sweep.bundles import ON_CPU
         >>> from lengthwise.experiments.spec.trial import trial
         >>> trials = [trial("simple", {"omega": 4}, train_length=8, seed=0)]
-        >>> asked = Evaluation(lengths=(64,))
-        >>> plan(trials, asked, None, workers=2, sizes=ON_CPU).steps
+        >>> evaluation = Evaluation(lengths=(64,))
+        >>> plan(trials, evaluation, None, workers=2, sizes=ON_CPU).steps
         16384
     """
     stored = trained = steps = waiting = parts = 0
@@ -148,8 +148,8 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
     Examples:
         >>> from lengthwise.experiments.spec.trial import trial
         >>> one = trial("simple", {"omega": 4}, train_length=8, seed=0)
-        >>> asked = Evaluation(lengths=(64,), words=10**9)
-        >>> round(evaluation_seconds(Bundle([one], [0]), asked, 1e11))
+        >>> evaluation = Evaluation(lengths=(64,), words=10**9)
+        >>> round(evaluation_seconds(Bundle([one], [0]), evaluation, 1e11))
         179
     """
     recipe = bundle.recipe

@@ -52,10 +52,10 @@ class Progress:
 
     def plain(self) -> dict[str, Any]:
         """Returns the progress as data for JSON."""
-        found = asdict(self)
+        values = asdict(self)
         return {
             name: number(value) if isinstance(value, float) else value
-            for name, value in found.items()
+            for name, value in values.items()
         }
 
 

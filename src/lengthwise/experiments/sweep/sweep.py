@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from lengthwise.errors import MachineError, StoppedError
+from lengthwise.errors import HostError, StoppedError
 from lengthwise.experiments.engines.driver_checkpoints import clear
 from lengthwise.experiments.engines.engine import (
     Ended,
@@ -90,8 +90,8 @@ def run_sweep(
     Raises:
         SpecError: A trial cannot be evaluated at the lengths.
         StoppedError: `stopping` returned true; the same call goes on.
-        MachineError: Some work ended its worker again and again and was set aside, or
-            the machine failed otherwise; all else is in the store. A sweep that ends
+        HostError: Some work ended its worker again and again and was set aside, or
+            the computer failed otherwise; all else is in the store. A sweep that ends
             without an error has a record of every trial.
     """
     usual = Work(
@@ -152,13 +152,11 @@ class _Sweep:
         self._reported = -INTERVAL
 
     def counted(self, events: Iterator[Event]) -> Iterator[Event]:
-        """Yields the events; if the machine fails, the error has what is stored too."""
+        """Yields the events; if the host fails, the error has what is stored too."""
         try:
             yield from events
-        except MachineError as error:
-            raise MachineError(
-                f"{error}; {_found_text(self._tally.progress())}"
-            ) from None
+        except HostError as error:
+            raise HostError(f"{error}; {_done_text(self._tally.progress())}") from None
 
     def works(self) -> Iterator[Work]:
         """Yields the work that is left of each bundle, made when it is needed."""
@@ -262,21 +260,21 @@ def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:
 
 def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) -> None:
     """Raises an error unless every trial has a record."""
-    found = _found_text(last)
+    state = _done_text(last)
     missing = last.trials - last.done
     if missing and stopped:
-        raise StoppedError(f"stopped with {found}; run the same sweep again to go on")
+        raise StoppedError(f"stopped with {state}; run the same sweep again to go on")
     known = sum(len(event.work) for event in aside)
     if known:
-        raise MachineError(_explained(aside))
+        raise HostError(_explained(aside))
     if missing:
-        raise MachineError(
-            f"the sweep ended with {found}: {missing} were not done, and nothing says "
+        raise HostError(
+            f"the sweep ended with {state}: {missing} were not done, and nothing says "
             "why; run the same sweep again to go on"
         )
 
 
-def _found_text(now: Progress) -> str:
+def _done_text(now: Progress) -> str:
     return f"{now.done} of {now.trials} trials in the store"
 
 

@@ -17,12 +17,12 @@ class Arm:
 
     Attributes:
         name: What ``lengthwise reproduce`` puts into the names of its figures.
-        said: What a title says of it.
+        rule: What a title says of it.
         stops: Whether training stops at the threshold of a figure, or never.
     """
 
     name: str
-    said: str
+    rule: str
     stops: bool
 
     def of(self, figure: Figure, *, seeds: int, steps: int) -> Figure:
@@ -38,7 +38,7 @@ class Arm:
             figure,
             name=self.named(figure.name),
             family=f"{figure.family}-{self.name}",
-            title=f"{figure.title}; {self.said}, our test lengths",
+            title=f"{figure.title}; {self.rule}, our test lengths",
             full=tuple(replace(one, seed=tuple(range(seeds))) for one in full),
             small=tuple(self._grid(one) for one in figure.small),
             records=self.named(figure.records),
@@ -63,6 +63,6 @@ class Arm:
         return replace(grid, recipe=tuple(sorted(recipe.items())))
 
 
-MEAN = Arm(name="mean", said="stop at the mean loss of 100 batches", stops=True)
-EVEN = Arm(name="even", said="equal steps", stops=False)
+MEAN = Arm(name="mean", rule="stop at the mean loss of 100 batches", stops=True)
+EVEN = Arm(name="even", rule="equal steps", stops=False)
 ARMS = (MEAN, EVEN)

@@ -177,8 +177,8 @@ class Circuit:
 
     def ready(self, form: Form) -> int:
         """The first layer whose MLP can read `form`."""
-        seen = [self._features[k] for k in form.terms]
-        return max([1, *(f.layer if f.by_head else f.layer + 1 for f in seen)])
+        features = [self._features[k] for k in form.terms]
+        return max([1, *(f.layer if f.by_head else f.layer + 1 for f in features)])
 
     def magnitude(self, form: Form) -> float:
         """A number that the absolute value of `form` never exceeds."""
@@ -243,13 +243,13 @@ class Circuit:
     def _layer(self, number: int) -> Layer:
         level = self._levels.get(number, _Level())
         heads = [self._head(level.average, None)] if level.average else []
-        heads += [self._head(made, lag) for lag, made in sorted(level.lagged.items())]
+        heads += [self._head(rows, lag) for lag, rows in sorted(level.lagged.items())]
         return Layer(heads=tuple(heads), mlp=self._mlp(level.units))
 
-    def _head(self, made: list[tuple[int, Form]], lag: int | None) -> Head:
+    def _head(self, rows: list[tuple[int, Form]], lag: int | None) -> Head:
         width = len(self._features)
         value = np.zeros((width, width))
-        for number, form in made:
+        for number, form in rows:
             value[number] = self._row(form)
         lags = np.zeros(1 if lag is None else lag + 1)
         if lag is not None:

@@ -24,11 +24,11 @@ def token_sets(program: nodes.Core) -> dict[int, frozenset[str]]:
     word = frozenset(program.alphabet)
     known: dict[int, frozenset[str]] = {}
     for place, node in enumerate(program.nodes):
-        found = _token_set(node, word, known)
-        if found is None and isinstance(node, nodes.AtLeastZero):
-            found = _settled(node.form, program, word)
-        if found is not None:
-            known[place] = found
+        tokens = _token_set(node, word, known)
+        if tokens is None and isinstance(node, nodes.AtLeastZero):
+            tokens = _settled(node.form, program, word)
+        if tokens is not None:
+            known[place] = tokens
     return known
 
 

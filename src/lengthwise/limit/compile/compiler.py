@@ -108,8 +108,8 @@ class _Compiler:
         if program.accept is not None:
             outputs = [("accept", program.accept)]
         named = (*outputs, *reversed(program.lines))
-        given = {self._plain(place): name for name, place in named}
-        self.names = node_names(program, given)
+        preferred = {self._plain(place): name for name, place in named}
+        self.names = node_names(program, preferred)
         self.tokens = token_sets(program)
         self.booleans: dict[int, Form | Sign] = {}
         self.counts: dict[int, Form] = {}
@@ -118,14 +118,14 @@ class _Compiler:
         outputs = dict(self.program.next)
         if self.program.accept is not None:
             outputs = {"accept": self.program.accept}
-        kept = dict(self.program.lines) if keep_lines else {}
-        needed = self._needed({*outputs.values(), *kept.values()})
+        kept_lines = dict(self.program.lines) if keep_lines else {}
+        needed = self._needed({*outputs.values(), *kept_lines.values()})
         for place in needed:
             self._place(place, self.program.nodes[place])
         forms = {name: self._exact(place) for name, place in outputs.items()}
         lines = {
             name: self.counts[p] if p in self.counts else self._value(p)
-            for name, p in kept.items()
+            for name, p in kept_lines.items()
         }
         self._require_room(max(needed, key=lambda p: len(self._lags(p) or ())))
         return Compilation(self.circuit.machine(forms), lines)
@@ -237,10 +237,10 @@ class _Compiler:
                 bits.append(operand)
                 continue
             name = f"{self._name(node.where)} at -{lag}"
-            seen = self.circuit.lagged(operand, lag, name)
+            earlier = self.circuit.lagged(operand, lag, name)
             self._require_room(place)
             border = Form({}, -0.5).plus(self.circuit.inverse, -(lag - 1) / 2)
-            bits.append(Sign(seen.plus(border)))
+            bits.append(Sign(earlier.plus(border)))
         return bits
 
     def _require_room(self, place: int) -> None:
@@ -261,8 +261,8 @@ class _Compiler:
             below = self.circuit.inverse.plus(Form({}, -1.0))
             bits = [self._unit(bit, place) for bit in self._bits(place)]
             parts = [(below.plus(bit), 1.0) for bit in bits]
-            made = self.circuit.rectified(parts, self._name(place), float(len(parts)))
-            self.counts[place] = made
+            count = self.circuit.rectified(parts, self._name(place), float(len(parts)))
+            self.counts[place] = count
         return self.counts[place]
 
     def _scaled(self, form: nodes.Form) -> Form:

@@ -127,8 +127,8 @@ def separated_margin(machine: LimitTransformer) -> ClusteredMargin | None:
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import simple_task
-        >>> found = separated_margin(simple_task(omega=4.0, bits=8))
-        >>> found.eta, found.gamma
+        >>> margin = separated_margin(simple_task(omega=4.0, bits=8))
+        >>> margin.eta, margin.gamma
         (0.0, 8.0)
     """
     heads = only_layer(machine).heads
@@ -153,9 +153,9 @@ def separated_margin(machine: LimitTransformer) -> ClusteredMargin | None:
         tolerance = max(gap, tie)
         if alone or gamma <= tolerance or gamma <= eta:
             continue
-        found = ClusteredMargin(tolerance=tolerance, eta=eta, gamma=gamma)
-        if best is None or found.ratio > best.ratio:
-            best = found
+        margin = ClusteredMargin(tolerance=tolerance, eta=eta, gamma=gamma)
+        if best is None or margin.ratio > best.ratio:
+            best = margin
     return best
 
 

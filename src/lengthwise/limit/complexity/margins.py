@@ -34,10 +34,8 @@ def only_layer(machine: LimitTransformer) -> Layer:
         SpecError: The machine has several layers.
     """
     if len(machine.layers) > 1:
-        raise SpecError(
-            f"a machine of {len(machine.layers)} layers; logit margin and norm L are "
-            "defined for one layer; two_layer_constants is for two"
-        )
+        layers = f"a machine of {len(machine.layers)} layers; logit margin and norm L"
+        raise SpecError(f"{layers} are for one layer; two_layer_constants is for two")
     return machine.layers[0] if machine.layers else Layer(mlp=MLP.none(machine.width))
 
 
@@ -107,13 +105,12 @@ def logit_margin(machine: LimitTransformer) -> float:
     printed :cite:p:`izzo2025quantitative` leaves out `far`: see `printed_logit_margin`.
 
     Values count as equal where their difference is within the rounding of float64
-    (`lengthwise.limit.complexity._equal_logits.logit_error`; exactly equal ones alone
-    where nothing is rounded), and what rounding may have added to the gap is taken off:
-    the number is never above the exact margin of what is told apart. `tie_spread` says
-    how far apart equal ones may be. Some pairs of keys may be met by no word (where a
-    machine reads ``$``, a near one and one beyond it), so the number is at most the
-    smallest difference that words attain. Trained nets have no exact ties; for them use
-    `lengthwise.limit.complexity.broken_ties.separated_margin`.
+    (exactly equal ones alone where nothing is rounded), and what rounding may have
+    added to the gap is taken off: the number is never above the exact margin of what is
+    told apart. `tie_spread` says how far apart equal ones may be. Some pairs of keys
+    are met by no word (where a machine reads ``$``, a near one and one beyond it), so
+    the number is at most the smallest difference that words attain. For trained nets,
+    which have no exact ties, use `separated_margin`.
 
     Raises:
         SpecError: The machine has several layers.
@@ -264,25 +261,27 @@ def positional_margin(machine: LimitTransformer) -> float:
     return min(gaps, default=math.inf)
 
 
-def _keys(machine: LimitTransformer, seen: Statistics) -> tuple[np.ndarray, np.ndarray]:
+def _keys(
+    machine: LimitTransformer, statistics: Statistics
+) -> tuple[np.ndarray, np.ndarray]:
     """The different keys of the last position, itself last, and their distances."""
-    length = seen.length + machine.bos
+    length = statistics.length + machine.bos
     if not length:
         raise WordError("the empty word, but the machine reads no $; give a symbol")
     far = [
         (s, r + machine.bos, length)
-        for s, row in enumerate(seen.counts)
+        for s, row in enumerate(statistics.counts)
         for r, count in enumerate(row)
         if count
     ]
     mark = [(len(machine.alphabet), 1, length - 1)] * machine.bos
-    suffix = seen.alphabet.encode(seen.suffix)
+    suffix = statistics.alphabet.encode(statistics.suffix)
     near = [
         (s, length - k, k)
         for s, k in zip(suffix, range(len(suffix) - 1, -1, -1), strict=True)
     ]
     tokens, places, distance = np.array(far + mark + near, dtype=np.intp).T
-    rows = machine.embedding[tokens] + machine.positions[places % seen.delta]
+    rows = machine.embedding[tokens] + machine.positions[places % statistics.delta]
     return rows, distance
 
 

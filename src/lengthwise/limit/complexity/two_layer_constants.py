@@ -245,18 +245,18 @@ def _constants(machine: LimitTransformer) -> TwoLayerConstants:
 def _require_assumptions(machine: LimitTransformer) -> None:
     if len(machine.layers) != 2 or len(machine.layers[1].heads) != 1:
         heads = [len(layer.heads) for layer in machine.layers]
-        found = f"layers with {heads} heads; two layers, the second with one head,"
+        flaw = f"layers with {heads} heads; two layers, the second with one head,"
     elif machine.layers[1].heads[0].lags.any():
-        found = "lags in layer 2; none"
+        flaw = "lags in layer 2; none"
     elif machine.delta > 1:
-        found = f"position vectors of period {machine.delta}; none"
+        flaw = f"position vectors of period {machine.delta}; none"
     elif any(any(layer.mlp.heaviside) for layer in machine.layers):
-        found = "Heaviside units; ReLU units only"
+        flaw = "Heaviside units; ReLU units only"
     elif machine.bos:
-        found = "the mark $; none"
+        flaw = "the mark $; none"
     else:
         return
-    raise SpecError(f"{found} are allowed for the constants of the two-layer bound")
+    raise SpecError(f"{flaw} are allowed for the constants of the two-layer bound")
 
 
 def _largest_row(rows: np.ndarray) -> float:

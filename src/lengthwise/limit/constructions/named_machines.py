@@ -58,8 +58,8 @@ def remark(text: str) -> str:
         >>> remark("modp:p=5")
         ''
     """
-    found = CONSTRUCTIONS.get(base(text))
-    return "" if found is None else found.remark
+    entry = CONSTRUCTIONS.get(base(text))
+    return "" if entry is None else entry.remark
 
 
 def task_text(text: str) -> str:
@@ -72,10 +72,10 @@ def task_text(text: str) -> str:
         >>> task_text("simple:omega=4,pieces=16"), task_text("kgram_exact:k=1,S=2")
         ('simple:omega=4', 'kgram:k=1,S=2')
     """
-    found = read_name(text)
-    made = _construction(found.name)
-    own = {key: value for key, value in found.numbers.items() if key in made.numbers}
-    return spelled_name(made.task, own, found.form)
+    parts = read_name(text)
+    entry = _construction(parts.name)
+    own = {key: value for key, value in parts.numbers.items() if key in entry.numbers}
+    return spelled_name(entry.task, own, parts.form)
 
 
 _ALLOWED = "it must be a name, as in 'simple:omega=4', or the path of a file"
@@ -101,13 +101,13 @@ def construction(text: str) -> LimitTransformer:
         2
     """
     name = base(text)
-    made = _construction(name)
-    sorts = {**made.numbers, **made.settings}
-    found = read_name(text)
-    if found.form is not None:
-        raise SpecError(f"{text!r} has a format; leave out @{found.form}")
+    entry = _construction(name)
+    sorts = {**entry.numbers, **entry.settings}
+    parts = read_name(text)
+    if parts.form is not None:
+        raise SpecError(f"{text!r} has a format; leave out @{parts.form}")
     numbers: dict[str, float] = {}
-    for key, value in found.values.items():
+    for key, value in parts.values.items():
         if key not in sorts:
             raise SpecError(
                 f"{f'{key}={value}'!r} in {text!r}; {name} takes each of "
@@ -118,14 +118,16 @@ def construction(text: str) -> LimitTransformer:
         except ValueError:
             kind = "a whole number" if sorts[key] is int else "a number"
             raise SpecError(f"{key} in {text!r} is {value!r}, not {kind}") from None
-    given = inspect.signature(made.make).parameters
-    needed = [key for key in sorts if given[key].default is inspect.Parameter.empty]
+    parameters = inspect.signature(entry.make).parameters
+    needed = [
+        key for key in sorts if parameters[key].default is inspect.Parameter.empty
+    ]
     if not set(needed) <= set(numbers):
         raise SpecError(
             f"{text!r} does not give {' and '.join(needed)}; write for example "
             f"{spelled_name(name, dict.fromkeys(needed, 4))}"
         )
-    return made.make(**numbers)
+    return entry.make(**numbers)
 
 
 def machine(source: str | Path) -> LimitTransformer:

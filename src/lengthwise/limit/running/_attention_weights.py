@@ -56,7 +56,7 @@ def terms(
         return np.where(present & tied, 1.0, 0.0)
     if attention.kind == "infinite":
         return np.asarray(np.exp(-below) * present)
-    kept = present
+    mask = present
     if attention.bits is not None:
-        kept = kept & (np.log2(length) * below < attention.bits - BORDER)
-    return np.asarray(np.exp(-np.log(length) * below) * kept)
+        mask = mask & (np.log2(length) * below < attention.bits - BORDER)
+    return np.asarray(np.exp(-np.log(length) * below) * mask)

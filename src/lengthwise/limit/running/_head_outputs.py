@@ -107,22 +107,24 @@ def classwise(
         index = np.arange(start, min(start + step, length))
         far = np.maximum(index + 1 - len(lags), 0)
         fresh = kinds[:, done : far[-1], np.newaxis] == np.arange(len(rows))
-        seen = counts[:, np.newaxis] + np.cumsum(_pad(fresh), axis=1)[:, far - done]
+        occurrences = (
+            counts[:, np.newaxis] + np.cumsum(_pad(fresh), axis=1)[:, far - done]
+        )
         lagged = kinds[:, np.maximum(index[:, np.newaxis] - np.arange(len(lags)), 0)]
         w, near = _split(
             logits.T[kinds[:, index]],
-            seen,
+            occurrences,
             logits[lagged, kinds[:, index, np.newaxis]],
             lags,
             attention=attention,
             length=length,
             index=index,
         )
-        w *= seen
+        w *= occurrences
         total = w.sum(axis=-1) + near.sum(axis=-1)
         mean = _mean(used, w @ _used(head, rows), total, near, index)
         added[:, index - first] = mean @ _values(head)
-        counts, done = seen[:, -1], far[-1]
+        counts, done = occurrences[:, -1], far[-1]
     return added
 
 
@@ -177,8 +179,8 @@ def _counts(
 ) -> Int[np.ndarray, "batch number"]:
     """How often each of the kinds stands in each row."""
     flat = kinds + number * np.arange(len(kinds))[:, np.newaxis]
-    found = np.bincount(flat.ravel(), minlength=number * len(kinds))
-    return np.asarray(found.reshape(len(kinds), number))
+    counts = np.bincount(flat.ravel(), minlength=number * len(kinds))
+    return np.asarray(counts.reshape(len(kinds), number))
 
 
 def _split(
@@ -195,7 +197,7 @@ def _split(
 ]:
     """The weights of one key of each kind that is beyond all lags, and at each lag."""
     inside = index[:, np.newaxis] >= np.arange(len(lags))
-    found = terms(
+    weights = terms(
         np.concatenate([content, lagged], axis=-1),
         np.append(np.zeros(content.shape[-1]), lags)[np.newaxis, np.newaxis],
         np.concatenate([counts > 0, np.broadcast_to(inside, lagged.shape)], axis=-1),
@@ -203,7 +205,7 @@ def _split(
         length=np.full((1, 1, 1), float(length)),
         index=index.reshape(1, -1, 1) + 1.0,
     )
-    return found[..., : content.shape[-1]], found[..., content.shape[-1] :]
+    return weights[..., : content.shape[-1]], weights[..., content.shape[-1] :]
 
 
 def _mean(

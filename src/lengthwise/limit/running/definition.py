@@ -46,10 +46,10 @@ def terms(
     if attention.kind == "hardmax":
         tied = below <= BORDER * max(1.0, np.abs(logits).max())
         return np.where(tied, 1.0, 0.0)
-    found = np.exp(-math.log(length) * below)
+    weights = np.exp(-math.log(length) * below)
     if attention.bits is not None:
-        found[math.log2(length) * below >= attention.bits - BORDER] = 0.0
-    return np.asarray(found)
+        weights[math.log2(length) * below >= attention.bits - BORDER] = 0.0
+    return np.asarray(weights)
 
 
 def attend(head: Head, stream: Matrix, *, attention: Attention) -> Matrix:
@@ -119,12 +119,12 @@ def streams(
     """
     kind = machine.attention if attention is None else attention
     y = machine.embed(word)
-    found = [y]
+    stages = [y]
     for layer in machine.layers:
         y = y + sum(attend(head, y, attention=kind) for head in layer.heads)
         y = y + feed(layer.mlp, y)
-        found.append(y)
-    return tuple(found)
+        stages.append(y)
+    return tuple(stages)
 
 
 def outputs(

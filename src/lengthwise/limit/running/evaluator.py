@@ -46,8 +46,8 @@ def streams(
                 [0. , 0.5]]))
     """
     tokens = np.array([_tokens(machine, word)], dtype=np.intp)
-    found = _streams(machine, tokens, attention=attention, last=False)
-    return tuple(stream[0] for stream in found)
+    batched = _streams(machine, tokens, attention=attention, last=False)
+    return tuple(stream[0] for stream in batched)
 
 
 def outputs(
@@ -96,14 +96,14 @@ def batch(
         ...     layers=(Layer(heads=(head,), mlp=MLP.none(2)),),
         ...     readout=np.array([[0.0, 1.0]]),
         ... )
-        >>> [found.shape for found in batch(share, ["a", "abab"])]
+        >>> [outputs.shape for outputs in batch(share, ["a", "abab"])]
         [(1, 1), (4, 1)]
     """
-    found: dict[int, Matrix] = {}
+    by_place: dict[int, Matrix] = {}
     for places, tokens in _groups(machine, words):
         y = _streams(machine, tokens, attention=attention, last=False)[-1]
-        found.update(zip(places, y @ machine.readout.T, strict=True))
-    return tuple(found[place] for place in range(len(words)))
+        by_place.update(zip(places, y @ machine.readout.T, strict=True))
+    return tuple(by_place[place] for place in range(len(words)))
 
 
 def last(
@@ -135,13 +135,13 @@ def last(
         array([[1.  ],
                [0.25]])
     """
-    found = np.empty((len(words), len(machine.readout)))
+    values = np.empty((len(words), len(machine.readout)))
     for places, tokens in _groups(machine, words):
         if not tokens.size:
             raise WordError("the empty word, but the machine reads no $; give a symbol")
         y = _streams(machine, tokens, attention=attention, last=True)[-1]
-        found[places] = y[:, -1] @ machine.readout.T
-    return found
+        values[places] = y[:, -1] @ machine.readout.T
+    return values
 
 
 def _tokens(machine: LimitTransformer, word: Iterable[str]) -> list[int]:
@@ -176,12 +176,12 @@ def _streams(
     residues = np.arange(1, length + 1) % machine.delta
     y = machine.embedding[tokens] + machine.positions[residues]
     _, kinds = np.unique(tokens * machine.delta + residues, return_inverse=True)
-    found = [y]
+    stages = [y]
     if not length:
-        return found * (len(machine.layers) + 1)
+        return stages * (len(machine.layers) + 1)
     for number, layer in enumerate(machine.layers, start=1):
         first = length - 1 if last and number == len(machine.layers) else 0
-        before = found[-1]
+        before = stages[-1]
         y = before[:, first:].copy()
         for head in layer.heads:
             y += average(
@@ -192,5 +192,5 @@ def _streams(
                 first=first,
             )
         y += feed(layer.mlp, y.reshape(-1, machine.width)).reshape(y.shape)
-        found.append(y)
-    return found
+        stages.append(y)
+    return stages

@@ -52,7 +52,7 @@ class View:
         length = np.sum(far, axis=1, keepdims=True) + float(len(self.near))
         content = flat @ (head.bilinear @ self.query)
         bias = np.append(head.lags, 0.0)[np.minimum(self.distance, len(head.lags))]
-        found = terms(
+        weights = terms(
             np.append(content[: far.shape[1]], content[self.near])[np.newaxis],
             np.append(np.zeros(far.shape[1]), bias)[np.newaxis],
             np.pad(far > 0, ((0, 0), (0, len(bias))), constant_values=True),
@@ -61,8 +61,8 @@ class View:
             index=length,
         )
         sums = np.zeros((len(counts), tokens * delta))
-        sums[:, : far.shape[1]] = found[:, : far.shape[1]] * far
-        for place, column in zip(self.near, found.T[far.shape[1] :], strict=True):
+        sums[:, : far.shape[1]] = weights[:, : far.shape[1]] * far
+        for place, column in zip(self.near, weights.T[far.shape[1] :], strict=True):
             sums[:, place] += column
         return sums
 
@@ -76,10 +76,10 @@ class View:
             mean = sums @ self.keys.reshape(-1, self.machine.width)
             mean /= sums.sum(axis=1, keepdims=True)
             y += mean @ head.value.T
-        found = y @ self.machine.readout.T
+        values = y @ self.machine.readout.T
         for layer in self.machine.layers:
-            found += _units(layer.mlp, y) @ (self.machine.readout @ layer.mlp.outer).T
-        return np.asarray(found)
+            values += _units(layer.mlp, y) @ (self.machine.readout @ layer.mlp.outer).T
+        return np.asarray(values)
 
 
 def _units(

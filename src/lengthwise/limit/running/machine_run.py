@@ -32,10 +32,10 @@ class MachineRun:
     Examples:
         >>> from lengthwise.crasp.library.loading import load
         >>> from lengthwise.limit.compile.compiler import compile_program
-        >>> found = compile_program(load("dyck1"))("(())")
-        >>> found.accepted, found.outputs
+        >>> run = compile_program(load("dyck1"))("(())")
+        >>> run.accepted, run.outputs
         (True, {'accept': 1.0})
-        >>> print(found)
+        >>> print(run)
                $ ( ( ) )
         accept 0 0 0 0 1
     """
@@ -82,9 +82,9 @@ class MachineRun:
         return [f"the last {MOST_COLUMNS} of {len(self.read):,} symbols"]
 
     def __repr__(self) -> str:
-        shown = [f"{name} {value:.4g}" for name, value in self.outputs.items()]
-        more = f" and {len(shown) - FEW} more" if len(shown) > FEW else ""
-        return short(self, f"{', '.join(shown[:FEW])}{more} on {shown_word(self.word)}")
+        texts = [f"{name} {value:.4g}" for name, value in self.outputs.items()]
+        more = f" and {len(texts) - FEW} more" if len(texts) > FEW else ""
+        return short(self, f"{', '.join(texts[:FEW])}{more} on {shown_word(self.word)}")
 
     def _repr_html_(self) -> str:
         cut = "".join(map(html_line, self._cut()))

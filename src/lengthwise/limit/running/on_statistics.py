@@ -63,8 +63,8 @@ def outputs(
     """
     _require_fit(machine, statistics)
     counts = np.array([statistics.counts], dtype=np.int64)
-    found = outputs_of_counts(machine, counts, statistics.suffix, attention=attention)
-    return np.asarray(found[0])
+    rows = outputs_of_counts(machine, counts, statistics.suffix, attention=attention)
+    return np.asarray(rows[0])
 
 
 def outputs_of_counts(
@@ -107,7 +107,7 @@ def outputs_of_counts(
     """
     kind = machine.attention if attention is None else attention
     _require_feasible(machine, counts, suffix)
-    found = np.empty((len(counts), len(machine.readout)))
+    values = np.empty((len(counts), len(machine.readout)))
     units = max((layer.mlp.units for layer in machine.layers), default=0)
     step = max(
         1, CELLS // max(units, machine.width, math.prod(counts.shape[1:]) + len(suffix))
@@ -115,8 +115,8 @@ def outputs_of_counts(
     for view, rows in views(machine, counts, suffix):
         for start in range(0, len(rows), step):
             block = rows[start : start + step]
-            found[block] = view.outputs(counts[block], kind)
-    return found
+            values[block] = view.outputs(counts[block], kind)
+    return values
 
 
 def masses(
@@ -149,8 +149,8 @@ def masses(
         ...     layers=(Layer(heads=(before,), mlp=MLP.none(1)),),
         ...     readout=np.eye(1),
         ... )
-        >>> seen = Statistics.of("abab", machine.alphabet, delta=1, tau=1)
-        >>> masses(machine, seen).round(3)
+        >>> statistics = Statistics.of("abab", machine.alphabet, delta=1, tau=1)
+        >>> masses(machine, statistics).round(3)
         array([[[0.895],
                 [0.105]]])
     """
@@ -159,11 +159,11 @@ def masses(
     counts = np.array([statistics.counts], dtype=np.int64)
     _require_feasible(machine, counts, statistics.suffix)
     ((view, _),) = views(machine, counts, statistics.suffix)
-    found = np.zeros((len(view.heads), *view.keys.shape[:2]))
+    shares = np.zeros((len(view.heads), *view.keys.shape[:2]))
     for place, head in enumerate(view.heads):
         numerators = view.numerators(head, counts, kind)
-        found[place] = (numerators / numerators.sum()).reshape(found.shape[1:])
-    return found
+        shares[place] = (numerators / numerators.sum()).reshape(shares.shape[1:])
+    return shares
 
 
 def _require_fit(machine: LimitTransformer, statistics: Statistics) -> None:

@@ -74,17 +74,17 @@ def trace(machine: LimitTransformer, word: Iterable[str]) -> StreamTrace:
     """
     symbols = tuple(word)
     stream = evaluator.streams(machine, symbols)[-1]
-    made = np.zeros(machine.width, dtype=int)
+    origin = np.zeros(machine.width, dtype=int)
     bottom = np.concatenate([machine.embedding, machine.positions]).any(axis=0)
     for number, layer in reversed(list(enumerate(machine.layers, start=1))):
         written = layer.mlp.outer.any(axis=1)
         for head in layer.heads:
             written = written | head.value.any(axis=1)
-        made[written] = number
-    made[bottom] = 0
+        origin[written] = number
+    origin[bottom] = 0
     return StreamTrace(
         read=(BOS, *symbols) if machine.bos else symbols,
         dimensions=machine.dimensions,
-        made=tuple(map(int, made)),
+        made=tuple(map(int, origin)),
         values=np.ascontiguousarray(stream.T),
     )

@@ -1,5 +1,6 @@
 """What a limit net takes: the largest arrays of a step, and its products."""
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import jax
@@ -20,12 +21,17 @@ def cost(model: "LimitNet", shape: Shape) -> Cost:
         >>> cost(net, Shape(words=1, places=1, form="statistics")).products
         8963.0
     """
-    leaves = jax.tree.leaves(jax.eval_shape(lambda: blank(model)))
     return Cost(
-        weights=sum(leaf.size for leaf in leaves),
+        weights=_weights(model),
         kept=_kept(model, shape),
         products=_products(model, shape),
     )
+
+
+@cache
+def _weights(model: "LimitNet") -> int:
+    leaves = jax.tree.leaves(jax.eval_shape(lambda: blank(model)))
+    return sum(leaf.size for leaf in leaves)
 
 
 def _kept(model: "LimitNet", shape: Shape) -> int:

@@ -53,14 +53,14 @@ def logits(
         length: The length of the word, which is the last position.
     """
     layer = net.layers[-1]
-    asked = jnp.einsum("hde,qe->hd", layer.query, query) / query.shape[1]
-    sought = jnp.einsum("hde,hd->he", layer.key, asked)
-    found = reduce(add, ((sought @ matrix.T) @ values.T for values, matrix in pieces))
+    queries = jnp.einsum("hde,qe->hd", layer.query, query) / query.shape[1]
+    sought = jnp.einsum("hde,hd->he", layer.key, queries)
+    scores = reduce(add, ((sought @ matrix.T) @ values.T for values, matrix in pieces))
     bias = net.model.layer_positions[-1].bias(layer.lags, length[None], place)
     if bias is not None:
         _, (factor,) = factors(net.model.scaling, length[None], length[None])
-        found = found + factor * bias[:, 0]
-    return found, length - place >= 0
+        scores = scores + factor * bias[:, 0]
+    return scores, length - place >= 0
 
 
 def means(
@@ -95,8 +95,8 @@ def last_layer(
     place = jnp.arange(1, rows + 1)
     here = (place == length).astype(jnp.float32)[None]
     query = whole(tuple((here @ values, matrix) for values, matrix in pieces))
-    found, seen = logits(net, pieces, place, query, length)
+    scores, visible = logits(net, pieces, place, query, length)
     factor, _ = factors(net.model.scaling, length[None], length[None])
-    mixed = means(pieces, softmax(factor, found, seen))
+    mixed = means(pieces, softmax(factor, scores, visible))
     matrices = tuple(matrix for _, matrix in pieces)
     return net.readout @ finish(net.layers[-1], query, mixed, matrices)

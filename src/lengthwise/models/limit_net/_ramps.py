@@ -69,13 +69,13 @@ def units(
 
 
 def _units_forward(points: Array, rows: Array) -> tuple[Array, Kept]:
-    found = jax.nn.relu(points @ rows)
-    return found, (points, rows, found)
+    rectified = jax.nn.relu(points @ rows)
+    return rectified, (points, rows, rectified)
 
 
 def _units_backward(kept: Kept, slope: Array) -> tuple[Array, Array]:
-    points, rows, found = kept
-    before = jnp.where(found > 0, slope, 0.0)
+    points, rows, rectified = kept
+    before = jnp.where(rectified > 0, slope, 0.0)
     return _times_few(before, rows), points.T @ before
 
 

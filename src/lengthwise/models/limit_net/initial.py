@@ -44,11 +44,11 @@ def initial(model: "LimitNet", *, key: Key[Array, ""]) -> Net:
     leaves, structure = jax.tree.flatten(empty)
     spread = [_spread(name, model) for name in names(empty)]
     keys = jax.random.split(key, len(leaves))
-    found = [
+    drawn = [
         deviation * jax.random.normal(k, leaf.shape) if deviation else leaf
         for k, leaf, deviation in zip(keys, leaves, spread, strict=True)
     ]
-    return jax.tree.unflatten(structure, found)
+    return jax.tree.unflatten(structure, drawn)
 
 
 def _spread(name: str, model: "LimitNet") -> float:
@@ -71,13 +71,13 @@ def rates(net: Net, *, rate: Array | float, hidden_rate: Array | float) -> Net:
     Examples:
         >>> from lengthwise.models import LimitNet
         >>> net = blank(LimitNet(symbols=3, width=16))
-        >>> found = rates(net, rate=0.25, hidden_rate=0.5)
-        >>> float(found.embedding), float(found.readout)
+        >>> by_array = rates(net, rate=0.25, hidden_rate=0.5)
+        >>> float(by_array.embedding), float(by_array.readout)
         (0.25, 0.03125)
     """
     hidden = jnp.asarray(hidden_rate) / net.model.width
-    found = [
+    leaves = [
         jnp.asarray(rate) if name.rpartition(".")[2] in VECTORS else hidden
         for name in names(net)
     ]
-    return jax.tree.unflatten(jax.tree.structure(net), found)
+    return jax.tree.unflatten(jax.tree.structure(net), leaves)

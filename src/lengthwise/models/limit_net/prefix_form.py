@@ -82,8 +82,8 @@ def prefix_outputs(
     if a.depth == 1:
         here = jax.vmap(summary_at, out_axes=-1)(seen, lengths)
         return statistics_outputs(net, jax.tree.map(lambda rows: rows[..., 0, :], here))
-    found = jax.vmap(features, (None, 0, 0))(net, seen, lengths[:, None])
-    pieces = stream(net, found.reshape(-1, found.shape[-1]))
+    feature_rows = jax.vmap(features, (None, 0, 0))(net, seen, lengths[:, None])
+    pieces = stream(net, feature_rows.reshape(-1, feature_rows.shape[-1]))
     if a.depth > 2:
         streams = whole(pieces).reshape(*tokens.shape, a.width)
         return jax.vmap(partial(upper, net, first=1))(streams, lengths)

@@ -77,11 +77,11 @@ def logits(
     # The key matrix goes to the queries, which are often fewer than the keys.
     queries = jnp.einsum("hde,qe->hqd", layer.query, query) / stream.shape[1]
     sought = jnp.einsum("hde,hqd->hqe", layer.key, queries)
-    found = jnp.einsum("hqe,je->hqj", sought, stream)
+    scores = jnp.einsum("hqe,je->hqj", sought, stream)
     bias = positions.bias(layer.lags, asked, place)
     if bias is not None:
-        found = found + bias_factor[:, None] * bias
-    return found, asked[:, None] - place >= 0
+        scores = scores + bias_factor[:, None] * bias
+    return scores, asked[:, None] - place >= 0
 
 
 def softmax(
@@ -109,7 +109,7 @@ def run_layer(
 ) -> Float[Array, "query width"]:
     """Returns the stream at the queries after `layer`; arguments as for `logits`."""
     place = jnp.arange(1, len(stream) + 1)
-    found, seen = logits(
+    scores, visible = logits(
         layer,
         stream,
         place,
@@ -120,7 +120,7 @@ def run_layer(
         positions=positions,
     )
     factor, _ = factors(scaling, asked, length[None])
-    weights = softmax(factor[:, None], found, seen)
+    weights = softmax(factor[:, None], scores, visible)
     return after_attention(layer, query, jnp.einsum("hqj,je->hqe", weights, stream))
 
 

@@ -97,15 +97,15 @@ def directions(net: Net) -> Float[Array, "features width"]:
     return jnp.concatenate([pairs, moved.reshape(-1, moved.shape[-1])])
 
 
-def stream(net: Net, found: Float[Array, "places features"]) -> Pieces:
+def stream(net: Net, values: Float[Array, "places features"]) -> Pieces:
     """Returns the stream after layer 1 at places with these features, in two pieces."""
     vectors = directions(net)
-    points, rows = _shorter(net, found, vectors)
-    return (found, vectors), (units(points, rows), net.layers[0].outer.T)
+    points, rows = _shorter(net, values, vectors)
+    return (values, vectors), (units(points, rows), net.layers[0].outer.T)
 
 
 def read_out(
-    net: Net, found: Float[Array, "words features"]
+    net: Net, values: Float[Array, "words features"]
 ) -> Float[Array, "words outputs"]:
     """Returns the outputs of a one-layer net for words with these features.
 
@@ -113,34 +113,34 @@ def read_out(
     """
     (layer,) = net.layers
     vectors = directions(net)
-    points, rows = _shorter(net, found, vectors)
+    points, rows = _shorter(net, values, vectors)
     slopes = net.readout @ layer.outer
     if len(slopes) == 1:
         bent = ramps(points, rows, slopes[0])[:, None]
     else:
         bent = units(points, rows) @ slopes.T
-    return found @ (vectors @ net.readout.T) + bent
+    return values @ (vectors @ net.readout.T) + bent
 
 
 def _shorter(
     net: Net,
-    found: Float[Array, "places features"],
+    values: Float[Array, "places features"],
     vectors: Float[Array, "features width"],
 ) -> tuple[Float[Array, "places basis"], Float[Array, "basis units"]]:
     """Returns two factors of the hidden units before the ReLU, bias included.
 
-    Their product is ``found @ vectors @ inner.T + bias``, in the cheaper order. Exactly
-    one of the first features is 1, so the bias can be added to their rows.
+    Their product is ``values @ vectors @ inner.T + bias``, in the cheaper order.
+    Exactly one of the first features is 1, so the bias can be added to their rows.
     """
     layer, pairs = net.layers[0], net.model.pairs
     count, width = vectors.shape
     hidden = len(layer.bias)
     if count * hidden <= count * width + (width + 1) * hidden:
         rows = vectors @ layer.inner.T
-        asked = (jnp.arange(count) < pairs).astype(rows.dtype)
-        return found, rows + asked[:, None] * layer.bias
-    one = jnp.ones((len(found), 1))
-    points = jnp.concatenate([found @ vectors, one], axis=1)
+        paired = (jnp.arange(count) < pairs).astype(rows.dtype)
+        return values, rows + paired[:, None] * layer.bias
+    one = jnp.ones((len(values), 1))
+    points = jnp.concatenate([values @ vectors, one], axis=1)
     return points, jnp.concatenate([layer.inner.T, layer.bias[None]])
 
 

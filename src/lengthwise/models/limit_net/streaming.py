@@ -148,11 +148,11 @@ def absorb(
 ) -> Sum:
     """Returns the sum after the places of one more block."""
     pieces = stream(net, features(net, seen, length[None]))
-    found, visible = logits(net, pieces, seen.place, query, length)
+    scores, visible = logits(net, pieces, seen.place, query, length)
     (factor,), _ = factors(net.model.scaling, length[None], length[None])
-    top = jnp.maximum(sums.top, jnp.where(visible, found, -jnp.inf).max(-1))
+    top = jnp.maximum(sums.top, jnp.where(visible, scores, -jnp.inf).max(-1))
     faded = jnp.exp(factor * jnp.where(sums.total > 0, sums.top - top, 0.0))
-    distance = jnp.where(visible, found - top[:, None], 0.0)
+    distance = jnp.where(visible, scores - top[:, None], 0.0)
     weight = jnp.exp(factor * distance) * visible
     mixed = zip(sums.mixed, means(pieces, weight), strict=True)
     return Sum(

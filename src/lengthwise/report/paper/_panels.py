@@ -21,8 +21,9 @@ from lengthwise.report.tools.plot import SMALLEST
 CURVES = 6
 """Most training lengths drawn by test length."""
 
-SYMBOLS = {"omega": "ω", "p": "p", "S": "S", "k": "k"}
-ERROR = {"rms": "error (rms)", "sup": "error (sup)"}
+SYMBOLS = {"omega": "ω"}
+"""How numbers of a task are written that are not written by their name."""
+
 COMPACT: dict[str, Any] = {"fontsize": 7, "handlelength": 1.6, "columnspacing": 0.8}
 
 
@@ -38,7 +39,7 @@ def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
         for one in measured.exact:
             if one.numbers[figure.number] == figure.shown:
                 curves.setdefault(one.train_length, []).append(one.sup)
-    axes.set_title(f"{SYMBOLS[figure.number]} = {digits(figure.shown)}")
+    axes.set_title(f"{_symbol(measured)} = {digits(figure.shown)}")
     if not curves:
         _say(axes, "no trained model\namong the records")
         return
@@ -47,7 +48,8 @@ def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
         table = np.log([[max(c[t], SMALLEST) for t in lengths] for c in curves[n]])
         _banded(axes, lengths, table, place, len(_spread(sorted(curves))), f"N = {n}")
     axes.set_xlabel("test length (symbols)")
-    axes.set_ylabel(ERROR[norm])
+    metric = figure.metric
+    axes.set_ylabel(metric.axis if norm == "rms" else "error (sup)")
     _legend_below(axes)
 
 
@@ -60,15 +62,15 @@ def by_training_length(axes: Axes, measured: Measured, norm: Norm) -> None:
 def by_ratio(axes: Axes, measured: Measured, norm: Norm) -> None:
     """The same against the training length over the number of the task."""
     _heights(axes, measured, norm, lambda n, value: n / value)
-    axes.set_xlabel(f"N / {SYMBOLS[measured.figure.number]}")
+    axes.set_xlabel(f"N / {_symbol(measured)}")
 
 
 def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
     """Sufficient training length against the number of the task, for several errors."""
     figure = measured.figure
-    asked = figure.eps if norm == "rms" else figure.sup_eps
+    errors = figure.eps if norm == "rms" else figure.sup_eps
     axes.set(xscale="linear", yscale="linear")
-    for place, eps in enumerate(asked[:3]):
+    for place, eps in enumerate(errors[:3]):
         lengths = sufficient_by(measured.of(norm), figure.number, eps)
         if not lengths:
             continue
@@ -83,9 +85,9 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
             yerr=[low, high],
             **style,
             capsize=2,
-            label=f"ε = {digits(eps)} {norm}",
+            label=f"ε = {digits(eps)}{_suffix(measured, norm)}",
         )
-    axes.set_xlabel(SYMBOLS[figure.number])
+    axes.set_xlabel(_symbol(measured))
     axes.set_ylabel("sufficient N (symbols)")
     axes.set_ylim(bottom=0)
     if axes.get_legend_handles_labels()[1]:
@@ -94,7 +96,9 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
         return
     longest = max(run.train_length for run in measured.of(norm))
     _say(
-        axes, f"no N up to {longest} can be\nnamed for ε = {digits(max(asked))} {norm}"
+        axes,
+        f"no N up to {longest} can be\n"
+        f"named for ε = {digits(max(errors))}{_suffix(measured, norm)}",
     )
 
 
@@ -138,21 +142,35 @@ def _heights(
 ) -> None:
     parts = by_number(measured.of(norm), measured.figure.number)
     trained = {value: _trained(runs) for value, runs in parts.items()}
-    shown = {value: groups for value, groups in trained.items() if groups}
-    if not shown:
+    drawn = {value: groups for value, groups in trained.items() if groups}
+    if not drawn:
         _say(axes, "no trained model\namong the records")
         return
-    for place, (value, groups) in enumerate(shown.items()):
+    for place, (value, groups) in enumerate(drawn.items()):
         x = [place_of(n, value) for n in groups]
         most = max(map(len, groups.values()))
         table = np.full((most, len(groups)), np.nan)
         for column, group in enumerate(groups.values()):
             table[: len(group), column] = heights(group)
-        label = f"{SYMBOLS[measured.figure.number]} = {digits(value)}"
-        _banded(axes, x, table, place, len(shown), label)
-    kind = "plateau" if norm == "rms" else "error over all words"
-    axes.set_ylabel(f"{kind} ({norm})")
+        label = f"{_symbol(measured)} = {digits(value)}"
+        _banded(axes, x, table, place, len(drawn), label)
+    shown_as = {
+        "rms": f"plateau ({measured.figure.metric.name})",
+        "sup": "error over all words (sup)",
+    }
+    axes.set_ylabel(shown_as[norm])
     _legend_below(axes)
+
+
+def _symbol(measured: Measured) -> str:
+    """How the number of the task is written."""
+    number = measured.figure.number
+    return SYMBOLS.get(number, number)
+
+
+def _suffix(measured: Measured, norm: Norm) -> str:
+    """What stands behind an error in a norm."""
+    return " sup" if norm == "sup" else measured.figure.metric.suffix
 
 
 def _say(axes: Axes, text: str) -> None:

@@ -20,18 +20,18 @@ WIDTH, HEIGHT = 2.66, 2.3
 """Of one of several panels, in inches."""
 
 
-def paper_figure(found: Reproduction, *, panel: int | None = None) -> Plot:
+def paper_figure(reproduction: Reproduction, *, panel: int | None = None) -> Plot:
     """The figure: a row in root mean square, and one in the sup norm below it.
 
     Args:
-        found: What it shows.
+        reproduction: What it shows.
         panel: Number of the only panel to draw, from 1; it fits a column. Default: all,
             side by side.
 
     Raises:
         SpecError: There is no such panel.
     """
-    measured = found.measured
+    measured = reproduction.measured
     names = measured.figure.panels
     if panel is not None:
         if not 1 <= panel <= len(names):
@@ -54,18 +54,18 @@ def paper_figure(found: Reproduction, *, panel: int | None = None) -> Plot:
         name=measured.figure.name,
         figure=figure,
         caption=caption(measured),
-        description="; ".join(str(check) for check in found.checks),
+        description="; ".join(str(check) for check in reproduction.checks),
         marks=(),
     )
 
 
-def paper_table(found: Reproduction) -> Table:
+def paper_table(reproduction: Reproduction) -> Table:
     """The numbers of a figure: a row for each norm, value and training length."""
-    number = found.measured.figure.number
+    number = reproduction.measured.figure.number
     norms: tuple[Norm, Norm] = ("rms", "sup")
     rows = []
     for norm in norms:
-        for value, part in by_number(found.measured.of(norm), number).items():
+        for value, part in by_number(reproduction.measured.of(norm), number).items():
             for n, runs in by_train_length(part).items():
                 logs = heights([run for run in runs if not run.failed])
                 mean = averaged(heights(runs)[:, None], np.ones(len(runs)), "mean")
@@ -74,8 +74,8 @@ def paper_table(found: Reproduction) -> Table:
                 out = len(runs) - len(logs)
                 rows.append((norm, value, n, *errors, len(logs), out))
     return Table(
-        name=found.measured.figure.name,
-        caption=caption(found.measured),
+        name=reproduction.measured.figure.name,
+        caption=caption(reproduction.measured),
         header=(
             *("norm", number, "N", "typical error", "mean over all seeds"),
             *("smallest", "largest", "seeds", "left out"),
@@ -88,10 +88,10 @@ def note(measured: Measured) -> str:
     """What stands below the panels."""
     if measured.figure.panels == ("attention",):
         return f"{_seeds(measured.runs)} seeds; bars: standard deviation"
-    said = f"curves: typical of {_seeds(measured.runs)} seeds; bands: all seeds"
+    text = f"curves: typical of {_seeds(measured.runs)} seeds; bands: all seeds"
     if measured.exact:
-        said += f"; sup: exact, {_seeds(measured.of('sup'))} seeds"
-    return said
+        text += f"; sup: exact, {_seeds(measured.of('sup'))} seeds"
+    return text
 
 
 def _seeds(runs: Sequence[Run]) -> str:
@@ -105,22 +105,22 @@ def caption(measured: Measured) -> str:
     many = _seeds(measured.runs)
     capped = sum(run.capped for run in measured.runs)
     failed = sum(run.failed for run in measured.runs)
-    said = (
+    text = (
         f"{measured.figure.title}. Curve: typical of {many} seeds (geometric mean); "
         f"band: all seeds; bars: 90 % intervals"
     )
     if measured.figure.panels == ("attention",):
-        said = (
+        text = (
             f"{measured.figure.title}, over {many} seeds; bars: standard deviation "
             "over positions and words"
         )
     elif measured.exact:
-        said += (
+        text += (
             f". Sup: exact, largest over all words of the lengths enumerated, of "
             f"{len(measured.exact)} of the {len(measured.runs)} nets"
         )
     if capped:
-        said += f". {capped} nets made all their steps without a stop and are kept"
+        text += f". {capped} nets made all their steps without a stop and are kept"
     if failed:
-        said += f". {failed} nets that failed to train are left out"
-    return f"{said}. Trained on {', '.join(measured.devices)}."
+        text += f". {failed} nets that failed to train are left out"
+    return f"{text}. Trained on {', '.join(measured.devices)}."

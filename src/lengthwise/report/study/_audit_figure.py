@@ -27,9 +27,9 @@ def audit(summary: Summary) -> Plot | None:
         figure, panels = canvas(1, 2, sharey=True)
         for panel, norm in enumerate(("rms", "sup")):
             axes = panels[panel]
-            for place, (n, found) in enumerate(shown_.items()):
+            for place, (n, audited) in enumerate(shown_.items()):
                 where = lengths.index(n) if n in lengths else place
-                points = [(e.length, _norm(e, norm)) for e in found.errors]
+                points = [(e.length, _norm(e, norm)) for e in audited.errors]
                 axes.plot(
                     *zip(*points, strict=True),
                     color=step(where, len(lengths)),
@@ -46,7 +46,7 @@ def audit(summary: Summary) -> Plot | None:
                         text=f"trained on N = {n}, all words of length {e.length:,}\n"
                         f"rms error {readable(e.rms)}, sup error {readable(e.sup)}",
                     )
-                    for e in found.errors
+                    for e in audited.errors
                 ]
             axes.set_title("on average (rms)" if norm == "rms" else "worst word (sup)")
             axes.set_xlabel("length (symbols)")
@@ -71,12 +71,14 @@ def _norm(error: ErrorAtLength, norm: str) -> float:
 
 
 def _norms_text(summary: Summary) -> str:
-    said = []
-    for n, found in sorted(summary.audits.items()):
-        if found.errors:
-            last = found.errors[-1]
-            said.append(
+    parts = []
+    for n, audited in sorted(summary.audits.items()):
+        if audited.errors:
+            last = audited.errors[-1]
+            parts.append(
                 f"N = {n}: at length {last.length:,} rms {readable(last.rms)}, sup "
                 f"{readable(last.sup)}"
             )
-    return "Is a model that is right on average right on every word? " + "; ".join(said)
+    return "Is a model that is right on average right on every word? " + "; ".join(
+        parts
+    )

@@ -18,16 +18,16 @@ def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     next_ = next((n for n in summary.plateaus if n >= chosen.length), None)
     if next_ is None or chosen.exact:
         return
-    found = summary.plateaus[next_]
-    if isinstance(found, CannotSay):
+    plateau = summary.plateaus[next_]
+    if isinstance(plateau, CannotSay):
         yield (
             "This says nothing about longer inputs: trained on "
-            f"{next_}, {found.reason}."
+            f"{next_}, {plateau.reason}."
         )
-    elif not found.level:
+    elif not plateau.level:
         yield (
             f"This says nothing about longer inputs: trained on {next_}, the "
-            f"{summary.metric.noun} {found.course}.{_ties(summary.audits.get(next_))}"
+            f"{summary.metric.noun} {plateau.course}.{_ties(summary.audits.get(next_))}"
         )
 
 
@@ -83,14 +83,14 @@ def lengths_tested(summary: Summary) -> str:
     lengths = sorted({t for run in summary.runs for t in run.errors})
     if not lengths:
         return "no length tested"
-    said = f"{readable(lengths[0])} to {readable(lengths[-1])}"
+    span = f"{readable(lengths[0])} to {readable(lengths[-1])}"
     p = summary.period
     residues = {length % p for length in lengths}
     if p == 1 or len(residues) == p:
-        return said if p == 1 else f"{said}, of every residue modulo {p}"
+        return span if p == 1 else f"{span}, of every residue modulo {p}"
     if residues == {0}:
-        return f"{said}, multiples of {p}"
-    return f"{said}, of {len(residues)} of the {p} residues modulo {p}"
+        return f"{span}, multiples of {p}"
+    return f"{span}, of {len(residues)} of the {p} residues modulo {p}"
 
 
 def half_a_word(summary: Summary, *, zero: str = "is drawn at") -> str:
@@ -104,9 +104,9 @@ def half_a_word(summary: Summary, *, zero: str = "is drawn at") -> str:
     if not (summary.metric.is_rate and words):
         return ""
     few, many = words[0], words[-1]
-    said = readable(few) if few == many else f"{readable(few)} to {readable(many)}"
+    number = readable(few) if few == many else f"{readable(few)} to {readable(many)}"
     return (
-        f" Of each length {said} words were tested; 0 wrong of n words {zero} half a "
+        f" Of each length {number} words were tested; 0 wrong of n words {zero} half a "
         "word, 0.5/n."
     )
 

@@ -10,12 +10,12 @@ from lengthwise.theory.worst_case import word_text
 
 def certificate_sentences(summary: Summary, trained: int | None) -> Iterator[str]:
     """Bounds for the error of the model of one training length on all words."""
-    for found in summary.certificates.get(trained or 0, ()):
+    for certificate in summary.certificates.get(trained or 0, ()):
         yield (
-            f"For the same model and {found.region}, the error is at most "
-            f"{readable(found.bound)} (certified), and {readable(found.attained)} "
-            "on a word "
-            f"of length {readable(found.worst.length)}."
+            f"For the same model and {certificate.region}, the error is at most "
+            f"{readable(certificate.bound)} (certified), and "
+            f"{readable(certificate.attained)} on a word of length "
+            f"{readable(certificate.worst.length)}."
         )
 
 
@@ -53,10 +53,10 @@ def certificates(summary: Summary) -> Table:
             one.attained,
             word_text(one.worst),
         )
-        for n, found in sorted(summary.certificates.items())
-        for one in found
+        for n, group in sorted(summary.certificates.items())
+        for one in group
     ]
-    made = Table(
+    table = Table(
         name="certificates",
         caption="Certified errors of the typical model of each training length N.",
         header=(
@@ -71,4 +71,4 @@ def certificates(summary: Summary) -> Table:
             "assume rounded logits times log|x|."
         ),
     )
-    return made.without("zeros and ones, at least")
+    return table.without("zeros and ones, at least")

@@ -44,10 +44,10 @@ def headline(summary: Summary) -> Headline:
 
     Where it cannot answer at all, the reasons, one for each error.
     """
-    found = [n for n in summary.lengths.values() if isinstance(n, SufficientLength)]
-    if not found:
+    lengths = [n for n in summary.lengths.values() if isinstance(n, SufficientLength)]
+    if not lengths:
         return _no_answer(summary)
-    chosen, metric = min(found, key=lambda n: n.eps), summary.metric
+    chosen, metric = min(lengths, key=lambda n: n.eps), summary.metric
     audited = summary.audited(chosen.length)
     more = [*rising(summary, chosen), *beside(summary, chosen)]
     more += [_worst(summary, audited), *certificate_sentences(summary, audited)]
@@ -109,8 +109,8 @@ def _verdict(summary: Summary) -> Iterator[str]:
 def _prediction_sentences(summary: Summary) -> Iterator[str]:
     """How the statements fared that were made before the sweep, failures by name."""
     if summary.prediction is not None and summary.prediction.statements:
-        made = when(summary.predicted, summary.provenance.records)
-        yield f"Predicted {made}: {counts(summary.checked)}."
+        moment = when(summary.predicted, summary.provenance.records)
+        yield f"Predicted {moment}: {counts(summary.checked)}."
     yield from failures(summary.checked)
 
 
@@ -119,10 +119,10 @@ def _scaled_sentences(summary: Summary) -> Iterator[str]:
     theirs = summary.scaled
     if theirs is None:
         return
-    found = [n for n in theirs.lengths.values() if isinstance(n, SufficientLength)]
-    if found:
-        best = min(found, key=lambda n: n.eps)
-        said = (
+    lengths = [n for n in theirs.lengths.values() if isinstance(n, SufficientLength)]
+    if lengths:
+        best = min(lengths, key=lambda n: n.eps)
+        answer = (
             f"trained on length {readable(best.length)} {between(best.interval)}, the "
             f"{theirs.metric.noun} is at most "
             f"{readable(best.eps)}{theirs.metric.suffix} "
@@ -130,12 +130,12 @@ def _scaled_sentences(summary: Summary) -> Iterator[str]:
         )
         trained = theirs.audited(best.length)
     else:
-        said = "for none of the errors can a length be named"
+        answer = "for none of the errors can a length be named"
         trained = theirs.audited(math.inf)
     yield (
         "These nets have logits without a factor of the length; those of the theorems "
-        f"have log|x|. With it, {said}{_its_sup(theirs, trained)}. Both were trained; "
-        "which one the published figures show is not known."
+        f"have log|x|. With it, {answer}{_its_sup(theirs, trained)}. Both were "
+        "trained; which one the published figures show is not known."
     )
 
 
@@ -174,8 +174,8 @@ def _smaller_errors(summary: Summary, eps: float) -> Iterator[str]:
     metric = summary.metric
     for other, answer in summary.lengths.items():
         if other < eps and isinstance(answer, CannotSay):
-            asked = f"an {metric.noun} of {readable(other)}{metric.suffix}"
-            yield f"For {asked}, cannot say: {answer.reason}."
+            goal = f"an {metric.noun} of {readable(other)}{metric.suffix}"
+            yield f"For {goal}, cannot say: {answer.reason}."
 
 
 def _largest(summary: Summary, trained: int | None) -> ErrorAtLength | None:
@@ -212,11 +212,11 @@ def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     assert summary.exact is not None
     nets = summary.scaled or summary
     trained = nets.audited(chosen.length)
-    asked = guarantee(summary.exact, chosen.eps)
+    needs = guarantee(summary.exact, chosen.eps)
     if summary.exact.complexity.layers > 1:
         yield (
             "Theory, from agreement with the exact construction on all words up to N, "
-            f"asks for N of {_orders(asked)} for ε = {readable(chosen.eps)}. That "
+            f"asks for N of {_orders(needs)} for ε = {readable(chosen.eps)}. That "
             "is an "
             "order and no length, and no lower bound is known: the two-layer theorem "
             "is published without its constants."
@@ -224,7 +224,7 @@ def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     else:
         yield (
             "Theory is about machines with the norms of the exact construction that "
-            f"agree exactly on all words up to N. {_enough(asked)}{_not_enough(asked)}"
+            f"agree exactly on all words up to N. {_enough(needs)}{_not_enough(needs)}"
         )
         yield from own_numbers(summary, nets, trained)
         yield from _not_covered(nets, trained)
@@ -235,30 +235,30 @@ def _theory(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     )
 
 
-def _orders(asked: Guarantee) -> str:
-    orders = [f"{text(bound_length(e))} ({e.theorem.name})" for e in asked.orders]
+def _orders(needs: Guarantee) -> str:
+    orders = [f"{text(bound_length(e))} ({e.theorem.name})" for e in needs.orders]
     known = " or ".join(orders) or "a number that no theorem here gives"
     return f"at most, with unknown constants set to one, {known}"
 
 
-def _enough(asked: Guarantee) -> str:
-    if asked.at_most is None:
-        return f"Enough is N of {_orders(asked)}."
-    found = asked.at_most
+def _enough(needs: Guarantee) -> str:
+    if needs.at_most is None:
+        return f"Enough is N of {_orders(needs)}."
+    bound = needs.at_most
     return (
-        f"N = {text(bound_length(found))} is enough for {found.why} "
-        f"({found.theorem.name} with ε = {readable(asked.eps)})."
+        f"N = {text(bound_length(bound))} is enough for {bound.why} "
+        f"({bound.theorem.name} with ε = {readable(needs.eps)})."
     )
 
 
-def _not_enough(asked: Guarantee) -> str:
-    if asked.at_least is None:
+def _not_enough(needs: Guarantee) -> str:
+    if needs.at_least is None:
         return ""
-    found = asked.at_least
+    bound = needs.at_least
     return (
-        f" Some machines of these norms need N ≥ {text(bound_length(found))} for a sup "
-        f"error below {readable(asked.eps)}, even from exact agreement "
-        f"({found.theorem.name})."
+        f" Some machines of these norms need N ≥ {text(bound_length(bound))} for a sup "
+        f"error below {readable(needs.eps)}, even from exact agreement "
+        f"({bound.theorem.name})."
     )
 
 

@@ -35,11 +35,11 @@ def sufficient(summary: Summary) -> Table:
             else None
         )
         theory = None if summary.exact is None else guarantee(summary.exact, eps)
-        *found, remark = _measured_cells(answer)
+        *cells, remark = _measured_cells(answer)
         beside = (*_ends(summary.means.get(eps)), *_ends(summary.multiples.get(eps)))
         sup = _sup(summary, trained)
-        rows.append((eps, *found, *beside, remark, *sup, *_theory_cells(theory)))
-    made = Table(
+        rows.append((eps, *cells, *beside, remark, *sup, *_theory_cells(theory)))
+    table = Table(
         name="sufficient-lengths",
         caption=f"The smallest training length N whose typical {noun} is at most ε.",
         header=(
@@ -62,8 +62,8 @@ def sufficient(summary: Summary) -> Table:
         note=_note(summary),
     )
     theory_columns = ("theory: some need N ≥", "enough", "by", *_ORDERS)
-    made = made.without("remark", *_ALL_SEEDS, *_MULTIPLES, *theory_columns)
-    return made.without(*_SUP) if summary.metric.is_rate else made
+    table = table.without("remark", *_ALL_SEEDS, *_MULTIPLES, *theory_columns)
+    return table.without(*_SUP) if summary.metric.is_rate else table
 
 
 def _note(summary: Summary) -> str:
@@ -92,21 +92,21 @@ def _note(summary: Summary) -> str:
 
 def plateaus(summary: Summary) -> Table:
     """Where the error levels off, by training length."""
-    given = Counter(run.train_length for run in summary.runs)
+    trained = Counter(run.train_length for run in summary.runs)
     used = Counter(run.train_length for run in summary.used)
     rows = [
         (
-            *(n, *_level(found), used[n], given[n] - used[n]),
-            *(_ties(summary.audits.get(n)), _remark(found)),
+            *(n, *_level(plateau), used[n], trained[n] - used[n]),
+            *(_ties(summary.audits.get(n)), _remark(plateau)),
         )
-        for n, found in summary.plateaus.items()
+        for n, plateau in summary.plateaus.items()
     ]
     metric, noun = summary.metric, summary.metric.noun
     ties = (
         " Ties as exact: up to T_max nearly equal logits of the typical model may be "
         "taken as equal."
     )
-    made = Table(
+    table = Table(
         name="plateaus",
         caption=f"The {metric.axis} at the largest lengths, by training length N.",
         header=(
@@ -126,7 +126,7 @@ def plateaus(summary: Summary) -> Table:
             f"{ties if summary.audits else half_a_word(summary, zero='counts as')}"
         ),
     )
-    return made.without(*made.header[1:])
+    return table.without(*table.header[1:])
 
 
 def _measured_cells(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
@@ -143,8 +143,8 @@ def _sup(summary: Summary, trained: int | None) -> tuple[Cell, ...]:
     errors = () if trained is None else summary.audits[trained].errors
     if not errors:
         return None, None, None
-    found = max(errors, key=lambda e: e.sup)
-    return found.sup, found.length, trained
+    worst = max(errors, key=lambda e: e.sup)
+    return worst.sup, worst.length, trained
 
 
 def _theory_cells(theory: Guarantee | None) -> tuple[Cell, ...]:
@@ -184,17 +184,17 @@ def _ties(audit: Audit | None) -> str:
     return f"{audit.reach} (error {readable(audit.eps)})"
 
 
-def _level(found: Plateau | CannotSay) -> tuple[Cell, ...]:
-    if isinstance(found, CannotSay):
+def _level(plateau: Plateau | CannotSay) -> tuple[Cell, ...]:
+    if isinstance(plateau, CannotSay):
         return (None,) * 10
-    course, ends, outer = found.course, found.interval, found.mean_interval
+    course, ends, outer = plateau.course, plateau.interval, plateau.mean_interval
     return (
-        *(found.typical, ends.low, ends.high, found.best),
-        *(found.mean, outer.low, outer.high),
+        *(plateau.typical, ends.low, ends.high, plateau.best),
+        *(plateau.mean, outer.low, outer.high),
         *(course.kind, 100 * course.per_doubling.middle),
-        found.since if found.level else None,
+        plateau.since if plateau.level else None,
     )
 
 
-def _remark(found: Plateau | CannotSay) -> str:
-    return str(found) if isinstance(found, CannotSay) else ""
+def _remark(plateau: Plateau | CannotSay) -> str:
+    return str(plateau) if isinstance(plateau, CannotSay) else ""

@@ -86,7 +86,7 @@ class Section:
 
 def sections(summary: Summary) -> tuple[Section, ...]:
     """The sections of a study's page, those without content left out."""
-    made = {table.name: table for table in tables(summary)}
+    by_name = {table.name: table for table in tables(summary)}
     texts = {
         "lengths": growth(summary),
         "prediction": _prediction_text(summary),
@@ -97,19 +97,19 @@ def sections(summary: Summary) -> tuple[Section, ...]:
     decided = summary.decided
     if summary.exact is None and decided is not None and decided.complexity is not None:
         texts["theory"] = ("About the limit transformer of the verdict.",)
-        made |= {table.name: table for table in machine_tables(decided)}
+        by_name |= {table.name: table for table in machine_tables(decided)}
     elif summary.exact is None:
         texts["theory"] = (
             "No exact construction of this task is at hand, so no theorem is asked.",
         )
     else:
         texts["theory"] = summary.exact.remarks
-    found = [
+    parts = [
         Section(
             name=name,
             title=title,
             texts=texts.get(name, ()),
-            tables=tuple(made[key] for key in keys if key in made),
+            tables=tuple(by_name[key] for key in keys if key in by_name),
         )
         for name, (title, keys) in HEADINGS.items()
     ]
@@ -117,16 +117,16 @@ def sections(summary: Summary) -> tuple[Section, ...]:
         verdict = decided.verdict
         notes = (f"Note: {note}." for note in verdict.notes)
         precision = f"Model of precision: {verdict.precision}."
-        said = (verdict.sentence, precision, *notes)
-        found.insert(4, verdict_section(decided, *said))
-    return tuple(section for section in found if section.texts or section.tables)
+        sentences = (verdict.sentence, precision, *notes)
+        parts.insert(4, verdict_section(decided, *sentences))
+    return tuple(section for section in parts if section.texts or section.tables)
 
 
 def decided_sections(decided: Consequences) -> tuple[Section, ...]:
     """The sections of a page on a verdict, where nothing was trained."""
-    made = [verdict_section(decided)]
+    parts = [verdict_section(decided)]
     if decided.program is not None:
-        made.append(
+        parts.append(
             Section(
                 name="program",
                 title="The program",
@@ -135,19 +135,19 @@ def decided_sections(decided: Consequences) -> tuple[Section, ...]:
                 code=decided.program,
             )
         )
-    made.append(_machine_section(decided))
-    return tuple(made)
+    parts.append(_machine_section(decided))
+    return tuple(parts)
 
 
 def verdict_section(decided: Consequences, *texts: str) -> Section:
     """Both classes and all conventions, with what each answer rests on."""
     verdict = decided.verdict
-    made = [answers_table(verdict), certificate_table(verdict)]
+    candidates = [answers_table(verdict), certificate_table(verdict)]
     return Section(
         name="verdict",
         title="The verdict",
         texts=texts,
-        tables=tuple(table for table in made if table.rows),
+        tables=tuple(table for table in candidates if table.rows),
         picture=verdict.picture(),
     )
 
@@ -169,10 +169,10 @@ def _machine_section(decided: Consequences) -> Section:
 
 def machine_tables(decided: Consequences) -> tuple[Table, ...]:
     """What is known of the machine: its numbers, and the bounds that speak of it."""
-    made = [complexity(decided)]
+    parts = [complexity(decided)]
     if decided.bounds:
-        made += [bounds(decided), silent(decided)]
-    return tuple(made)
+        parts += [bounds(decided), silent(decided)]
+    return tuple(parts)
 
 
 def _audit_text(summary: Summary) -> tuple[str, ...]:
@@ -184,11 +184,11 @@ def _audit_text(summary: Summary) -> tuple[str, ...]:
         return ()
     if summary.metric.is_rate:  # a word is right or wrong: there is no worst one
         return ()
-    said = (
+    text = (
         "The exact error over all words was not computed for this study; the root "
         "mean square error says nothing about the worst word."
     )
-    return (said,)
+    return (text,)
 
 
 def _prediction_text(summary: Summary) -> tuple[str, ...]:
@@ -202,47 +202,47 @@ def _prediction_text(summary: Summary) -> tuple[str, ...]:
         "the worst case are no prediction, as no trained net comes near them; they "
         "stand under What theory says."
     )
-    made = when(summary.predicted, summary.provenance.records)
-    return f"Predicted {made}: {counts(summary.checked)}.", where
+    moment = when(summary.predicted, summary.provenance.records)
+    return f"Predicted {moment}: {counts(summary.checked)}.", where
 
 
 def growth(summary: Summary) -> tuple[str, ...]:
     """How the sufficient length grows with 1/ε, beside the theorems' orders."""
-    found = summary.exponent
-    if isinstance(found, Exponent):
-        low, high = readable(found.interval.low), readable(found.interval.high)
-        said = (
+    exponent = summary.exponent
+    if isinstance(exponent, Exponent):
+        low, high = readable(exponent.interval.low), readable(exponent.interval.high)
+        text = (
             "The sufficient length grows like 1/ε to the power "
-            f"{readable(found.value)} "
-            f"[{low}, {high}] ({found.points} errors, each within a factor of "
-            f"{readable(found.residual)} of the power law)."
+            f"{readable(exponent.value)} "
+            f"[{low}, {high}] ({exponent.points} errors, each within a factor of "
+            f"{readable(exponent.residual)} of the power law)."
         )
     else:
-        said = f"How the sufficient length grows with 1/ε: {found}."
+        text = f"How the sufficient length grows with 1/ε: {exponent}."
     if summary.means:
-        said += f" For the mean over all seeds: {summary.mean_exponent}."
+        text += f" For the mean over all seeds: {summary.mean_exponent}."
     if summary.exact is None or not summary.lengths:
-        return (said,)
-    asked = guarantee(summary.exact, min(summary.lengths))
-    pairs = (("at least", asked.at_least), ("at most", asked.at_most))
+        return (text,)
+    needs = guarantee(summary.exact, min(summary.lengths))
+    pairs = (("at least", needs.at_least), ("at most", needs.at_most))
     orders = [
         f"{sense} {entry.theorem.order} ({entry.theorem.name})"
         for sense, entry in pairs
         if entry is not None
     ]
-    if asked.at_most is None:
+    if needs.at_most is None:
         orders += [
             f"at most {entry.theorem.order} up to unknown constants "
             f"({entry.theorem.name}{_power(summary.exact.complexity)})"
-            for entry in asked.orders
+            for entry in needs.orders
         ]
     theory = f"Orders in theory, for the sup error: {' and '.join(orders)}."
-    return (said, theory) if orders else (said,)
+    return (text, theory) if orders else (text,)
 
 
-def _power(found: Complexity) -> str:
+def _power(complexity: Complexity) -> str:
     """The power of 1/ε in an order that depends on the positional margin."""
-    gamma = found.positional_gamma
+    gamma = complexity.positional_gamma
     return (
         ""
         if gamma is None

@@ -19,17 +19,17 @@ def answers(findings: SweepFindings) -> Table:
     """The sufficient length of each setting and error."""
     rows = [
         (findings.label(setting), eps, *_cells(answer))
-        for setting, found in findings.settings
-        for eps, answer in found.lengths.items()
+        for setting, summary in findings.settings
+        for eps, answer in summary.lengths.items()
     ]
-    made = Table(
+    table = Table(
         name="answers",
         caption="The smallest training length N whose typical error is at most ε.",
         header=("setting", "ε", "N", "low", "high", "seeds", "remark"),
         rows=tuple(rows),
         note="Low, high: 90 % interval over seeds and test words.",
     )
-    return made.without("remark")
+    return table.without("remark")
 
 
 def _cells(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
@@ -44,7 +44,7 @@ def settings(findings: SweepFindings) -> Table:
     parts = [setting for setting, _ in findings.settings]
     names = dict.fromkeys(name for one in parts for name in one.values)
     rest = [name for name in names if name != "task"]
-    made = Table(
+    table = Table(
         name="settings",
         caption="What was trained and tested: a row for each setting.",
         header=("task", "train_length", "seeds", "records", *rest, "file (SHA-256)"),
@@ -61,7 +61,7 @@ def settings(findings: SweepFindings) -> Table:
         ),
         note="Names are those of a grid file.",
     )
-    return made.without("file (SHA-256)", "standard_error", "evaluation_seed")
+    return table.without("file (SHA-256)", "standard_error", "evaluation_seed")
 
 
 def _cell(value: object) -> Cell:
@@ -80,22 +80,22 @@ def _listed(values: Sequence[object]) -> str:
     return ", ".join("none" if value is None else str(value) for value in values)
 
 
-def records(setting: Setting, found: Summary) -> Table:
+def records(setting: Setting, summary: Summary) -> Table:
     """Every record: how training ended, and the error at each test length."""
     lengths = setting.records[0].evaluation.lengths
-    shown = setting.records[:MOST]
-    more = len(setting.records) - len(shown)
-    note = half_a_word(found, zero="counts as").strip()
+    listed = setting.records[:MOST]
+    more = len(setting.records) - len(listed)
+    note = half_a_word(summary, zero="counts as").strip()
     if more:
         note = f"{more:,} more are in the store; export them as CSV. {note}".strip()
     return Table(
         name="records",
-        caption=f"Every record: {found.metric.axis} by test length.",
+        caption=f"Every record: {summary.metric.axis} by test length.",
         header=(
             *("trial", "N", "seed", "training ended", "steps"),
             *(f"at {n:,}" for n in lengths),
         ),
-        rows=tuple(_record(one, lengths) for one in shown),
+        rows=tuple(_record(one, lengths) for one in listed),
         note=note,
         folded=True,
     )

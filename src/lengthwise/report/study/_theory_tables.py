@@ -123,7 +123,7 @@ def construction(exact: ExactPart) -> Table:
             *("construction says", "right is", "worst word"),
         ),
         rows=tuple(
-            (e.length, e.rms, e.sup, e.found, e.label, word_text(e.worst))
+            (e.length, e.rms, e.sup, e.output, e.label, word_text(e.worst))
             for e in exact.errors
         ),
         note=(
@@ -144,15 +144,20 @@ def worst(exact: ExactPart) -> Table:
         ),
         header=("length", "sup difference", f"{looked} looked at", "worst word"),
         rows=tuple(
-            (n, found.value, found.size, word_text(found.statistics))
-            for n, found in exact.worst.items()
+            (
+                n,
+                disagreement.value,
+                disagreement.size,
+                word_text(disagreement.statistics),
+            )
+            for n, disagreement in exact.worst.items()
         ),
     )
 
 
 def simulation(exact: ExactPart) -> Table:
     """The long word x and its short stand-in z, for the machine and its copy."""
-    found = exact.simulation
+    simulated = exact.simulation
     rows = [
         (
             name,
@@ -163,38 +168,40 @@ def simulation(exact: ExactPart) -> Table:
             side.distance,
             side.promised_distance,
         )
-        for name, side in (("construction f", found.f), ("copy g", found.g))
+        for name, side in (("construction f", simulated.f), ("copy g", simulated.g))
     ]
-    made = Table(
+    table = Table(
         name="simulation",
         caption=(
-            f"A word x of length {readable(found.x_length)} and the word z of length "
-            f"{readable(found.z_length)} that stands in for it."
+            f"A word x of length {readable(simulated.x_length)} and the word z of "
+            f"length {readable(simulated.z_length)} that stands in for it."
         ),
         header=(
             *("machine", "on x", "on z", "error", "promised"),
             *("distance of attention", "promised distance"),
         ),
         rows=tuple(rows),
-        note=" ".join(_simulation_notes(found)),
+        note=" ".join(_simulation_notes(simulated)),
     )
-    return made.without("promised distance")
+    return table.without("promised distance")
 
 
-def _simulation_notes(found: Simulation) -> Iterator[str]:
-    unknown = found.basis == "rests on constants one"
-    basis = "rest on unknown constants set to one" if unknown else f"are {found.basis}"
+def _simulation_notes(simulated: Simulation) -> Iterator[str]:
+    unknown = simulated.basis == "rests on constants one"
+    basis = (
+        "rest on unknown constants set to one" if unknown else f"are {simulated.basis}"
+    )
     yield (
-        f"Method {found.method}; the length of z is promised not to exceed "
-        f"{readable(found.bound)}; the promises {basis}, and "
-        f"{'all were kept' if found.kept else 'NOT all were kept'}."
+        f"Method {simulated.method}; the length of z is promised not to exceed "
+        f"{readable(simulated.bound)}; the promises {basis}, and "
+        f"{'all were kept' if simulated.kept else 'NOT all were kept'}."
     )
-    if found.f.void or found.g.void:
+    if simulated.f.void or simulated.g.void:
         yield (
             "A promised error above the size of the outputs says nothing by itself; "
             "the error is what was measured."
         )
-    if found.method in ("blocks", "rotor"):
+    if simulated.method in ("blocks", "rotor"):
         yield (
             "Distance of attention: how much layer 2, its query held as on x, moves "
             "the output at most, measured."

@@ -41,12 +41,12 @@ def answers_table(verdict: Verdict) -> Table:
 
 def certificate_table(verdict: Verdict) -> Table:
     """The first certificate: each path as a weighted sum of closed walks."""
-    found = first_certificate(verdict)
-    links = () if found is None else found.links
+    certificate = first_certificate(verdict)
+    links = () if certificate is None else certificate.links
     rows = tuple(
-        (f"{link.source} to {link.target}", _word(link.word), _sum(found, link))
+        (f"{link.source} to {link.target}", _word(link.word), _sum(certificate, link))
         for link in links
-        if found is not None and len(links) <= MOST_LINKS
+        if certificate is not None and len(links) <= MOST_LINKS
     )
     return Table(
         name="certificate",
@@ -56,7 +56,7 @@ def certificate_table(verdict: Verdict) -> Table:
         ),
         header=("path", "letters", "is the sum of"),
         rows=rows,
-        note=_classes(found) if rows and found is not None else "",
+        note=_classes(certificate) if rows and certificate is not None else "",
     )
 
 
@@ -96,19 +96,19 @@ def _word(word: Word) -> str:
     return joint.join(word)
 
 
-def _sum(found: Certificate | None, link: Link) -> str:
-    assert found is not None
+def _sum(certificate: Certificate | None, link: Link) -> str:
+    assert certificate is not None
     return " + ".join(
-        f"{share} × {_word(found.walks[number].word)} (from "
-        f"{found.walks[number].state})"
+        f"{share} × {_word(certificate.walks[number].word)} (from "
+        f"{certificate.walks[number].state})"
         for number, share in link.shares
     )
 
 
-def _classes(found: Certificate) -> str:
-    sets = "; ".join(", ".join(map(str, states)) for states in found.classes)
+def _classes(certificate: Certificate) -> str:
+    sets = "; ".join(", ".join(map(str, states)) for states in certificate.classes)
     return (
         f"Classes of states: {sets}. No count tells the states of a class apart, but "
-        f"the word {_word(found.separator) or 'without letters'} is accepted from only "
-        f"one of {found.pair[0]} and {found.pair[1]}."
+        f"the word {_word(certificate.separator) or 'without letters'} is accepted "
+        f"from only one of {certificate.pair[0]} and {certificate.pair[1]}."
     )

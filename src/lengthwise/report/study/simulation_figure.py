@@ -12,25 +12,27 @@ LABELS = 16
 """At most so many bars are labeled."""
 
 
-def simulation(found: Simulation, *, window: int = 1) -> Plot:
+def simulation(simulated: Simulation, *, window: int = 1) -> Plot:
     """How often each symbol stands in x (above) and in z (below), in per cent.
 
     Args:
-        found: What is drawn.
+        simulated: What is drawn.
         window: How many symbols in a row are one bar, where x and z are words; two
             layers see these.
     """
-    whole = not isinstance(found.x, Statistics)
+    whole = not isinstance(simulated.x, Statistics)
     window = window if whole else 1
-    above, below = (frequencies(word, window=window) for word in (found.x, found.z))
+    above, below = (
+        frequencies(word, window=window) for word in (simulated.x, simulated.z)
+    )
     bars = sorted({**above, **below}) if whole else list({**above, **below})
-    period = _period(found.x)
+    period = _period(simulated.x)
     one = "symbol" if window == 1 else f"{window} symbols in a row"
     labels = [drawable(s) + (f", {r}" if period > 1 else "") for s, r in bars]
     marks = []
     with style():
         figure, panels = canvas(2, 1, sharex=True, sharey=True, logarithmic=False)
-        sides = (("x", found.x_length, above), ("z", found.z_length, below))
+        sides = (("x", simulated.x_length, above), ("z", simulated.z_length, below))
         for panel, (name, length, counts) in enumerate(sides):
             total = max(sum(counts.values()), 1)
             shares = [100 * counts.get(bar, 0) / total for bar in bars]
@@ -69,14 +71,14 @@ def simulation(found: Simulation, *, window: int = 1) -> Plot:
         name="simulation",
         figure=figure,
         caption=(
-            f"A word x of length {readable(found.x_length)} and the word z of length "
-            f"{readable(found.z_length)} that stands in for it: share of "
-            + _shares(found.x, window)
+            f"A word x of length {readable(simulated.x_length)} and the word z of "
+            f"length {readable(simulated.z_length)} that stands in for it: share of "
+            + _shares(simulated.x, window)
         ),
         description=(
             "The outputs of the machine on x and on z differ by "
-            f"{readable(found.f.error)}"
-            f", of its perturbed copy by {readable(found.g.error)}."
+            f"{readable(simulated.f.error)}"
+            f", of its perturbed copy by {readable(simulated.g.error)}."
         ),
         marks=tuple(marks),
     )

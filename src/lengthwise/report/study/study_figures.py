@@ -35,16 +35,16 @@ from lengthwise.tasks.outputs import Metric
 
 def figures(summary: Summary) -> tuple[Plot, ...]:
     """Every figure that `summary` has data for, in the order of a page."""
-    made = [error_by_length(summary), plateau_by_train_length(summary), audit(summary)]
+    plots = [error_by_length(summary), plateau_by_train_length(summary), audit(summary)]
     if summary.scaled is not None:
-        made += [
+        plots += [
             _theirs(error_by_length(summary.scaled)),
             _theirs(audit(summary.scaled)),
         ]
     if summary.exact is not None:
         tau = summary.exact.machine.tau
-        made.append(simulation(summary.exact.simulation, window=tau + 1))
-    return tuple(plot for plot in made if plot is not None)
+        plots.append(simulation(summary.exact.simulation, window=tau + 1))
+    return tuple(plot for plot in plots if plot is not None)
 
 
 def _theirs(plot: Plot | None) -> Plot | None:
@@ -157,45 +157,45 @@ def _plateau_points(
 ) -> list[Mark]:
     marks = []
     for n, log in typical.items():
-        found = summary.plateaus.get(n)
+        plateau = summary.plateaus.get(n)
         height = float(np.exp(log))
-        said = "no interval"
-        level = isinstance(found, Plateau) and found.level
-        if isinstance(found, Plateau):
-            ends = found.interval
+        note = "no interval"
+        level = isinstance(plateau, Plateau) and plateau.level
+        if isinstance(plateau, Plateau):
+            ends = plateau.interval
             bar = np.maximum((ends.low, ends.high), SMALLEST)
             axes.vlines(n, *bar, color=LIGHT["blue"], lw=1.4)
             interval = f"[{readable(ends.low)}, {readable(ends.high)}]"
-            said = f"90 % {interval}, {found.course.kind}"
+            note = f"90 % {interval}, {plateau.course.kind}"
         face = LIGHT["blue"] if level else LIGHT["paper"]
         axes.plot(n, height, "o", color=LIGHT["blue"], markerfacecolor=face)
         metric = summary.metric
-        text = f"trained on N = {n}\nplateau {readable(height)}{metric.suffix}, {said}"
+        text = f"trained on N = {n}\nplateau {readable(height)}{metric.suffix}, {note}"
         marks.append(Mark(axes=0, x=n, y=height, series=0, text=text))
     return marks
 
 
 def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
     marks = []
-    for place, (eps, found) in enumerate(summary.lengths.items()):
+    for place, (eps, answer) in enumerate(summary.lengths.items()):
         color, gid = category(place), f"series:{place + 1}"
         dash = DASHES[place % len(DASHES)]
         axes.axhline(
             eps, color=color, ls=dash, lw=1, gid=gid, label=f"ε = {readable(eps)}"
         )
-        if not isinstance(found, SufficientLength):
+        if not isinstance(answer, SufficientLength):
             continue
-        ends = found.interval
+        ends = answer.interval
         axes.hlines(eps, ends.low, ends.high, color=color, lw=2.6, gid=gid)
-        axes.plot(found.length, eps, "*", color=color, markersize=10, gid=gid)
+        axes.plot(answer.length, eps, "*", color=color, markersize=10, gid=gid)
         text = (
-            f"ε = {readable(eps)}{found.metric.suffix}: trained on "
-            f"{readable(found.length)} "
+            f"ε = {readable(eps)}{answer.metric.suffix}: trained on "
+            f"{readable(answer.length)} "
             f"[{readable(ends.low)}, {readable(ends.high)}]\nbest seed "
-            f"{readable(found.best)}, "
-            f"{found.seeds} seeds"
+            f"{readable(answer.best)}, "
+            f"{answer.seeds} seeds"
         )
-        marks.append(Mark(axes=0, x=found.length, y=eps, series=place + 1, text=text))
+        marks.append(Mark(axes=0, x=answer.length, y=eps, series=place + 1, text=text))
     return marks
 
 
@@ -227,15 +227,15 @@ def _residues(summary: Summary) -> str:
 def _left_out(summary: Summary) -> str:
     out = len(summary.runs) - len(summary.used)
     capped = sum(run.capped for run in summary.used)
-    kept = f"; at the step cap before the stop: {capped}" if capped else ""
+    note = f"; at the step cap before the stop: {capped}" if capped else ""
     if not out:
-        return kept
+        return note
     if not summary.used:
         return "; no model learned the task: all that did not diverge are drawn"
     eps = readable(max(summary.lengths, default=math.inf))
     below = f"{eps}{summary.metric.suffix}"
     why = f"diverged, or not below {below} on their training lengths"
-    return f"{kept}; left out: {out} ({why})"
+    return f"{note}; left out: {out} ({why})"
 
 
 def _named(metric: Metric) -> str:
@@ -251,11 +251,11 @@ def _at_plateau(metric: Metric) -> str:
 
 
 def _trend(summary: Summary) -> str:
-    said = [f"N = {n}: {found}" for n, found in summary.plateaus.items()]
-    ends = said if len(said) < 3 else [said[0], said[-1]]
-    return f"{len(said)} training lengths; {'; '.join(ends)}."
+    plateaus = [f"N = {n}: {plateau}" for n, plateau in summary.plateaus.items()]
+    ends = plateaus if len(plateaus) < 3 else [plateaus[0], plateaus[-1]]
+    return f"{len(plateaus)} training lengths; {'; '.join(ends)}."
 
 
 def _crossing_text(summary: Summary) -> str:
-    said = [f"for ε = {readable(eps)}, {n}" for eps, n in summary.lengths.items()]
-    return "Which training length suffices? " + "; ".join(said) + "."
+    answers = [f"for ε = {readable(eps)}, {n}" for eps, n in summary.lengths.items()]
+    return "Which training length suffices? " + "; ".join(answers) + "."

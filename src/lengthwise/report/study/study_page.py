@@ -170,16 +170,16 @@ def _digest(content: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("lengthwise.report.study"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"cell": text, "drawn": _drawn, "element": _element}
-    made.globals |= {"csv_address": csv_address, "file_name": file_name}
-    return made
+    environment.filters |= {"cell": text, "drawn": _drawn, "element": _element}
+    environment.globals |= {"csv_address": csv_address, "file_name": file_name}
+    return environment
 
 
 @cache

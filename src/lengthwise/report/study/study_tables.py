@@ -31,12 +31,12 @@ SCALED = "-scaled"
 
 def tables(summary: Summary) -> tuple[Table, ...]:
     """Every table that `summary` has data for, in the order of a page."""
-    made = [table(summary) for table in (*_MEASURED, *_PREDICTED)]
+    listed = [table(summary) for table in (*_MEASURED, *_PREDICTED)]
     if summary.scaled is not None:
-        made += [_theirs(table(summary.scaled)) for table in (*_MEASURED, runs)]
+        listed += [_theirs(table(summary.scaled)) for table in (*_MEASURED, runs)]
     if summary.exact is not None:
-        made += [table(summary.exact) for table in _THEORY]
-    return tuple(table for table in (*made, runs(summary)) if table.rows)
+        listed += [table(summary.exact) for table in _THEORY]
+    return tuple(table for table in (*listed, runs(summary)) if table.rows)
 
 
 def _theirs(table: Table) -> Table:
@@ -67,7 +67,7 @@ def audits(summary: Summary) -> Table:
             *("model says", "right is", "worst word"),
         ),
         rows=tuple(
-            (n, e.length, e.rms, e.sup, e.found, e.label, word_text(e.worst))
+            (n, e.length, e.rms, e.sup, e.output, e.label, word_text(e.worst))
             for n, e in errors
         ),
         note=f"All words of a length are looked at. {how}",
@@ -83,14 +83,14 @@ def margins(summary: Summary) -> Table:
     ]
     if two:
         return _two_layer_margins(two)
-    found = sorted(summary.audits.items())
-    if all(audit.margin is None for _, audit in found):
-        found = []
+    by_length = sorted(summary.audits.items())
+    if all(audit.margin is None for _, audit in by_length):
+        by_length = []
     rows: list[tuple[Cell, ...]] = [
         (n, a.margin.eta, a.margin.gamma, a.eps, a.reach)
         if a.margin is not None
         else (n, None, None, None, a.remark)
-        for n, a in found
+        for n, a in by_length
     ]
     return Table(
         name="margins",
@@ -105,13 +105,14 @@ def margins(summary: Summary) -> Table:
     )
 
 
-def _two_layer_margins(found: list[tuple[int, TwoLayerConstants]]) -> Table:
+def _two_layer_margins(constants: list[tuple[int, TwoLayerConstants]]) -> Table:
     return Table(
         name="margins",
         caption="Positional margins of the typical model of each training length N.",
         header=("N", "positional γ", "power max(1/γ, 3)", "log₁₀ C †"),
         rows=tuple(
-            (n, one.gamma, one.exponent, one.log_C() / math.log(10)) for n, one in found
+            (n, one.gamma, one.exponent, one.log_C() / math.log(10))
+            for n, one in constants
         ),
         note=(
             "γ: how far the largest order of growth in a head of layer 1, a lag or the "

@@ -44,16 +44,18 @@ def render_sweep(findings: SweepFindings) -> Page:
 
 def sweep_figures(findings: SweepFindings) -> tuple[Plot, ...]:
     """Error against test length and plateau against training length, by setting."""
-    made = []
-    for place, (setting, found) in enumerate(findings.settings, start=1):
+    plots = []
+    for place, (setting, summary) in enumerate(findings.settings, start=1):
         label = findings.label(setting)
-        for plot in (error_by_length(found), plateau_by_train_length(found)):
+        for plot in (error_by_length(summary), plateau_by_train_length(summary)):
             if plot is not None and label:
                 caption = f"{label}. {plot.caption}"
-                made.append(replace(plot, name=f"{plot.name}-{place}", caption=caption))
+                plots.append(
+                    replace(plot, name=f"{plot.name}-{place}", caption=caption)
+                )
             elif plot is not None:
-                made.append(plot)
-    return tuple(made)
+                plots.append(plot)
+    return tuple(plots)
 
 
 def _about(findings: SweepFindings) -> str:
@@ -64,13 +66,13 @@ def _about(findings: SweepFindings) -> str:
     models = sum(len(one.records) for one, _ in parts)
     several = f" in {len(parts)} settings" if len(parts) > 1 else ""
     known = parts[0][1].task
-    said = ""
+    subject = ""
     if len(parts) == 1 and known is not None:
-        said = f"{known.summary.removesuffix('.')}. "
+        subject = f"{known.summary.removesuffix('.')}. "
     elif len(parts) == 1:
-        said = "The task is in a file that was not read. "
+        subject = "The task is in a file that was not read. "
     return (
-        f"{said}{readable(models)} models{several}, trained on lengths "
+        f"{subject}{readable(models)} models{several}, trained on lengths "
         f"{readable(min(lengths))} to {readable(max(lengths))} and tested on lengths "
         f"{readable(min(tested))} to {readable(max(tested))}."
     )
@@ -81,16 +83,16 @@ def _headline(findings: SweepFindings) -> Headline:
     if len(findings.settings) == 1:
         return headline(findings.settings[0][1])
     named = sum(
-        any(isinstance(one, SufficientLength) for one in found.lengths.values())
-        for _, found in findings.settings
+        any(isinstance(one, SufficientLength) for one in summary.lengths.values())
+        for _, summary in findings.settings
     )
     lead = (
         f"A sufficient training length can be named for {named} of "
         f"{len(findings.settings)} settings."
     )
     more = [
-        f"{findings.label(setting)}: {headline(found).lead}"
-        for setting, found in findings.settings
+        f"{findings.label(setting)}: {headline(summary).lead}"
+        for setting, summary in findings.settings
     ]
     return Headline(lead=lead, more=tuple(more))
 
@@ -98,19 +100,19 @@ def _headline(findings: SweepFindings) -> Headline:
 def _sections(findings: SweepFindings) -> Iterator[Section]:
     parts = findings.settings
     if len(parts) == 1:
-        setting, found = parts[0]
+        setting, summary = parts[0]
         yield Section(
             name="lengths",
             title="Sufficient lengths",
-            texts=growth(found),
-            tables=_with_rows(sufficient(found), plateaus(found)),
+            texts=growth(summary),
+            tables=_with_rows(sufficient(summary), plateaus(summary)),
         )
         yield _settings_section(findings)
         yield Section(
             name="models",
             title="All models",
             texts=(),
-            tables=(records(setting, found),),
+            tables=(records(setting, summary),),
         )
         return
     yield Section(
@@ -120,8 +122,8 @@ def _sections(findings: SweepFindings) -> Iterator[Section]:
         tables=_with_rows(answers(findings)),
     )
     yield _settings_section(findings)
-    for place, (setting, found) in enumerate(parts, start=1):
-        yield _setting_section(findings.label(setting), place, setting, found)
+    for place, (setting, summary) in enumerate(parts, start=1):
+        yield _setting_section(findings.label(setting), place, setting, summary)
 
 
 def _settings_section(findings: SweepFindings) -> Section:
@@ -131,14 +133,16 @@ def _settings_section(findings: SweepFindings) -> Section:
 
 
 def _setting_section(
-    label: str, place: int, setting: Setting, found: Summary
+    label: str, place: int, setting: Setting, summary: Summary
 ) -> Section:
-    said = headline(found)
-    tables = _with_rows(sufficient(found), plateaus(found), records(setting, found))
+    answer = headline(summary)
+    tables = _with_rows(
+        sufficient(summary), plateaus(summary), records(setting, summary)
+    )
     return Section(
         name=f"setting-{place}",
         title=label,
-        texts=(said.lead, *said.more, *growth(found)),
+        texts=(answer.lead, *answer.more, *growth(summary)),
         tables=tuple(replace(one, name=f"{one.name}-{place}") for one in tables),
     )
 

@@ -57,11 +57,11 @@ def inline(plot: Plot) -> Inline:
 def _points(plot: Plot) -> list[dict[str, object]]:
     """Marks in the coordinates of the drawing, whose layout is done."""
     _, height = plot.figure.get_size_inches() * 72
-    found: list[dict[str, object]] = []
+    points: list[dict[str, object]] = []
     for mark in plot.marks:
         panel = plot.figure.axes[mark.axes]
         x, y = panel.transData.transform((mark.x, mark.y))
-        found.append(
+        points.append(
             {
                 "x": round(float(x), 1),
                 "y": round(float(height - y), 1),
@@ -69,7 +69,7 @@ def _points(plot: Plot) -> list[dict[str, object]]:
                 "text": mark.text,
             }
         )
-    return found
+    return points
 
 
 def _script_safe(value: object) -> Markup:
@@ -90,28 +90,30 @@ def _drop(element: ET.Element) -> None:
 
 def _tidy(element: ET.Element, used: set[str]) -> None:
     element.tag = element.tag.removeprefix(_SVG)
-    given = dict(element.attrib)
-    identifier = given.pop("id", "")
+    attributes = dict(element.attrib)
+    identifier = attributes.pop("id", "")
     kind, _, series = identifier.partition(":")
     if kind == "series":
-        given["data-series"] = series
+        attributes["data-series"] = series
     elif identifier in used:
-        given["id"] = identifier
-    if _LINK in given:
-        given["href"] = given.pop(_LINK)
-    for declared in filter(None, given.pop("style", "").split(";")):
+        attributes["id"] = identifier
+    if _LINK in attributes:
+        attributes["href"] = attributes.pop(_LINK)
+    for declared in filter(None, attributes.pop("style", "").split(";")):
         name, _, value = declared.partition(":")
         if name.strip() != "font-family":
-            given[name.strip()] = value.strip()
-    for name in {"fill", "stroke"} & given.keys():
-        given[name] = VARIABLES.get(given[name], given[name])
-    for name in _NUMBERS & given.keys():
-        given[name] = re.sub(r"\d+\.\d+", _shorter, " ".join(given[name].split()))
-    element.attrib = given
+            attributes[name.strip()] = value.strip()
+    for name in {"fill", "stroke"} & attributes.keys():
+        attributes[name] = VARIABLES.get(attributes[name], attributes[name])
+    for name in _NUMBERS & attributes.keys():
+        attributes[name] = re.sub(
+            r"\d+\.\d+", _shorter, " ".join(attributes[name].split())
+        )
+    element.attrib = attributes
     element.tail = None
     if element.text is not None and not element.text.strip():
         element.text = None
 
 
-def _shorter(found: re.Match[str]) -> str:
-    return f"{float(found.group()):.2f}".rstrip("0").rstrip(".")
+def _shorter(match: re.Match[str]) -> str:
+    return f"{float(match.group()):.2f}".rstrip("0").rstrip(".")

@@ -25,7 +25,7 @@ class Page:
         """Writes the page to `path`, which is never seen half written.
 
         Raises:
-            MachineError: The file cannot be written; what was there is untouched.
+            HostError: The file cannot be written; what was there is untouched.
         """
         # Half a surrogate pair, which no file can hold, becomes "?".
         return save_file(path, self.html.encode("utf-8", "replace"), what="the page")

@@ -132,7 +132,7 @@ class Plot:
 
         Raises:
             SpecError: The name ends otherwise, or text leaves no room for the panels.
-            MachineError: The file cannot be written; what was there is untouched.
+            HostError: The file cannot be written; what was there is untouched.
         """
         kind = ending(path, ".pdf", ".svg", ".png").removeprefix(".")
         target = io.BytesIO()
@@ -246,7 +246,7 @@ def _refit_legends(figure: Figure, width: float) -> None:
         size, title = old.get_texts()[0].get_fontsize(), old.get_title().get_text()
         figure.legends.remove(old)  # its own method knows the original only
         for columns in range(len(labels), 0, -1):
-            made = figure.legend(
+            legend = figure.legend(
                 handles,
                 labels,
                 loc="outside lower center",
@@ -255,9 +255,9 @@ def _refit_legends(figure: Figure, width: float) -> None:
                 fontsize=size,
                 title_fontsize=size,
             )
-            if made.get_window_extent().width <= width * figure.dpi or columns == 1:
+            if legend.get_window_extent().width <= width * figure.dpi or columns == 1:
                 break
-            made.remove()
+            legend.remove()
 
 
 def drawable(symbol: str) -> str:

@@ -66,7 +66,7 @@ def batch_labels(
         )
     rule = resolve(task.batch_rule, task.origin)
     try:
-        found = np.asarray(rule(tokens, lengths, **dict(task.numbers)))
+        labels = np.asarray(rule(tokens, lengths, **dict(task.numbers)))
     except (LengthwiseError, MemoryError):
         raise
     except (Exception, SystemExit) as error:
@@ -76,15 +76,15 @@ def batch_labels(
             f"{what_failed(error, module)}"
         ) from error
     width = _width(task)
-    if found.shape == (len(tokens), 1) and width == ():
-        found = found[:, 0]
-    if found.shape != (len(tokens), *width):
+    if labels.shape == (len(tokens), 1) and width == ():
+        labels = labels[:, 0]
+    if labels.shape != (len(tokens), *width):
         raise SpecError(
-            f"{task.batch_rule} returns an array of the shape {found.shape} for "
+            f"{task.batch_rule} returns an array of the shape {labels.shape} for "
             f"{len(tokens)} words; output {type(task.output).__name__} asks for "
             f"{(len(tokens), *width)}"
         )
-    return found
+    return labels
 
 
 def _width(task: Task) -> tuple[int, ...]:
@@ -110,8 +110,8 @@ def check_batch_rule(task: Task, words: Sequence[Word]) -> None:
         lengthwise.errors.SpecError: the task simple:omega=4 has no label of many words
         at once; give it a batch_rule (tasks with answers have none)
     """
-    found = batch_labels(task, *tokens_of(task, words))
-    for word, row in zip(words, found, strict=True):
+    labels = batch_labels(task, *tokens_of(task, words))
+    for word, row in zip(words, labels, strict=True):
         label = task.label(word)
         if not _agrees(task, row, label):
             raise SpecError(

@@ -40,13 +40,13 @@ def own_label(task: "Task", word: Word) -> Label:
     language = () if task.language is None else (task.language,)
     about = f"the word {shown_word(word)}"
     value = _called(task, task.rule, about, word, *language, **numbers)
-    found = label_from(task.output, task.alphabet, value)
-    if found is None:
+    label = label_from(task.output, task.alphabet, value)
+    if label is None:
         raise WordError(
             f"{task.rule} returns {_typed(value)} for {about}; "
             f"{expected_label(task.output)}"
         )
-    return found
+    return label
 
 
 def own_question(task: "Task", path: str, rng: Random, length: int) -> Word:

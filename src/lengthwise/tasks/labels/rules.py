@@ -37,11 +37,11 @@ def resolve(path: str, origin: str | None = None) -> Callable[..., Any]:
     """
     module, _, name = path.partition(":")
     if origin is None or module.startswith("lengthwise."):
-        found = _imported(module, path)
+        loaded = _imported(module, path)
     else:
-        found = require_loaded(path, origin)
+        loaded = require_loaded(path, origin)
     try:
-        return cast("Callable[..., Any]", getattr(found, name))
+        return cast("Callable[..., Any]", getattr(loaded, name))
     except AttributeError:
         raise SpecError(
             f"{path!r}: {module} has no function {name!r} (yet); write "
@@ -62,10 +62,10 @@ def require_loaded(path: str, origin: str) -> ModuleType:
     Raises:
         SpecError: No such file was loaded in this process.
     """
-    found = MODULES.get(origin)
-    if found is None:
+    loaded = MODULES.get(origin)
+    if loaded is None:
         raise SpecError(
             f"{path!r} is in a file with SHA-256 {origin[:SHOWN]}…, which was not "
             "loaded here; name the file again, as in lead.py:TASK"
         )
-    return found
+    return loaded

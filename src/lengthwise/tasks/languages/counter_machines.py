@@ -1,4 +1,4 @@
-"""Languages that count, read by deterministic machines with counters.
+"""Languages that count, read by deterministic counter automata.
 
 Each has the face of an automaton whose states are configurations of counters; the
 configuration ``None`` is dead: no continuation is a member.
@@ -19,7 +19,7 @@ Configuration: TypeAlias = tuple[int, ...]
 
 
 class AbstractCounterLanguage(ABC):
-    """A language that a deterministic machine with counters reads."""
+    """A language that a deterministic counter automaton reads."""
 
     @property
     @abstractmethod

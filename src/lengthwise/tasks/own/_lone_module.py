@@ -144,10 +144,10 @@ def _is_loaded_neighbor(top: str, stem: str, folder: Path | None) -> bool:
 
 def _places(folder: Path | None) -> set[str]:
     """The folders from which nothing is imported."""
-    found = set() if folder is None else {os.path.realpath(folder)}
+    places = set() if folder is None else {os.path.realpath(folder)}
     with suppress(FileNotFoundError):  # the current folder may be removed
-        found.add(os.path.realpath(Path.cwd()))
-    return found - set(map(os.path.realpath, sysconfig.get_paths().values()))
+        places.add(os.path.realpath(Path.cwd()))
+    return places - set(map(os.path.realpath, sysconfig.get_paths().values()))
 
 
 @contextmanager

@@ -215,8 +215,8 @@ def file_of(task: Task) -> tuple[TaskFile, str]:
     else:
         require_loaded(task.rule, task.origin)
         file = _FILES[task.origin]
-    for name, found in _tasks(_module(file)).items():
-        if _same(found, task):
+    for name, other in _tasks(_module(file)).items():
+        if _same(other, task):
             return file, name
     raise SpecError(
         f"no task in {file.stem}.py is equal to {task}; if the file was changed since "

@@ -59,19 +59,19 @@ def written_by(
 ) -> ProgramOf:
     """The programs that `write` makes from the numbers of a task; else the same."""
 
-    def made(task: Task) -> Source:
+    def source(task: Task) -> Source:
         numbers = {name: int(value) for name, value in task.numbers}
         return _built(write(**numbers), task)
 
-    return _made(made, symbols, without_positions)
+    return _made(source, symbols, without_positions)
 
 
 def of_language(write_next: Callable[[Task], Commented] | None = None) -> ProgramOf:
     """The programs of a language: of the library, or `write_next` for what may follow.
 
     Examples:
-        >>> from lengthwise.theory.knowledge.lookup import known
-        >>> text = known(named("dyck1")).program(named("dyck1"), "none").text
+        >>> from lengthwise.theory.knowledge.lookup import knowledge_of
+        >>> text = knowledge_of(named("dyck1")).program(named("dyck1"), "none").text
         >>> print(text.splitlines()[3])
         next ")" = # "(" > # ")"
     """
@@ -85,19 +85,19 @@ def of_language(write_next: Callable[[Task], Commented] | None = None) -> Progra
 
 
 def _made(
-    made: Callable[[Task], Source], symbols: int, without_positions: str | None
+    write: Callable[[Task], Source], symbols: int, without_positions: str | None
 ) -> ProgramOf:
     def source(task: Task, positions: Positions) -> Source:
         small = _small(task, symbols)
         if positions == "none" and without_positions is not None:
             return _of_library(spelled_name(without_positions, small.numbers), small)
-        return made(small)
+        return write(small)
 
     return source
 
 
-def _built(made: Commented, task: Task) -> Source:
-    return Source(made.program, made.text, task)
+def _built(commented: Commented, task: Task) -> Source:
+    return Source(commented.program, commented.text, task)
 
 
 def _of_library(name: str, task: Task) -> Source:

@@ -105,7 +105,12 @@ def _corollary(task: Task, eps: Real) -> tuple[Entry, ...]:
 
 KNOWN: Mapping[str, Known] = {
     "simple": Known(
-        machines=Machines(exact=_sine, numbers=("omega",), comparable=_comparable_sine),
+        machines=Machines(
+            exact=_sine,
+            numbers=("omega",),
+            multiples={"omega": (0.5, 1.0, 2.0)},
+            comparable=_comparable_sine,
+        ),
         label=lambda task: SineOfLead(float(dict(task.numbers)["omega"])),
     ),
     "modp": Known(
@@ -118,6 +123,7 @@ KNOWN: Mapping[str, Known] = {
         machines=Machines(
             exact=_k_gram,
             numbers=("S", "k"),
+            multiples={"k": (1.0, 2.0, 3.0)},
             comparable=_comparable_k_gram,
             in_class=lambda task: k_gram(**_k_and_symbols(task)),
             corollaries=_corollary,

@@ -55,7 +55,7 @@ def short_word_errors(known: KnownMachine) -> Exhausted:
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> from lengthwise.theory.knowledge.lookup import known_machine
-        >>> exhausted(known_machine(task("kgram:k=1,S=2")))
+        >>> short_word_errors(known_machine(task("kgram:k=1,S=2")))
         Exhausted(longest=12, words=8188, error=0.0)
     """
     machine, task = known.machine, known.task
@@ -74,8 +74,8 @@ def short_word_errors(known: KnownMachine) -> Exhausted:
 def _error(known: KnownMachine, words: list[Word]) -> float:
     """The largest error of an output on `words`, which must be one that is allowed."""
     labels = np.array([known.task.label(word) for word in words], dtype=np.float64)
-    found = last(known.machine, words)
-    gaps = np.abs(found - labels.reshape(found.shape)).max(axis=1)
+    outputs = last(known.machine, words)
+    gaps = np.abs(outputs - labels.reshape(outputs.shape)).max(axis=1)
     place = int(gaps.argmax())
     wrong = f"the machine of {known.task} is off by {gaps[place]} on {words[place]}"
     assert gaps[place] <= known.error + ROUNDING, wrong

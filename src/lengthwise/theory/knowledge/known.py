@@ -19,6 +19,10 @@ def _none(_task: Task, _eps: Real) -> tuple[Entry, ...]:
     return ()
 
 
+MULTIPLES = (1.0, 2.0, 4.0)
+"""Around a number of a task, so that whole numbers stay whole."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Machines:
     """The limit transformers of a family with real outputs.
@@ -26,6 +30,8 @@ class Machines:
     Attributes:
         exact: The machine of a task, with the error that is proved.
         numbers: The numbers of the task that it depends on.
+        multiples: A study asks how bounds grow around such a number: at which multiples
+            of it, where these are not `MULTIPLES`.
         comparable: The machine for some numbers, as accurate as all others of the
             family, so that their norms compare; for a sup error.
         in_class: The machine that bounds speak of, where no theorem speaks of `exact`.
@@ -36,9 +42,14 @@ class Machines:
     exact: Callable[[Task], KnownMachine]
     numbers: tuple[str, ...]
     comparable: Callable[[Mapping[str, Real], Real], LimitTransformer]
+    multiples: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     in_class: Callable[[Task], LimitTransformer] | None = None
     corollaries: Callable[[Task, Real], tuple[Entry, ...]] = _none
     remarks: tuple[str, ...] = ()
+
+    def multiples_of(self, number: str) -> tuple[float, ...]:
+        """The multiples of a number at which a study asks how bounds grow."""
+        return self.multiples.get(number, MULTIPLES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,10 +73,10 @@ class Known:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> from lengthwise.theory.knowledge.lookup import known
-        >>> known(task("modp:p=3")).machines.numbers
+        >>> from lengthwise.theory.knowledge.lookup import knowledge_of
+        >>> knowledge_of(task("modp:p=3")).machines.numbers
         ('p',)
-        >>> known(task("tomita1")) == NOTHING
+        >>> knowledge_of(task("tomita1")) == NOTHING
         True
     """
 

@@ -32,7 +32,7 @@ def knowledge_of(task: Task) -> Known:
     function, alphabet or output, is not that one.
 
     Examples:
-        >>> known(named("repeat_copy")).rows.why
+        >>> knowledge_of(named("repeat_copy")).rows.why
         'each beginning x is read off the answer when nothing more is asked'
     """
     value = KNOWLEDGE.get(task.name, NOTHING)
@@ -61,8 +61,8 @@ def known_machine(task: Task) -> KnownMachine | None:
         TooLargeError: The machine would not fit into memory.
 
     Examples:
-        >>> found = known_machine(named("simple:omega=100"))
-        >>> found.machine.layers[0].mlp.units, round(found.error, 4)
+        >>> exact = known_machine(named("simple:omega=100"))
+        >>> exact.machine.layers[0].mlp.units, round(exact.error, 4)
         (708, 0.01)
         >>> known_machine(named("kgram")).error
         0.0

@@ -142,16 +142,18 @@ class Glued:
     def _from_hub(self, masses: Masses) -> Float[np.ndarray, " nodes"]:
         metric = self.metrics[self.hub]
         straight = metric.distance(self.nodes, metric.place(masses[np.newaxis])[0])
-        found = np.full(len(self.nodes), np.inf)
+        distances = np.full(len(self.nodes), np.inf)
         order = np.argsort(straight, kind="stable")
         while len(order):
             nearest = order[0]
-            np.minimum(found, straight[nearest] + self.between[nearest], out=found)
+            np.minimum(
+                distances, straight[nearest] + self.between[nearest], out=distances
+            )
             # Seen from the masses, a straight way to what is behind passes `nearest`.
             through = metric.distance(self.nodes[order], self.nodes[nearest])
             behind = straight[nearest] + through <= straight[order] + _NEAR
             order = order[~behind]
-        return found
+        return distances
 
     def _from_other(self, masses: Masses) -> Float[np.ndarray, " nodes"]:
         metric = self.metrics[1 - self.hub]
@@ -182,16 +184,18 @@ def glued(
         TooLargeError: There are too many different masses.
     """
     # Rounding decides what is the same; the numbers themselves are kept.
-    _, kept = np.unique(np.hstack([u, v]).round(_DIGITS), axis=0, return_index=True)
-    sides = u[kept], v[kept]
-    found = [
+    _, different = np.unique(
+        np.hstack([u, v]).round(_DIGITS), axis=0, return_index=True
+    )
+    sides = u[different], v[different]
+    unique = [
         np.unique(s.round(_DIGITS), axis=0, return_index=True, return_inverse=True)[1:]
         for s in sides
     ]
-    hub = int(len(found[1][0]) < len(found[0][0]))
-    nodes, begins = sides[hub][found[hub][0]], found[hub][1].ravel()
+    hub = int(len(unique[1][0]) < len(unique[0][0]))
+    nodes, begins = sides[hub][unique[hub][0]], unique[hub][1].ravel()
     _require_size("different masses on the smaller sheet", len(nodes), LARGEST_HUB)
-    _require_size("different training words", len(kept), LARGEST_BRIDGES)
+    _require_size("different training words", len(different), LARGEST_BRIDGES)
     order = np.argsort(begins, kind="stable")
     begins = begins[order]
     nodes = metrics[hub].place(nodes)
@@ -232,7 +236,7 @@ def _shortcuts(
     ends: Points, begins: np.ndarray, nodes: int, metric: Metric
 ) -> Float[np.ndarray, "nodes nodes"]:
     """The shortest way on the other sheet between the bridges of any two nodes."""
-    found = np.zeros((nodes, nodes))
+    lengths = np.zeros((nodes, nodes))
     first = np.searchsorted(begins, np.arange(nodes))
     columns = np.ascontiguousarray(ends.T)
     for node in range(nodes):
@@ -242,8 +246,8 @@ def _shortcuts(
         nearest = np.full(len(rest), np.inf)
         for point in ends[begin:end]:
             np.minimum(nearest, metric.distance(rest, point), out=nearest)
-        found[node, node:] = np.minimum.reduceat(nearest, first[node:] - begin)
-    return np.maximum(found, found.T)
+        lengths[node, node:] = np.minimum.reduceat(nearest, first[node:] - begin)
+    return np.maximum(lengths, lengths.T)
 
 
 def _require_size(what: str, size: int, limit: int) -> None:

@@ -127,17 +127,17 @@ class Family:
 
 def families(question: Question) -> Iterator[Family]:
     """All families of words that differ in what is attended to."""
-    seen: set[tuple[bytes, ...]] = set()
+    keys: set[tuple[bytes, ...]] = set()
     residues = range(question.delta) if question.residue is None else [question.residue]
     for residue, suffix in itertools.product(
         residues, question.suffixes(question.tau + 1)
     ):
         tiers = [_tiers(m, suffix, residue, question) for m in (question.f, question.g)]
         for both in itertools.product(*tiers):
-            found = _family(suffix, residue, question, both)
-            if found is not None and found.key not in seen:
-                seen.add(found.key)
-                yield found
+            family = _family(suffix, residue, question, both)
+            if family is not None and family.key not in keys:
+                keys.add(family.key)
+                yield family
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,19 +186,19 @@ def _tiers(
     near = content[view.near] + bias
     slack = logit_margin(machine) / 2
     nothing = np.zeros(len(content), dtype=bool)
-    found = []
+    tiers = []
     left = content.copy()
     while (top := left.max()) > -np.inf and top >= near.max() - slack:
         tier = left >= top - slack
         above = left == -np.inf
-        found.append(_Tier(above, tier, near >= top - slack, view.near))
+        tiers.append(_Tier(above, tier, near >= top - slack, view.near))
         left[tier] = -np.inf
     best = near >= near.max() - slack
     # Without a lag bias the suffix is of a tier that stands above already.
     biased = (content[view.near[best]] < near.max() - slack).any()
     if biased and (left > -np.inf).any():
-        found.append(_Tier(left == -np.inf, nothing, best, view.near))
-    return found
+        tiers.append(_Tier(left == -np.inf, nothing, best, view.near))
+    return tiers
 
 
 def _view(

@@ -68,9 +68,9 @@ class Reach:
         for rare in (0, 1):
             if sides[rare].alone:
                 continue
-            found = self._solved(boxes, rare)
-            if found is not None:
-                return found
+            solution = self._solved(boxes, rare)
+            if solution is not None:
+                return solution
         return None
 
     def _proportional(self, u: Masses, v: Masses) -> Int[np.ndarray, " pairs"]:
@@ -83,7 +83,7 @@ class Reach:
         f, g = (side.pairs for side in self.family.sides)
         shared = u[f & g].sum(), v[f & g].sum()
         ratios = [shared[0] / shared[1]] if min(shared) > 0 else []
-        found: list[tuple[float, int, Masses]] = []
+        candidates: list[tuple[float, int, Masses]] = []
         for ratio in (*ratios, RATIO, 1 / RATIO):
             counts = np.maximum(u * f, ratio * v * g)
             error = sum(
@@ -91,8 +91,8 @@ class Reach:
                 for on, w in ((f, u), (g, v))
                 if on.any()
             )
-            found.append((error, len(found), counts))
-        counts = min(found)[2]
+            candidates.append((error, len(candidates), counts))
+        counts = min(candidates)[2]
         return np.asarray(np.rint(counts / counts.max() * SIZE**2).astype(np.int64))
 
     def _solved(

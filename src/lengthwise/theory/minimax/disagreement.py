@@ -63,16 +63,16 @@ class Minimax:
 class ReadOut:
     """The distance from the masses of f on the worst word, as a function of masses."""
 
-    found: Minimax
+    minimax: Minimax
     start: Float[np.ndarray, " nodes"]
     side: int
 
     def __call__(self, masses: Masses) -> float:
         """The value at `masses`."""
-        sheets = self.found.sheets
+        sheets = self.minimax.sheets
         far = sheets.reach(self.start, masses, self.side)
         if self.side == 0:
             metric = sheets.metrics[0]
-            here = metric.place(np.stack([self.found.masses[0], masses]))
+            here = metric.place(np.stack([self.minimax.masses[0], masses]))
             far = min(far, float(metric.distance(here[:1], here[1])[0]))
-        return self.found.L * far
+        return self.minimax.L * far

@@ -176,8 +176,8 @@ def masses(
     suffix: Word,
 ) -> Float[np.ndarray, "words pairs"]:
     """The hardmax masses of one machine for many prefixes in front of one suffix."""
-    found = np.zeros((len(counts), counts[0].size))
+    shares = np.zeros((len(counts), counts[0].size))
     for view, rows in views(machine, counts, suffix):
         sums = view.numerators(view.heads[0], counts[rows], HARDMAX)
-        found[rows] = sums / sums.sum(axis=1, keepdims=True)
-    return found
+        shares[rows] = sums / sums.sum(axis=1, keepdims=True)
+    return shares

@@ -103,8 +103,8 @@ def minimax(
         >>> from lengthwise.words import Alphabet
         >>> f = attending(Alphabet("012"), {"0": 1.0, "1": 1.0})
         >>> g = attending(Alphabet("012"), {"1": 1.0, "2": 1.0})
-        >>> found = minimax(N=6, f=f, g=g)
-        >>> round(found.value, 2), round(found.upper, 2)
+        >>> worst = minimax(N=6, f=f, g=g)
+        >>> round(worst.value, 2), round(worst.upper, 2)
         (0.5, 0.5)
     """
     question = Question(f=f, g=g, query=query, residue=residue)
@@ -139,7 +139,7 @@ def minimax(
     kinds = list(families(question))
     last = longest_word(question, kinds, N=N) if horizon is None else max(horizon, N)
     near = worst_word(question, sheets, N + 1, last)
-    found = farthest(
+    far = farthest(
         kinds,
         sheets,
         both,
@@ -149,17 +149,17 @@ def minimax(
         least=(last - question.tau - 1) // question.delta - 1,
         cells=cells,
     )
-    if found.family is not None and found.counts is not None:
-        pair = both(found.family, found.counts)
-        seen = _statistics(question, found.counts, found.family.suffix)
+    if far.family is not None and far.counts is not None:
+        pair = both(far.family, far.counts)
+        word = _statistics(question, far.counts, far.family.suffix)
     else:
         assert near is not None, "every machine has a family"
-        pair, seen = near.masses, _statistics(question, near.counts, near.suffix)
+        pair, word = near.masses, _statistics(question, near.counts, near.suffix)
     return Minimax(
         N=N,
-        value=float(L) * found.value,
-        upper=float(L) * found.upper,
-        word=seen,
+        value=float(L) * far.value,
+        upper=float(L) * far.upper,
+        word=word,
         masses=pair,
         L=float(L),
         sheets=sheets,

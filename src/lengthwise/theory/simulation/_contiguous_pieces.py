@@ -53,10 +53,10 @@ def blocks(
     drop = 1 / mean
     share = n / len(x)
     enter = drop * share / (1 - share)
-    place, kept = 0, bool(rng.random() < share)
+    place, keeping = 0, bool(rng.random() < share)
     while place < len(x):
-        run = int(rng.geometric(drop if kept else enter))
-        keep[place : place + run] |= kept
-        place, kept = place + run, not kept
-    found: Int[np.ndarray, " kept"] = np.flatnonzero(keep)
-    return tuple(x[i] for i in found)
+        run = int(rng.geometric(drop if keeping else enter))
+        keep[place : place + run] |= keeping
+        place, keeping = place + run, not keeping
+    positions: Int[np.ndarray, " kept"] = np.flatnonzero(keep)
+    return tuple(x[i] for i in positions)

@@ -57,13 +57,13 @@ def coupling(
     _require_law(x, alpha)
     readers = tuple(Reader.of(machine) for machine in (f, g))
     if length is None:
-        found = average_case(eps=eps, alpha0=min(alpha)).at_constant_one.value
+        target = average_case(eps=eps, alpha0=min(alpha)).at_constant_one.value
     else:
-        found = float(length)
-    z, bound = x, found + x.delta - 1
+        target = float(length)
+    z, bound = x, target + x.delta - 1
     if x.length > bound:
         rng = np.random.default_rng(seed)
-        z = coupled(x, alpha=alpha, length=math.ceil(found), rng=rng)
+        z = coupled(x, alpha=alpha, length=math.ceil(target), rng=rng)
     on_f, on_g = (
         reader.sight(x).fidelity(reader.sight(z), distance=None) for reader in readers
     )
@@ -120,10 +120,10 @@ def coupled(
             f"{x.tau + 1}, the length of the suffix"
         )
     prefix += (x.length - length) % x.delta
-    seen = np.array(x.counts).sum(axis=1) + np.array(
+    occurrences = np.array(x.counts).sum(axis=1) + np.array(
         [x.suffix.count(symbol) for symbol in x.alphabet]
     )
-    q = rng.dirichlet(np.array(alpha) + seen)
+    q = rng.dirichlet(np.array(alpha) + occurrences)
     columns = [rng.multinomial(n, q).tolist() for n in class_sizes(prefix, x.delta)]
     return Statistics(
         alphabet=x.alphabet,

@@ -51,12 +51,12 @@ class Reader:
                 equal although they are not.
         """
         _require_one_layer(machine)
-        found = cls(
+        reader = cls(
             machine, safe_norm(machine), logit_margin(machine), tie_spread(machine)
         )
         if machine.attention.kind == "hardmax":
             require_separated(machine)
-        return found
+        return reader
 
     @property
     def bits(self) -> int | None:
@@ -94,7 +94,7 @@ class Reader:
             return 2.0
         return 2 * math.tanh(self.eta * math.log(length) / 4)
 
-    def sight(self, seen: Statistics) -> "Sight":
+    def sight(self, statistics: Statistics) -> "Sight":
         """What the machine computes of the words with these statistics.
 
         Raises:
@@ -102,9 +102,9 @@ class Reader:
         """
         return Sight(
             self,
-            outputs(self.machine, seen),
-            masses(self.machine, seen),
-            output_span(self.machine, seen),
+            outputs(self.machine, statistics),
+            masses(self.machine, statistics),
+            output_span(self.machine, statistics),
         )
 
 

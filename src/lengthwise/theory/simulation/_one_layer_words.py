@@ -127,25 +127,25 @@ def _basis(x: Statistics, readers: tuple[Reader, ...]) -> Basis:
 
 
 def shorter(
-    x: Statistics, seen: Prefix, at: Resolution, *, least: int
+    x: Statistics, prefix: Prefix, at: Resolution, *, least: int
 ) -> tuple[Statistics, Case, Padding]:
     """The statistics of the short word, and how they were found.
 
     Args:
         x: Of the long word.
-        seen: Its prefix.
+        prefix: Its prefix.
         at: The resolution.
         least: The least length of the result; `x` has at least this length.
     """
     case: Case
     missing = max(0, least - len(x.suffix))
     if x.delta == 1:
-        short = reduced(seen, at)
+        short = reduced(prefix, at)
         case = short.case
-        counts, padding = padded(seen, short, least=missing)
+        counts, padding = padded(prefix, short, least=missing)
     else:
-        found = periodic(seen, at, delta=x.delta, least=missing)
-        counts, case, padding = found.counts, found.case, found.padding
+        by_class = periodic(prefix, at, delta=x.delta, least=missing)
+        counts, case, padding = by_class.counts, by_class.case, by_class.padding
     rows = tuple(
         counts[s * x.delta : (s + 1) * x.delta] for s in range(len(x.alphabet))
     )
@@ -162,7 +162,7 @@ def _length_bound(
     last = max(readers, key=lambda reader: reader.onset_log2)
     if at.name == "explicit":
         theorem = explicit.one_layer if x.delta == 1 else explicit.periodic
-        found = theorem(
+        promise = theorem(
             tau=x.tau,
             delta=x.delta,
             L_safe=max(reader.L for reader in readers),
@@ -171,7 +171,7 @@ def _length_bound(
             p=last.bits,
             gamma=None if last.bits is None else last.gamma,
         )
-        return float(found.length)
+        return float(promise.length)
     if last.onset_log2 >= LARGEST_LOG2:
         return math.inf
     bound = max(2 * last.onset + x.delta + x.tau, at.needed(delta=x.delta))

@@ -15,8 +15,8 @@ _TINY = 1e-12
 """Relative size below which a singular value is rounding."""
 
 
-def output_span(machine: LimitTransformer, seen: Statistics) -> float:
-    """No two outputs on words that end as `seen` does are further apart.
+def output_span(machine: LimitTransformer, statistics: Statistics) -> float:
+    """No two outputs on words that end as `statistics` say are further apart.
 
     Attention adds a convex combination of the values of (symbol, residue class) to the
     stream. Where no unit of the MLP bends on their hull, and where they lie on one
@@ -25,22 +25,22 @@ def output_span(machine: LimitTransformer, seen: Statistics) -> float:
 
     Args:
         machine: One layer with one head, without ``$``.
-        seen: Statistics of a word.
+        statistics: Those of a word.
 
     Examples:
         The mean of zeros and ones.
 
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task
         >>> machine = mod_p_task(p=2)
-        >>> seen = Statistics.of("0110", machine.alphabet, delta=2, tau=0)
-        >>> output_span(machine, seen)
+        >>> statistics = Statistics.of("0110", machine.alphabet, delta=2, tau=0)
+        >>> output_span(machine, statistics)
         1.0
     """
     (layer,) = machine.layers
     (head,) = layer.heads
     keys = machine.embedding[:, np.newaxis] + machine.positions[: machine.delta]
-    last = machine.alphabet.index(seen.suffix[-1])
-    query = keys[last, seen.length % machine.delta]
+    last = machine.alphabet.index(statistics.suffix[-1])
+    query = keys[last, statistics.length % machine.delta]
     ends = query + keys.reshape(-1, machine.width) @ head.value.T
     bending = _bending(layer.mlp, ends)
     if bending.any():

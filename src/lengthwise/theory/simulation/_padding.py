@@ -17,7 +17,7 @@ counts times a number; ``scaled-rest``: only those of the larger set's own pairs
 
 
 def padded(
-    seen: Prefix, short: Reduction, *, least: int
+    prefix: Prefix, short: Reduction, *, least: int
 ) -> tuple[tuple[int, ...], Padding]:
     """Counts of a prefix of at least `least` positions, and how it was filled.
 
@@ -25,7 +25,7 @@ def padded(
     `least` positions where anything was added.
 
     Args:
-        seen: The long prefix.
+        prefix: The long prefix.
         short: Its reduction.
         least: The least number of positions of the result.
 
@@ -33,36 +33,36 @@ def padded(
         SpecError: The long prefix itself is shorter than `least`.
 
     Examples:
-        >>> seen = Prefix(
+        >>> prefix = Prefix(
         ...     counts=(600, 300, 100), few=frozenset({0}), many=frozenset({0, 1})
         ... )
         >>> short = Reduction(counts=(10, 5, 0), case="joint", few_exact=False)
-        >>> padded(seen, short, least=50)
+        >>> padded(prefix, short, least=50)
         ((10, 5, 35), 'unattended')
     """
-    if seen.length < least:
+    if prefix.length < least:
         raise SpecError(
-            f"the prefix has {seen.length} positions, but hardmax attention sets in "
+            f"the prefix has {prefix.length} positions, but hardmax attention sets in "
             f"only at {least}; there is no shorter word to construct"
         )
     counts = list(short.counts)
     need = least - sum(counts)
     if need <= 0:
         return short.counts, "none"
-    if seen.unattended:
-        counts[most_frequent(seen, seen.unattended)] += need
+    if prefix.unattended:
+        counts[most_frequent(prefix, prefix.unattended)] += need
         return tuple(counts), "unattended"
     if not short.few_exact:
         return tuple(n * -(-least // sum(counts)) for n in counts), "scaled"
     # Whatever else was copied exactly has all positions of x, so it is long enough.
     assert short.case == "separate"
-    rest = seen.many - seen.few
+    rest = prefix.many - prefix.few
     factor = -(-least // sum(counts[pair] for pair in rest))
     for pair in rest:
         counts[pair] *= factor
     return tuple(counts), "scaled-rest"
 
 
-def most_frequent(seen: Prefix, pairs: frozenset[int]) -> int:
+def most_frequent(prefix: Prefix, pairs: frozenset[int]) -> int:
     """The pair among `pairs` that stands most often in the prefix; ties: the first."""
-    return max(pairs, key=lambda pair: (seen.counts[pair], -pair))
+    return max(pairs, key=lambda pair: (prefix.counts[pair], -pair))

@@ -36,11 +36,11 @@ class Periodic:
     padding: Padding
 
 
-def periodic(seen: Prefix, at: Resolution, *, delta: int, least: int) -> Periodic:
+def periodic(prefix: Prefix, at: Resolution, *, delta: int, least: int) -> Periodic:
     r"""Counts of a short prefix for machines of period `delta`.
 
     Args:
-        seen: The long prefix, of at least `delta` and at least `least` positions.
+        prefix: The long prefix, of at least `delta` and at least `least` positions.
         at: Resolution over all pairs.
         delta: The period :math:`\Delta`.
         least: The least number of positions of the result.
@@ -49,17 +49,17 @@ def periodic(seen: Prefix, at: Resolution, *, delta: int, least: int) -> Periodi
         Both machines attend to symbol 0 in the odd class (pair 1) and one also in the
         even class (pair 0); pairs 2 and 3 fill up.
 
-        >>> seen = Prefix(
+        >>> prefix = Prefix(
         ...     counts=(400_000, 300_000, 100_000, 200_000),
         ...     few=frozenset({1}),
         ...     many=frozenset({0, 1}),
         ... )
         >>> at = Resolution(name="full", R=100, split=Fraction(1, 100), pairs=4, tau=0)
-        >>> periodic(seen, at, delta=2, least=1)
+        >>> periodic(prefix, at, delta=2, least=1)
         Periodic(counts=(133, 100, 0, 33), case='joint', padding='none')
     """
-    short = reduced(seen, at)
-    classes = _Classes(seen, delta)
+    short = reduced(prefix, at)
+    classes = _Classes(prefix, delta)
     totals = classes.totals(short.counts)
     if all(classes.free(r) for r in range(delta) if totals[r] < max(1, *totals)):
         counts, padding = _filled(classes, short, least)
@@ -67,7 +67,7 @@ def periodic(seen: Prefix, at: Resolution, *, delta: int, least: int) -> Periodi
     else:
         counts, padding = _dense(classes, at, least), "none"
         case = "dense"
-    for slot in range(1, seen.length % delta + 1):
+    for slot in range(1, prefix.length % delta + 1):
         counts[classes.filler(slot)] += 1
     return Periodic(counts=tuple(counts), case=case, padding=padding)
 
@@ -76,7 +76,7 @@ def periodic(seen: Prefix, at: Resolution, *, delta: int, least: int) -> Periodi
 class _Classes:
     """The residue classes of a prefix."""
 
-    seen: Prefix
+    prefix: Prefix
     delta: int
 
     def totals(self, counts: tuple[int, ...] | list[int]) -> list[int]:
@@ -85,12 +85,12 @@ class _Classes:
 
     def members(self, pairs: frozenset[int], r: int) -> frozenset[int]:
         """Those of `pairs` that stand in the prefix in class `r`."""
-        own = range(r, len(self.seen.counts), self.delta)
-        return frozenset(p for p in own if p in pairs and self.seen.counts[p])
+        own = range(r, len(self.prefix.counts), self.delta)
+        return frozenset(p for p in own if p in pairs and self.prefix.counts[p])
 
     def free(self, r: int) -> frozenset[int]:
         """The pairs of class `r` that neither machine attends to."""
-        return self.members(self.seen.unattended, r)
+        return self.members(self.prefix.unattended, r)
 
     def filler(self, slot: int) -> int:
         """The pair that changes masses least where a slot of this class is left over.
@@ -98,8 +98,8 @@ class _Classes:
         An unattended one, else one outside the smaller set, else any.
         """
         r = slot % self.delta
-        own = self.members(frozenset(range(len(self.seen.counts))), r)
-        return most_frequent(self.seen, self.free(r) or own - self.seen.few or own)
+        own = self.members(frozenset(range(len(self.prefix.counts))), r)
+        return most_frequent(self.prefix, self.free(r) or own - self.prefix.few or own)
 
     def fill(self, counts: list[int], each: int = 0) -> None:
         """Brings all classes to the size of the largest, and at least to `each`."""
@@ -114,9 +114,9 @@ def _filled(
     classes: _Classes, short: Reduction, least: int
 ) -> tuple[list[int], Padding]:
     """``FILL`` mode, with the padding in whole periods."""
-    seen, delta = classes.seen, classes.delta
+    prefix, delta = classes.prefix, classes.delta
     counts = list(short.counts)
-    extra = seen.length % delta
+    extra = prefix.length % delta
     classes.fill(counts)
     if sum(counts) + extra >= least:
         return counts, "none"
@@ -127,7 +127,7 @@ def _filled(
         factor = -(-least // sum(counts))
         return [n * factor for n in counts], "scaled"
     counts = list(short.counts)
-    rest = seen.many - seen.few
+    rest = prefix.many - prefix.few
     own = [sum(counts[p] for p in classes.members(rest, r)) for r in range(delta)]
     factor = -(-least // (delta * max(own)))
     for pair in rest:
@@ -138,15 +138,15 @@ def _filled(
 
 def _dense(classes: _Classes, at: Resolution, least: int) -> list[int]:
     """``DENSE`` mode: every pair scaled down, the smaller set at least to `R`."""
-    seen, delta = classes.seen, classes.delta
+    prefix, delta = classes.prefix, classes.delta
     # Rounding down takes less than one position a symbol from a class.
-    each = max(at.kept, -(-least // delta) + len(seen.counts) // delta)
-    scale = min(Fraction(1), Fraction(delta * each, seen.length))
-    counts = [n * scale.numerator // scale.denominator for n in seen.counts]
-    few = seen.total(seen.few)
+    each = max(at.kept, -(-least // delta) + len(prefix.counts) // delta)
+    scale = min(Fraction(1), Fraction(delta * each, prefix.length))
+    counts = [n * scale.numerator // scale.denominator for n in prefix.counts]
+    few = prefix.total(prefix.few)
     if scale * few < at.R:
-        for pair in seen.few:
-            n = seen.counts[pair]
+        for pair in prefix.few:
+            n = prefix.counts[pair]
             counts[pair] = n if few <= at.R else n * at.R // few
     classes.fill(counts)
     return counts

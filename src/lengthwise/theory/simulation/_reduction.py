@@ -33,7 +33,7 @@ class Reduction:
     few_exact: bool
 
 
-def reduced(seen: Prefix, at: Resolution) -> Reduction:
+def reduced(prefix: Prefix, at: Resolution) -> Reduction:
     r"""Counts of a prefix of at most :math:`R + R/\varepsilon_s` positions.
 
     Only pairs that occur get a count, so no larger logit can appear. All divisions are
@@ -43,31 +43,31 @@ def reduced(seen: Prefix, at: Resolution) -> Reduction:
         A million positions, one symbol for one machine and two for the other.
 
         >>> from fractions import Fraction
-        >>> seen = Prefix(
+        >>> prefix = Prefix(
         ...     counts=(600_000, 300_000, 100_000),
         ...     few=frozenset({0}),
         ...     many=frozenset({0, 1}),
         ... )
         >>> at = Resolution(name="full", R=100, split=Fraction(1, 100), pairs=3, tau=0)
-        >>> reduced(seen, at)
+        >>> reduced(prefix, at)
         Reduction(counts=(100, 50, 0), case='joint', few_exact=False)
     """
-    few, many = seen.total(seen.few), seen.total(seen.many)
-    counts = [0] * len(seen.counts)
+    few, many = prefix.total(prefix.few), prefix.total(prefix.many)
+    counts = [0] * len(prefix.counts)
     if many <= at.R:
-        for pair in seen.few | seen.many:
-            counts[pair] = seen.counts[pair]
+        for pair in prefix.few | prefix.many:
+            counts[pair] = prefix.counts[pair]
         return Reduction(counts=tuple(counts), case="copy", few_exact=True)
     few_exact = few <= at.R
-    for pair in seen.few:
-        n = seen.counts[pair]
+    for pair in prefix.few:
+        n = prefix.counts[pair]
         counts[pair] = n if few_exact else n * at.R // few
-    rest = seen.many - seen.few
-    if seen.total(seen.few & seen.many) <= at.split * many:
+    rest = prefix.many - prefix.few
+    if prefix.total(prefix.few & prefix.many) <= at.split * many:
         for pair in rest:
-            counts[pair] = seen.counts[pair] * at.R / at.split // many
+            counts[pair] = prefix.counts[pair] * at.R / at.split // many
         return Reduction(counts=tuple(counts), case="separate", few_exact=few_exact)
-    most = max(seen.few, key=lambda pair: (seen.counts[pair], -pair))
+    most = max(prefix.few, key=lambda pair: (prefix.counts[pair], -pair))
     for pair in rest:
-        counts[pair] = counts[most] * seen.counts[pair] // seen.counts[most]
+        counts[pair] = counts[most] * prefix.counts[pair] // prefix.counts[most]
     return Reduction(counts=tuple(counts), case="joint", few_exact=few_exact)

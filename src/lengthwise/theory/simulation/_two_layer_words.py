@@ -84,8 +84,8 @@ def two_layer(
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import k_gram
         >>> f, g = k_gram(k=1, S=2, b=4.0), k_gram(k=1, S=2, b=5.0)
-        >>> found = two_layer(tuple("0010111" * 300), f, g, eps=0.1, length=200)
-        >>> found.z_length, max(found.f.error, found.g.error) < 0.02
+        >>> simulation = two_layer(tuple("0010111" * 300), f, g, eps=0.1, length=200)
+        >>> simulation.z_length, max(simulation.f.error, simulation.g.error) < 0.02
         (200, True)
     """
     require_eps(eps)

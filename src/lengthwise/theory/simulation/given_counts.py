@@ -24,8 +24,8 @@ class Counts:
         inside: How often a symbol stands in one residue class.
 
     Examples:
-        >>> found = Counts.read("a=3,b@0=7", Alphabet("ab"))
-        >>> found.anywhere, found.inside
+        >>> counts = Counts.read("a=3,b@0=7", Alphabet("ab"))
+        >>> counts.anywhere, counts.inside
         ({'a': 3}, {('b', 0): 7})
     """
 
@@ -120,9 +120,9 @@ def counts_text(seen: Statistics) -> str:
     """The counts of the prefix in the form that `Counts.read` reads.
 
     Examples:
-        >>> shown(Statistics.of("abbab", Alphabet("ab"), delta=1, tau=1))
+        >>> counts_text(Statistics.of("abbab", Alphabet("ab"), delta=1, tau=1))
         'a=1,b=2'
-        >>> shown(Statistics.of("abbab", Alphabet("ab"), delta=2, tau=1))
+        >>> counts_text(Statistics.of("abbab", Alphabet("ab"), delta=2, tau=1))
         'a@1=1,b@0=1,b@1=1'
     """
     return ",".join(

@@ -26,8 +26,9 @@ class Prefix:
         many: Pairs :math:`S_g` attended by the other machine.
 
     Examples:
-        >>> seen = Prefix(counts=(5, 2, 9), few=frozenset({0}), many=frozenset({0, 1}))
-        >>> seen.total(seen.few), seen.total(seen.many), sorted(seen.unattended)
+        >>> few, many = frozenset({0}), frozenset({0, 1})
+        >>> prefix = Prefix(counts=(5, 2, 9), few=few, many=many)
+        >>> prefix.total(few), prefix.total(many), sorted(prefix.unattended)
         (5, 7, [2])
     """
 
@@ -97,6 +98,6 @@ def attended(machine: LimitTransformer, statistics: Statistics) -> frozenset[int
     logits = keys @ (head.bilinear @ keys[near[-1]])
     bias = np.append(head.lags, 0.0)[np.minimum(lags, len(head.lags))]
     occurring = [p for p, n in enumerate(np.ravel(statistics.counts)) if n]
-    seen = np.append(logits[occurring], logits[near] + bias)
-    least = seen.max() - logit_margin(machine) / 2
+    candidates = np.append(logits[occurring], logits[near] + bias)
+    least = candidates.max() - logit_margin(machine) / 2
     return frozenset(p for p in occurring if logits[p] >= least)

@@ -78,12 +78,12 @@ def simulate(
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task
         >>> f, g = mod_p_task(p=2), mod_p_task(p=2, k=1)
-        >>> found = simulate("0110" * 10_000, f, g, eps=0.5)
-        >>> found.z_length, round(found.f.error, 4), round(found.g.error, 4)
+        >>> short = simulate("0110" * 10_000, f, g, eps=0.5)
+        >>> short.z_length, round(short.f.error, 4), round(short.g.error, 4)
         (3242, 0.0003, 0.0003)
     """
     pair = Pair(f, g)
-    given = _checked_input(x, pair)
+    word = _checked_input(x, pair)
     eps = real_number("eps", eps, above=0)
     draws = whole_number("draws", draws, 1, MOST_DRAWS)
     seed = whole_number("seed", seed, 0)
@@ -97,12 +97,12 @@ def simulate(
         case "counts":
             if length is not None:
                 raise SpecError("counts finds the length of z itself; leave length out")
-            found = one_layer(
-                _joint_statistics(given, pair), f, g, eps=eps, name=resolution
+            simulation = one_layer(
+                _joint_statistics(word, pair), f, g, eps=eps, name=resolution
             )
         case "coupling":
-            found = coupling(
-                _joint_statistics(given, pair),
+            simulation = coupling(
+                _joint_statistics(word, pair),
                 f,
                 g,
                 eps=eps,
@@ -111,13 +111,13 @@ def simulate(
                 seed=seed,
             )
         case "blocks" | "rotor":
-            if isinstance(given, Statistics):
+            if isinstance(word, Statistics):
                 raise SpecError(
                     "two layers see the order of symbols, which statistics do not "
                     "hold; give the word"
                 )
             return two_layer(
-                given,
+                word,
                 f,
                 g,
                 eps=eps,
@@ -129,25 +129,25 @@ def simulate(
             )
         case _:
             assert_never(method)
-    if isinstance(given, Statistics):
-        return found
-    assert isinstance(found.z, Statistics)
-    z = given if found.z is found.x else found.z.word()
-    return replace(found, x=given, z=z)
+    if isinstance(word, Statistics):
+        return simulation
+    assert isinstance(simulation.z, Statistics)
+    z = word if simulation.z is simulation.x else simulation.z.word()
+    return replace(simulation, x=word, z=z)
 
 
 def _checked_input(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statistics:
     """The word or its statistics, if both machines can read it."""
-    given = x if isinstance(x, Statistics) else pair.alphabet.word(x)
-    if not word_length(given):
+    word = x if isinstance(x, Statistics) else pair.alphabet.word(x)
+    if not word_length(word):
         raise WordError("x is the empty word; give at least one symbol")
-    if word_length(given) > LONGEST:
+    if word_length(word) > LONGEST:
         raise TooLargeError(
             "x has more than 2**62 symbols; at most 2**62 can be counted",
-            size=word_length(given),
+            size=word_length(word),
             limit=LONGEST,
         )
-    return given
+    return word
 
 
 def _lengths(

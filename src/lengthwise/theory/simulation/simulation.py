@@ -224,5 +224,5 @@ def _number(value: float | None) -> str:
 
 
 def _vector(values: tuple[float, ...]) -> str:
-    shown = " ".join(f"{v:.6g}" for v in values[:4])
-    return shown + (" …" if len(values) > 4 else "")
+    text = " ".join(f"{v:.6g}" for v in values[:4])
+    return text + (" …" if len(values) > 4 else "")

@@ -82,12 +82,12 @@ class Bounds:
 
     Examples:
         >>> from lengthwise.theory.theorems.calculator import bounds
-        >>> found = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2)
-        >>> found["izzo-4.1-full"].value
+        >>> entries = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2)
+        >>> entries["izzo-4.1-full"].value
         6400
-        >>> found["chen-dfa"].why
+        >>> entries["chen-dfa"].why
         'n not given'
-        >>> found
+        >>> entries
         <Bounds 11 of 18 theorems apply; tau = 1, delta = 1, L = 1, eps = 0.1, ...>
     """
 
@@ -115,8 +115,8 @@ class Bounds:
 
         Examples:
             >>> from lengthwise.theory.theorems.calculator import bounds
-            >>> found = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2, p=8, gamma=2)
-            >>> found.upper.theorem.name
+            >>> entries = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2, p=8, gamma=2)
+            >>> entries.upper.theorem.name
             'izzo-4.1-explicit'
         """
         known = [
@@ -170,13 +170,13 @@ class Bounds:
         return "\n".join([*self._given(), self.table.text()])
 
     def _given(self) -> list[str]:
-        given = equations(self.numbers)
-        return [given] if given else []
+        text = equations(self.numbers)
+        return [text] if text else []
 
     def __repr__(self) -> str:
         applying = sum(entry.applies for entry in self.entries)
-        shown = [f"{applying} of {len(self)} theorems apply", *self._given()]
-        return short(self, "; ".join(shown))
+        parts = [f"{applying} of {len(self)} theorems apply", *self._given()]
+        return short(self, "; ".join(parts))
 
     def _repr_html_(self) -> str:
         return "".join(map(html_line, self._given())) + self.table.html()

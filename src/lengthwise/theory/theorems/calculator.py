@@ -56,14 +56,14 @@ def bounds(
         SpecError: A number is outside what it can be.
 
     Examples:
-        >>> found = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2, p=8, gamma=0.5)
-        >>> found["izzo-4.1-explicit"].value
+        >>> entries = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2, p=8, gamma=0.5)
+        >>> entries["izzo-4.1-explicit"].value
         131074
-        >>> [entry.theorem.name for entry in found if entry.constants == "explicit"]
+        >>> [entry.theorem.name for entry in entries if entry.constants == "explicit"]
         ['izzo-4.1-explicit', 'izzo-4.1-explicit-pe', ...]
     """
-    given = dict(locals())
-    numbers = {name: require(name, number) for name, number in given.items()}
+    arguments = dict(locals())
+    numbers = {name: require(name, number) for name, number in arguments.items()}
     return table({**numbers, "L_safe": numbers["L"]}, asked=numbers)
 
 
@@ -104,11 +104,11 @@ def _entry(
 ) -> Entry:
     signature = inspect.signature(function)
     wanted = signature.parameters
-    given = {key: numbers[key] for key in wanted if numbers.get(key) is not None}
+    arguments = {key: numbers[key] for key in wanted if numbers.get(key) is not None}
     missing = [
         _SAID.get(key, key)
         for key, parameter in wanted.items()
-        if parameter.default is parameter.empty and key not in given
+        if parameter.default is parameter.empty and key not in arguments
     ]
     bound = None
     if blocked is not None:
@@ -117,7 +117,7 @@ def _entry(
         why = f"{', '.join(missing)} not given"
     else:
         try:
-            bound = function(**given)
+            bound = function(**arguments)
             why = bound.promise + (f" ({bound.note})" if bound.note else "")
         except SpecError as error:
             why = str(error)
@@ -155,18 +155,18 @@ def require(name: str, number: Real | None) -> Real | None:
     ):
         return number
     option = name.replace("_", "-")
-    found = finite(number)
+    value = finite(number)
     if name in _WHOLE:
-        if found is None or not _WHOLE[name] <= found <= LARGEST or found % 1:
+        if value is None or not _WHOLE[name] <= value <= LARGEST or value % 1:
             raise SpecError(
                 f"{option} is {brief(number)}; it must be a whole number of at least "
                 f"{_WHOLE[name]}"
             )
         return int(number)
     least = 0.0 if name in _ZERO else SMALLEST
-    if found is None or not least <= found <= LARGEST:
+    if value is None or not least <= value <= LARGEST:
         raise SpecError(
             f"{option} is {brief(number)}; it must be a number from {least:g} to "
             f"{LARGEST:g}"
         )
-    return number if isinstance(number, int) else found
+    return number if isinstance(number, int) else value

@@ -101,8 +101,8 @@ def lower_bound_without_rounding(
         >>> lower_bound_without_rounding(L=10, eps=0.1).length
         12
     """
-    found = lower_bound(delta=1, L=L, eps=eps, sigma=sigma)
-    return replace(found, promise=found.promise.replace(" and period", ""))
+    bound = lower_bound(delta=1, L=L, eps=eps, sigma=sigma)
+    return replace(bound, promise=bound.promise.replace(" and period", ""))
 
 
 def lower_bound_pair(

@@ -74,12 +74,12 @@ def bounds_for(
     Examples:
         >>> from lengthwise.limit.constructions.one_layer_machines import simple_task
         >>> f, g = simple_task(omega=2.0), simple_task(omega=2.0, pieces=32)
-        >>> found = bounds_for(f, g, 0.1)
-        >>> found["izzo-4.1-explicit"].applies, found["izzo-5.2"].why
+        >>> entries = bounds_for(f, g, 0.1)
+        >>> entries["izzo-4.1-explicit"].applies, entries["izzo-5.2"].why
         (True, 'about two layers; the machines have 1 and 1')
     """
-    given = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
-    numbers = {name: require(name, number) for name, number in given.items()}
+    arguments = {"eps": eps, "p": p, "agreement": agreement, "alpha0": alpha0}
+    numbers = {name: require(name, number) for name, number in arguments.items()}
     if eps is None:
         raise SpecError("eps is None; give the accuracy in the sup norm, as in 0.1")
     pair = comparable(f, g)
@@ -88,16 +88,16 @@ def bounds_for(
         return _one_layer(pair, numbers)
     if layers == (2, 2):
         return _two_layers(pair, numbers)
-    found = f"the machines have {layers[0]} and {layers[1]} layers"
-    blocked = dict.fromkeys(_ONE_LAYER, f"about one layer each; {found}")
-    blocked |= dict.fromkeys(_TWO_LAYERS, f"about two layers each; {found}")
+    mismatch = f"the machines have {layers[0]} and {layers[1]} layers"
+    blocked = dict.fromkeys(_ONE_LAYER, f"about one layer each; {mismatch}")
+    blocked |= dict.fromkeys(_TWO_LAYERS, f"about two layers each; {mismatch}")
     return table({}, asked=numbers, blocked=blocked | _ELSEWHERE)
 
 
-def _one_layer(pair: Pair, given: Mapping[str, Any]) -> Bounds:
-    p, gamma = _rounding(pair, given["p"])
+def _one_layer(pair: Pair, arguments: Mapping[str, Any]) -> Bounds:
+    p, gamma = _rounding(pair, arguments["p"])
     numbers: dict[str, Any] = {
-        **given,
+        **arguments,
         "tau": pair.tau,
         "delta": pair.delta,
         "sigma": len(pair.alphabet),
@@ -129,9 +129,9 @@ def _one_layer(pair: Pair, given: Mapping[str, Any]) -> Bounds:
         blocked |= dict.fromkeys([*_ROUNDED, *_UNROUNDED], why)
         p = None
     evaluate = _of_machines if p is not None else _unrounded
-    shown = {**numbers, "p": None if gamma == math.inf else numbers["p"]}
-    found = table(numbers, asked=shown, blocked=blocked, evaluate=evaluate)
-    return _with_ties(found, pair, numbers)
+    listed = {**numbers, "p": None if gamma == math.inf else numbers["p"]}
+    bounds = table(numbers, asked=listed, blocked=blocked, evaluate=evaluate)
+    return _with_ties(bounds, pair, numbers)
 
 
 def _of_machines(one: Statement) -> Callable[..., Bound]:
@@ -142,12 +142,12 @@ def _unrounded(one: Statement) -> Callable[..., Bound]:
     return one.unrounded or _of_machines(one)
 
 
-def _with_ties(found: Bounds, pair: Pair, numbers: Mapping[str, Any]) -> Bounds:
+def _with_ties(bounds: Bounds, pair: Pair, numbers: Mapping[str, Any]) -> Bounds:
     """The bounds with a note where ties of logits hold up to rounding only."""
     soft = [m for m in pair if m.attention.kind != "hardmax"]
     eta = max(map(tie_spread, soft), default=0.0)
     if eta == 0:
-        return found
+        return bounds
     # Four times the masses of one machine, on x and on z, are off by tanh: see
     # `lengthwise.theory.simulation._one_layer_reader.Reader.unevenness`.
     share = min(numbers["eps"] / (8 * max(numbers["L_safe"], 1e-300)), 0.5)
@@ -157,12 +157,12 @@ def _with_ties(found: Bounds, pair: Pair, numbers: Mapping[str, Any]) -> Bounds:
         f"|x| <= 10^{digits:.3g})"
     )
     return replace(
-        found,
+        bounds,
         entries=tuple(
             replace(entry, why=entry.why + note)
             if entry.applies and _depends_on_ties(entry)
             else entry
-            for entry in found
+            for entry in bounds
         ),
     )
 
@@ -179,16 +179,16 @@ def _depends_on_ties(entry: Entry) -> bool:
 
 def _rounding(pair: Pair, p: int | None) -> tuple[int | None, float]:
     """The bits and the margin of the machine that becomes hardmax last."""
-    found = []
+    roundings = []
     for machine in pair:
         bits = machine.attention.bits if p is None else p
         gamma = logit_margin(machine)
         if machine.attention.kind == "hardmax":
             bits, gamma = 1, math.inf
-        found.append((bits, gamma))
-    if any(bits is None for bits, _ in found):
-        return None, min(gamma for _, gamma in found)
-    return max(found, key=lambda pair: (pair[0] or 0) / pair[1])
+        roundings.append((bits, gamma))
+    if any(bits is None for bits, _ in roundings):
+        return None, min(gamma for _, gamma in roundings)
+    return max(roundings, key=lambda pair: (pair[0] or 0) / pair[1])
 
 
 def _one_layer_block(pair: Pair, L_safe: float) -> str:
@@ -203,9 +203,9 @@ def _one_layer_block(pair: Pair, L_safe: float) -> str:
     return ""
 
 
-def _two_layers(pair: Pair, given: Mapping[str, Any]) -> Bounds:
+def _two_layers(pair: Pair, arguments: Mapping[str, Any]) -> Bounds:
     numbers = {
-        **given,
+        **arguments,
         "tau": pair.tau,
         "sigma": len(pair.alphabet),
         "positional_gamma": min(map(positional_margin, pair)),

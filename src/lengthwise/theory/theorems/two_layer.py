@@ -140,8 +140,8 @@ def two_layer_of(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> Grow
         >>> from lengthwise.limit.complexity.two_layer_constants import (
         ...     two_layer_constants,
         ... )
-        >>> found = two_layer_constants(k_gram(k=1, S=2, b=1.0))
-        >>> round(two_layer_of(constants=(found,), eps=0.1).at_constant_one.log10)
+        >>> constants = two_layer_constants(k_gram(k=1, S=2, b=1.0))
+        >>> round(two_layer_of(constants=(constants,), eps=0.1).at_constant_one.log10)
         37
     """
     log_C = max(one.log_C() for one in constants)
@@ -172,8 +172,8 @@ def explicit(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> GrowthBo
         >>> from lengthwise.limit.complexity.two_layer_constants import (
         ...     two_layer_constants,
         ... )
-        >>> found = two_layer_constants(k_gram(k=1, S=2, b=1.0))
-        >>> round(explicit(constants=(found,), eps=0.1).at_constant_one.log10)
+        >>> constants = two_layer_constants(k_gram(k=1, S=2, b=1.0))
+        >>> round(explicit(constants=(constants,), eps=0.1).at_constant_one.log10)
         31
 
     Note:

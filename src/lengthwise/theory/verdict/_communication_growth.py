@@ -48,14 +48,14 @@ def rows(task: Task, half: int) -> int:
 def row_counts(task: Task) -> tuple[int, ...]:
     """Returns the numbers of rows for N = 1, 2, … while that is feasible."""
     size = len(_question_symbols(task))
-    found: list[int] = []
+    counts: list[int] = []
     work = 0
     while True:
-        half = len(found) + 1
+        half = len(counts) + 1
         work += size**half * sum(size**n for n in range(half + 1))
-        if work > WORK and found:
-            return tuple(found)
-        found.append(rows(task, half))
+        if work > WORK and counts:
+            return tuple(counts)
+        counts.append(rows(task, half))
 
 
 def _question_symbols(task: Task) -> Word:

@@ -79,7 +79,7 @@ def _text(known: KnownMachine, checked: Exhausted) -> str:
         >>> from lengthwise.tasks.catalogue import task
         >>> from lengthwise.theory.knowledge.lookup import known_machine
         >>> known = known_machine(task("modp:p=300"))
-        >>> print(_text(known, exhausted(known)).partition("; proved: ")[0])
+        >>> print(_text(known, short_word_errors(known)).partition("; proved: ")[0])
         a limit transformer (1 layer, period 300, largest lag 0, finite (8 bits)) with
         an error of 0 on every word of 300 symbols or more
     """

@@ -31,7 +31,9 @@ def equality_basis(program: Program, task: Task) -> str:
     Examples:
         >>> from lengthwise.crasp.library.loading import load
         >>> from lengthwise.tasks.catalogue import task
-        >>> compared(load("dyck1"), task("dyck1@recognize-last")).partition(" and ")[0]
+        >>> equality_basis(load("dyck1"), task("dyck1@recognize-last")).partition(
+        ...     " and "
+        ... )[0]
         'equal to the task on all words up to length 8'
     """
     rng = Random(0)
@@ -52,9 +54,9 @@ def equality_basis(program: Program, task: Task) -> str:
     for number, word in enumerate(drawn):
         for n, label in task.targets(word).items():
             if n:
-                found = {s for s, holds in emits.items() if holds[number, n - 1]}
+                emitted = {s for s, holds in emits.items() if holds[number, n - 1]}
                 right = {label} if isinstance(label, str) else set(_symbols(label))
-                assert found == right, f"the program is wrong on {word[:n]}"
+                assert emitted == right, f"the program is wrong on {word[:n]}"
     return f"checked on {len(drawn)} random instances of {task} {longest_drawn}"
 
 

@@ -26,15 +26,15 @@ def program_answers(program: Program, text: str) -> tuple[Answer, ...]:
         >>> [row.answer for row in program_answers(parse(text), text)]
         ['unknown', 'yes', 'yes', 'yes']
     """
-    found = facts(program)
-    asked: tuple[Format, ...] = ("recognize-end", "recognize-last")
+    program_facts = facts(program)
+    formats: tuple[Format, ...] = ("recognize-end", "recognize-last")
     if program.next:
-        asked = ("next-token",)
+        formats = ("next-token",)
     classes: tuple[Positions, ...] = ("none", "periodic-local")
     return tuple(
-        program_answer(program, text, positions, form, found, "it is given")
+        program_answer(program, text, positions, form, program_facts, "it is given")
         for positions in classes
-        for form in asked
+        for form in formats
     )
 
 
@@ -43,7 +43,7 @@ def program_answer(
     text: str,
     positions: Positions,
     form: Format,
-    found: Facts,
+    program_facts: Facts,
     compared: str,
 ) -> Answer:
     """Returns one answer for what `program` computes.
@@ -53,17 +53,17 @@ def program_answer(
         text: Its text.
         positions: Which class.
         form: What is asked.
-        found: What one can say about the program without running it.
+        program_facts: What one can say about the program without running it.
         compared: What else is known about it, for the evidence.
     """
     acceptance: Acceptance = "next"
     if form in {"recognize-end", "recognize-last"}:
         acceptance = "end" if form == "recognize-end" else "last"
     missing = None
-    if positions == "none" and found.positions != "none":
+    if positions == "none" and program_facts.positions != "none":
         missing = (
-            f"this program has positional predicates ({found.positions}); whether "
-            "one without them does the same is not decided here"
+            f"this program has positional predicates ({program_facts.positions}); "
+            "whether one without them does the same is not decided here"
         )
     elif positions == "none" and acceptance == "end" and reads_last_symbol(program):
         missing = (
@@ -79,17 +79,19 @@ def program_answer(
         basis="class" if missing is None else "class-upto",
         evidence=Evidence(
             kind="program" if missing is None else "searched",
-            text=missing or f"{said(found)}, positions {found.positions}; {compared}",
+            text=missing
+            or f"{said(program_facts)}, positions {program_facts.positions}; "
+            f"{compared}",
             details=(
-                *sizes(found),
-                ("period", found.period),
-                ("largest_lag", found.largest_lag),
+                *sizes(program_facts),
+                ("period", program_facts.period),
+                ("largest_lag", program_facts.largest_lag),
             ),
             program=text if missing is None else None,
         ),
-        bound=_bound(found) if missing is None else "none: no program is known",
+        bound=_bound(program_facts) if missing is None else "none: no program is known",
         sources=(GUARANTEE,) if missing is None else (),
-        quoted=sources_of(program_bounds(found)) if missing is None else (),
+        quoted=sources_of(program_bounds(program_facts)) if missing is None else (),
     )
 
 
@@ -108,24 +110,25 @@ def reads_last_symbol(program: Program) -> bool:
     """
     plain = core(program)
     assert plain.accept is not None
-    seen = {plain.accept}
+    reached = {plain.accept}
     for place in (waiting := [plain.accept]):
         node = plain.nodes[place]
         if isinstance(node, Symbol):
             return True
         if isinstance(node, Count) and node.lags is None:
             continue
-        new = set(operands(node)) - seen
-        seen |= new
+        new = set(operands(node)) - reached
+        reached |= new
         waiting += new
     return False
 
 
-def _bound(found: Facts) -> str:
-    said = [bound for bound in program_bounds(found) if bound.applies]
-    if not said:
+def _bound(program_facts: Facts) -> str:
+    applying = [bound for bound in program_bounds(program_facts) if bound.applies]
+    if not applying:
         return (
-            f"none is known for programs of counting depth {found.counting_depth} with "
-            f"positional predicates ({found.positions})"
+            "none is known for programs of counting depth "
+            f"{program_facts.counting_depth} with positional predicates "
+            f"({program_facts.positions})"
         )
-    return "; ".join(f"{bound.statement} ({bound.order})" for bound in said)
+    return "; ".join(f"{bound.statement} ({bound.order})" for bound in applying)

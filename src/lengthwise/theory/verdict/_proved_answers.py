@@ -10,9 +10,9 @@ def proved_answer(task: Task, proof: Proof) -> Answer:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> from lengthwise.theory.knowledge.lookup import known
+        >>> from lengthwise.theory.knowledge.lookup import knowledge_of
         >>> columns = task("bin_majority_interleave")
-        >>> proved_answer(columns, known(columns).proof).answer
+        >>> proved_answer(columns, knowledge_of(columns).proof).answer
         'no'
     """
     assert proof.covers(task), f"the proof does not speak of {task}"

@@ -15,14 +15,14 @@ def reduced_answer(reduction: Reduction, positions: Positions) -> Answer:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> from lengthwise.theory.knowledge.lookup import known
-        >>> reduced_answer(known(task("parity")).reduction, "none").answer
+        >>> from lengthwise.theory.knowledge.lookup import knowledge_of
+        >>> reduced_answer(knowledge_of(task("parity")).reduction, "none").answer
         'no'
     """
     dfa = reduction.dfa
-    found = membership(dfa, positions=reduction.positions)
-    assert found.answer == "no"
-    evidence = evidence_of(found, dfa)
+    decision = membership(dfa, positions=reduction.positions)
+    assert decision.answer == "no"
+    evidence = evidence_of(decision, dfa)
     blocks = ", ".join(f"{a} = {block}" for a, block in reduction.blocks.items())
     return Answer(
         positions=positions,

@@ -42,11 +42,11 @@ def task_answers(task: Task) -> tuple[Answer, ...]:
     formats = _formats(task)
     if task.dfa is not None:
         return language_answers(task.dfa, formats)
-    found = knowledge_of(task)
-    if found.machines is not None:
-        return machine_answers(found.machines.exact(task))
+    known = knowledge_of(task)
+    if known.machines is not None:
+        return machine_answers(known.machines.exact(task))
     return tuple(
-        _answer(task, found, positions, form)
+        _answer(task, known, positions, form)
         for positions in POSITIONS
         for form in formats
     )
@@ -73,16 +73,16 @@ def _formats(task: Task) -> tuple[Format, ...]:
     return (task.format,) if task.language is None else (*_BOTH, task.format)
 
 
-def _answer(task: Task, found: Known, positions: Positions, form: Format) -> Answer:
-    if found.rows is not None:
-        return growth_answer(task, found.rows, positions)
-    reduction = found.reduction
+def _answer(task: Task, known: Known, positions: Positions, form: Format) -> Answer:
+    if known.rows is not None:
+        return growth_answer(task, known.rows, positions)
+    reduction = known.reduction
     if reduction is not None and positions in {"none", reduction.positions}:
         return reduced_answer(reduction, positions)
-    proof = found.proof
+    proof = known.proof
     if proof is not None and positions == proof.positions and proof.covers(task):
         return proved_answer(task, proof)
-    if found.program is None:
+    if known.program is None:
         return unknown_answer(task, positions, form)
     return _program(_in_format(task, form), positions)
 
@@ -130,5 +130,5 @@ def _compared_program(task: Task, positions: Positions) -> tuple[Program, str, s
     """The program for a task, its text, and on what the two were compared."""
     write = knowledge_of(task).program
     assert write is not None, task
-    found = write(task, positions)
-    return found.program, found.text, equality_basis(found.program, found.task)
+    source = write(task, positions)
+    return source.program, source.text, equality_basis(source.program, source.task)

@@ -54,11 +54,11 @@ def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
     """
     if len(drawn_states(dfa, pair)) > MOST_STATES:
         return None
-    said = (
+    caption = (
         "The automaton: states of one color reach each other, accepting ones have "
         "two circles."
     )
-    parts = [said]
+    parts = [caption]
     if len(drawn_states(dfa, pair)) < len(dfa):
         parts.append("What is not drawn leads to a state that accepts nothing more.")
     if pair:
@@ -74,11 +74,11 @@ def drawn_states(dfa: DFA, pair: tuple[int, ...] = ()) -> list[int]:
 
     Examples:
         >>> from lengthwise.automata.regex import regex
-        >>> shown(regex("ab").dfa)
+        >>> drawn_states(regex("ab").dfa)
         [0, 1, 3]
     """
-    kept = {*dfa.live, dfa.start, *pair}
-    return [state for state in range(len(dfa)) if state in kept]
+    drawn = {*dfa.live, dfa.start, *pair}
+    return [state for state in range(len(dfa)) if state in drawn]
 
 
 def drawing(dfa: DFA, pair: tuple[int, ...] = ()) -> str:
@@ -133,13 +133,13 @@ def drawing(dfa: DFA, pair: tuple[int, ...] = ()) -> str:
 
 
 def _labels(dfa: DFA, states: list[int]) -> dict[tuple[int, int], list[str]]:
-    found: dict[tuple[int, int], list[str]] = {}
+    labels: dict[tuple[int, int], list[str]] = {}
     for source in states:
         row = dfa.transitions[source]
         for symbol, target in zip(dfa.alphabet, row, strict=True):
             if target in states:
-                found.setdefault((source, target), []).append(symbol)
-    return found
+                labels.setdefault((source, target), []).append(symbol)
+    return labels
 
 
 def _place(middle: Point, angle: float, distance: float) -> Point:

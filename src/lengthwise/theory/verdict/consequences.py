@@ -75,29 +75,29 @@ def consequences_of(verdict: Verdict, task: Task | None = None) -> Consequences:
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
-        >>> found = decided(verdict(program="dyck1"))
-        >>> found.facts.counting_depth, found.complexity.layers
+        >>> outcome = consequences_of(verdict(program="dyck1"))
+        >>> outcome.facts.counting_depth, outcome.complexity.layers
         (2, 2)
     """
     row = verdict.headline()
     if row.evidence.kind == "machine":
-        found = None if task is None else known_machine(task)
-        assert found is not None, "a machine is evidence only where it is known"
-        return _with_machine(Consequences(verdict=verdict, bounds={}), found.machine)
+        known = None if task is None else known_machine(task)
+        assert known is not None, "a machine is evidence only where it is known"
+        return _with_machine(Consequences(verdict=verdict, bounds={}), known.machine)
     text = program_of(row)
     if text is None:
         why = f"the answer is {row.answer}, so there is no program to compile"
         return Consequences(verdict=verdict, bounds={}, missing=why)
     program = parse(text)
-    said = facts(program)
+    program_facts = facts(program)
     plain = Consequences(
         verdict=verdict,
         program=text,
-        facts=said,
-        program_bounds=program_bounds(said),
+        facts=program_facts,
+        program_bounds=program_bounds(program_facts),
         bounds={},
     )
-    if said.size > LARGEST:
+    if program_facts.size > LARGEST:
         why = f"the program is larger than {LARGEST:,}, too large to compile here"
         return _without_machine(plain, why)
     try:

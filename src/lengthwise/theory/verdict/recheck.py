@@ -51,10 +51,10 @@ class Checked:
         }
 
     def __str__(self) -> str:
-        found = f"the certificate holds for {self._subject}"
+        outcome = f"the certificate holds for {self._subject}"
         if self.flaw is not None:
-            found = f"WRONG: {self.flaw}, for {self._subject}"
-        return f"{self.positions}, {self.acceptance}: {found}"
+            outcome = f"WRONG: {self.flaw}, for {self._subject}"
+        return f"{self.positions}, {self.acceptance}: {outcome}"
 
     @property
     def _subject(self) -> str:
@@ -82,7 +82,7 @@ def rechecked_certificates(text: str) -> tuple[Checked, ...]:
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
         >>> text = json.dumps(verdict(regex="b*(ab*ab*)*").json())
-        >>> print(*checked(text), sep="\n")
+        >>> print(*rechecked_certificates(text), sep="\n")
         none, end: the certificate holds for an automaton with 2 states over
         {a, b}
         none, last: the certificate holds for an automaton with 2 states over
@@ -93,12 +93,12 @@ def rechecked_certificates(text: str) -> tuple[Checked, ...]:
         {a, b}
     """
     data = json_value(text, what=EXPECTED)
-    found = []
+    checks = []
     for row in _items(data, "answers", list):
         evidence = _items(row, "evidence", dict)
         if "certificate" in evidence:
-            found.append(_one(row, evidence))
-    return tuple(found)
+            checks.append(_one(row, evidence))
+    return tuple(checks)
 
 
 def _one(row: object, evidence: dict[str, Any]) -> Checked:

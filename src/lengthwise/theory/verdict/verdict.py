@@ -35,8 +35,8 @@ class Verdict:
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
-        >>> found = verdict(regex="(ab|bbaa)*")
-        >>> found.answer("none", "end")
+        >>> decision = verdict(regex="(ab|bbaa)*")
+        >>> decision.answer("none", "end")
         'yes'
     """
 
@@ -100,8 +100,8 @@ class Verdict:
         """
         row = self.headline()
         if row.format == "real":
-            said = row.computed(self.subject)
-            return f"{said[0].upper()}{said[1:]}."
+            statement = row.computed(self.subject)
+            return f"{statement[0].upper()}{statement[1:]}."
         if row.answer == "unknown":
             return f"Whether {self.subject} is in {row.class_name} is not settled."
         return f"{self.subject[0].upper()}{self.subject[1:]} is {row.sentence}."
@@ -123,10 +123,10 @@ class Verdict:
             f"precision: {self.precision}",
         ]
         for row in self.answers:
-            asked = f"{row.class_name}, {row.acceptance} ({row.format})"
+            question = f"{row.class_name}, {row.acceptance} ({row.format})"
             lines += [
                 "",
-                f"{asked}: {row.answer}",
+                f"{question}: {row.answer}",
                 f"  {row.sentence}",
                 f"  {row.evidence.kind}: {row.evidence.text}",
                 f"  bound: {row.bound}",
@@ -138,13 +138,15 @@ class Verdict:
 
     def picture(self) -> Picture | None:
         """Returns the automaton of the first certificate, or the one decided."""
-        made = [row.evidence for row in self.answers if row.evidence.dfa is not None]
-        for evidence in made:
+        drawable = [
+            row.evidence for row in self.answers if row.evidence.dfa is not None
+        ]
+        for evidence in drawable:
             if evidence.membership is not None:
                 proof = evidence.membership.evidence
                 if isinstance(proof, Certificate):
                     return picture(proof.machine, proof.pair)
-        return next((picture(one.dfa) for one in made if one.dfa is not None), None)
+        return next((picture(one.dfa) for one in drawable if one.dfa is not None), None)
 
     def __repr__(self) -> str:
         return short(self, self.sentence if self.answers else self.subject)

@@ -14,17 +14,17 @@ def table() -> str:
     parts = []
     for heading, tasks in tasks_by_heading().items():
         rows = [row for task in tasks for row in _rows(str(task), verdict(task=task))]
-        made = Table(header=HEADS, rows=tuple(rows))
-        parts.append(f"### {heading}\n\n{made.markdown()}")
+        answers = Table(header=HEADS, rows=tuple(rows))
+        parts.append(f"### {heading}\n\n{answers.markdown()}")
     return "\n".join(parts)
 
 
-def _rows(name: str, found: Verdict) -> list[tuple[str, ...]]:
+def _rows(name: str, decision: Verdict) -> list[tuple[str, ...]]:
     """One row for all conventions with the same answers."""
     conventions: dict[tuple[str, str, str], list[str]] = {}
-    for row in found.answers:
+    for row in decision.answers:
         if row.positions == "none":
-            other = found.row("periodic-local", row.acceptance)
+            other = decision.row("periodic-local", row.acceptance)
             key = (row.answer, other.answer, _kinds(row, other))
             conventions.setdefault(key, []).append(row.acceptance)
     return [

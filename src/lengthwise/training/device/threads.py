@@ -38,20 +38,20 @@ def environment(
         >>> environment({"XLA_FLAGS": "--a=1"}, deterministic=True)["XLA_FLAGS"]
         '--a=1 --xla_gpu_deterministic_ops=true --xla_gpu_autotune_level=0'
     """
-    found = dict(os.environ if inherited is None else inherited)
-    flags = found.get("XLA_FLAGS", "").split()
+    variables = dict(os.environ if inherited is None else inherited)
+    flags = variables.get("XLA_FLAGS", "").split()
     if deterministic:
         flags += [flag for flag in GPU_DETERMINISTIC if flag not in flags]
     if flags:
-        found["XLA_FLAGS"] = " ".join(flags)
+        variables["XLA_FLAGS"] = " ".join(flags)
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
     if not gpu:
         one["NPROC"] = "1"
     cache = {
-        "JAX_COMPILATION_CACHE_DIR": str(cache_folder(found)),
+        "JAX_COMPILATION_CACHE_DIR": str(cache_folder(variables)),
         "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0.5",
     }
-    return cache | found | one
+    return cache | variables | one
 
 
 def cache_folder(inherited: Mapping[str, str]) -> Path:

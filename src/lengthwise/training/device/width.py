@@ -4,7 +4,7 @@ import os
 
 import jax
 
-from lengthwise.errors import MachineError
+from lengthwise.errors import HostError
 from lengthwise.models import Shape
 from lengthwise.training.recipe import Recipe
 
@@ -56,7 +56,7 @@ def least_width() -> int:
 def width_for(
     recipe: Recipe, padded: int | None, lanes: int, *, deterministic: bool = False
 ) -> int:
-    """Returns how many lanes of a bundle run side by side on this machine.
+    """Returns how many lanes of a bundle run side by side on this computer.
 
     Args:
         recipe: The recipe.
@@ -65,12 +65,12 @@ def width_for(
         deterministic: Whether bits must not depend on `lanes` on a GPU either.
 
     Raises:
-        MachineError: Not even the smallest width fits the memory of the device.
+        HostError: Not even the smallest width fits the memory of the device.
     """
     least = least_width()
     need, have = lane_bytes(recipe, padded), int(SHARE * device_bytes())
     if least * need > have:
-        raise MachineError(
+        raise HostError(
             f"{least} lanes need about {least * need / 2**30:.1f} GiB, and "
             f"{have / 2**30:.1f} GiB may be used; take a smaller batch, fewer units or "
             "shorter words"

@@ -72,7 +72,7 @@ def evaluate(
     if words < WORD_BATCH:
         raise SpecError(f"words is {words}; allowed are {WORD_BATCH} and more")
     width = least_width()
-    found: list[dict[int, Score]] = []
+    scores: list[dict[int, Score]] = []
     for begin in range(0, len(trained), width):
         group = list(trained[begin : begin + width])
         full = group + [group[0]] * (width - len(group))
@@ -82,11 +82,11 @@ def evaluate(
             _batches, recipe, stacked, numbers, words, standard_error, seed, stopping
         )
         by_length = {length: ask(length, len(group)) for length in sorted(set(lengths))}
-        found += [
+        scores += [
             {length: losses[k] for length, losses in by_length.items()}
             for k in range(len(group))
         ]
-    return found
+    return scores
 
 
 def check_lengths(recipe: Recipe, lengths: Sequence[int]) -> None:
@@ -202,9 +202,9 @@ def _batch_penalties(
     """The penalty of each word of a batch."""
     task = recipe.subject
     every = shapes(task).every
-    said = recipe.model.run(net, batch.inputs, every=every, form=recipe.form)
+    outputs = recipe.model.run(net, batch.inputs, every=every, form=recipe.form)
     targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
-    return penalties(task.output, said, targets, scored)
+    return penalties(task.output, outputs, targets, scored)
 
 
 @partial(jax.jit, static_argnums=0)

@@ -57,18 +57,18 @@ def _acceptor(language: Drawable, longest: int) -> Acceptor | None:
     if isinstance(language, DFA):
         legal = [language.legal(state) for state in range(len(language))]
         return _table(language, legal)
-    found = _configurations(language, longest)
-    if found is None:
+    configurations = _configurations(language, longest)
+    if configurations is None:
         return None
-    number = {counters: state for state, counters in enumerate(found)}
-    dead = len(found)
+    number = {counters: state for state, counters in enumerate(configurations)}
+    dead = len(configurations)
     rows = []
-    for counters in found:
+    for counters in configurations:
         after = (language.step(counters, symbol) for symbol in language.alphabet)
         rows.append(tuple(dead if c is None else number.get(c, dead) for c in after))
     rows.append((dead,) * len(language.alphabet))
-    ends = frozenset(state for state, c in enumerate(found) if language.ends(c))
-    legal = [*map(language.legal, found), frozenset()]
+    ends = frozenset(state for c, state in number.items() if language.ends(c))
+    legal = [*map(language.legal, configurations), frozenset()]
     return _table(DFA(language.alphabet, tuple(rows), 0, ends), legal)
 
 
@@ -76,15 +76,15 @@ def _configurations(
     language: AbstractCounterLanguage, longest: int
 ) -> list[Configuration] | None:
     """The configurations after at most `longest` symbols, the start first."""
-    found = {language.start: None}
+    known = {language.start: None}
     newest = [language.start]
     for _ in range(longest):
         after = (language.step(c, s) for c in newest for s in language.alphabet)
-        newest = [c for c in dict.fromkeys(after) if c is not None and c not in found]
-        found.update(dict.fromkeys(newest))
-        if len(found) > STATES:
+        newest = [c for c in dict.fromkeys(after) if c is not None and c not in known]
+        known.update(dict.fromkeys(newest))
+        if len(known) > STATES:
             return None
-    return list(found)
+    return list(known)
 
 
 def _table(dfa: DFA, legal: list[frozenset[str]]) -> Acceptor:

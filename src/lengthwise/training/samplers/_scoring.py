@@ -95,21 +95,21 @@ def _next_sets(
     """What may come next after every prefix; each word is read once."""
     symbols = language.alphabet.symbols
     shape = (len(lengths), tokens.shape[1] + 1, len(symbols) + 1)
-    found = np.zeros(shape, dtype=np.float32)
-    seen: dict[Configuration, list[bool]] = {}
+    targets = np.zeros(shape, dtype=np.float32)
+    allowed: dict[Configuration, list[bool]] = {}
     for row, codes in enumerate(tokens.tolist()):
         counters: Configuration | None = language.start
         for n in range(int(lengths[row]) + 1):
             if counters is None:
                 break
-            if counters not in seen:
+            if counters not in allowed:
                 legal = language.legal(counters)
                 bits = [symbol in legal for symbol in symbols]
-                seen[counters] = [*bits, language.ends(counters)]
-            found[row, n] = seen[counters]
+                allowed[counters] = [*bits, language.ends(counters)]
+            targets[row, n] = allowed[counters]
             if n < lengths[row]:
                 counters = language.step(counters, symbols[codes[n]])
-    return found
+    return targets
 
 
 def from_batch_rule(
@@ -128,7 +128,7 @@ def from_batch_rule(
     wide = tokens.shape[1]
     inside = np.arange(wide) < lengths[:, None]
     padded = np.where(inside, tokens, PADDING).astype(np.int64)
-    found = np.zeros(
+    targets = np.zeros(
         (len(lengths), wide + 1 if every else 1, columns(task)), np.float32
     )
     for n in range(wide + 1 if every else 0):
@@ -136,10 +136,10 @@ def from_batch_rule(
         if len(rows):
             short = np.full(len(rows), n)
             labels = batch_labels(task, padded[rows, :n], short)
-            found[rows, n] = labels.reshape(len(rows), -1)
+            targets[rows, n] = labels.reshape(len(rows), -1)
     if not every:
-        found[:, 0] = batch_labels(task, padded, lengths).reshape(len(lengths), -1)
-    return found
+        targets[:, 0] = batch_labels(task, padded, lengths).reshape(len(lengths), -1)
+    return targets
 
 
 def one_by_one(
@@ -150,17 +150,17 @@ def one_by_one(
     """Returns the targets that `Task.label` gives, one word after the other."""
     every = shapes(task).every
     prefixes = tokens.shape[1] + 1 if every else 1
-    found = np.zeros((len(lengths), prefixes, columns(task)), dtype=np.float32)
+    targets = np.zeros((len(lengths), prefixes, columns(task)), dtype=np.float32)
     symbols = task.alphabet.symbols
     for row, (codes, length) in enumerate(
         zip(tokens.tolist(), lengths.tolist(), strict=True)
     ):
         word = tuple(symbols[code] for code in codes[:length])
         if not every:
-            found[row, 0] = label_numbers(task, word)
+            targets[row, 0] = label_numbers(task, word)
         for n in range(length + 1 if every else 0):
-            found[row, n] = label_numbers(task, word[:n])
-    return found
+            targets[row, n] = label_numbers(task, word[:n])
+    return targets
 
 
 def label_numbers(task: Task, word: Word) -> list[float]:

@@ -53,9 +53,9 @@ class Ahead:
             self._forget()
             begun = self._begin(step, count)
         self._next = None
-        found = begun.result()
+        batches = begun.result()
         self._next = (step + count, count, self._begin(step + count, count))
-        return found
+        return batches
 
     def close(self) -> None:
         """Ends the thread; at most the batch in hand is still drawn."""

@@ -68,7 +68,7 @@ def device_batch(
     """
     inputs: Inputs
     if padded is None:
-        inputs, found = draw_statistics(
+        inputs, drawn = draw_statistics(
             task, tau=tau, key=key, batch=batch, least=least, most=most
         )
     else:
@@ -76,8 +76,8 @@ def device_batch(
             task, key=key, batch=batch, padded=padded, least=least, most=most
         )
         inputs = Words(*words)
-        found = jax.vmap(partial(evidence, task), out_axes=-1)(*words)
-    labels = jax.vmap(partial(labels_of, task), (-1, None))(found, numbers)
+        drawn = jax.vmap(partial(evidence, task), out_axes=-1)(*words)
+    labels = jax.vmap(partial(labels_of, task), (-1, None))(drawn, numbers)
     scored = jnp.ones((batch, 1), dtype=bool)
     return Batch(inputs, labels[:, None], scored)
 
@@ -87,7 +87,7 @@ def labels_of(
 ) -> Float[Array, " outputs"]:
     """Returns the label of one word from its evidence, see `Task.counts_rule`."""
     assert task.counts_rule is not None
-    given = dict(task.numbers) if task.origin else numbers
+    values = dict(task.numbers) if task.origin else numbers
     rule = resolve(task.counts_rule, task.origin)
-    label: Float[Array, " outputs"] = rule(jnp, evidence, **given)
+    label: Float[Array, " outputs"] = rule(jnp, evidence, **values)
     return label

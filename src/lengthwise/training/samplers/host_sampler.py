@@ -48,11 +48,11 @@ def host_batch(
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> found = host_batch(task("tomita4"), (1, 2), 5, 1, 6, 8)
-        >>> found.inputs.tokens.shape, found.targets.shape
+        >>> drawn = host_batch(task("tomita4"), (1, 2), 5, 1, 6, 8)
+        >>> drawn.inputs.tokens.shape, drawn.targets.shape
         ((5, 8), (5, 8, 3))
-        >>> read = found.inputs.lengths
-        >>> bool((found.scored.sum(1) == read).all())  # the empty prefix too
+        >>> read = drawn.inputs.lengths
+        >>> bool((drawn.scored.sum(1) == read).all())  # the empty prefix too
         True
     """
     rng = generator(rng_key)
@@ -154,10 +154,10 @@ def lengths_of(task: Task, least: int, most: int) -> np.ndarray:
     Raises:
         SpecError: There is none.
     """
-    found = task.lengths(least, most)
-    if not found:
+    lengths = task.lengths(least, most)
+    if not lengths:
         raise SpecError(f"{task} has no input of a length from {least} to {most}")
-    return np.array(found)
+    return np.array(lengths)
 
 
 def _too_long(task: Task, positions: int, padded: int) -> SpecError:

@@ -68,15 +68,15 @@ def _check_batch_rule(
     slow = one_by_one(task, tokens, lengths)
     for row, word in enumerate(words):
         for n in range(len(word) + 1 if shapes(task).every else 1):
-            seen = word[:n] if shapes(task).every else word
-            _require_equal(task, "batch_rule", seen, fast[row, n], slow[row, n])
+            prefix = word[:n] if shapes(task).every else word
+            _require_equal(task, "batch_rule", prefix, fast[row, n], slow[row, n])
 
 
 def _check_counts_rule(task: Task, path: str, word: Word) -> None:
     rule = resolve(path, task.origin)
     try:
-        found = np.asarray(rule(np, evidence_of(task, word), **dict(task.numbers)))
-        fast = found.astype(np.float32)
+        returned = np.asarray(rule(np, evidence_of(task, word), **dict(task.numbers)))
+        fast = returned.astype(np.float32)
     except (LengthwiseError, MemoryError):
         raise
     except (Exception, SystemExit) as error:
@@ -98,9 +98,9 @@ def evidence_of(task: Task, word: Word) -> np.ndarray:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> counted(task("simple"), ("0", "0", "2")).tolist()
+        >>> evidence_of(task("simple"), ("0", "0", "2")).tolist()
         [[2, 0, 1]]
-        >>> counted(task("kgram:k=1,S=2"), ("0", "1", "0")).tolist()
+        >>> evidence_of(task("kgram:k=1,S=2"), ("0", "1", "0")).tolist()
         [[0, 1]]
     """
     symbols = task.alphabet.symbols

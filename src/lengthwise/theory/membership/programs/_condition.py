@@ -28,11 +28,11 @@ def condition(
         >>> from lengthwise.crasp.language.printer import show_expression
         >>> from lengthwise.crasp.language.syntax import CountName, Symbol
         >>> letter = one_of([Symbol("a"), Symbol("b")])
-        >>> asked = condition(
+        >>> expression = condition(
         ...     {(0, 1): True, (0, 2): False, (1, 1): False},
         ...     [letter, number(CountName("n"))],
         ... )
-        >>> show_expression(asked)
+        >>> show_expression(expression)
         '"a" && n == 1'
     """
     if not any(cases.values()):

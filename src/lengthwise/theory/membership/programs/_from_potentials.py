@@ -15,8 +15,8 @@ def program_of_potentials(potentials: Potentials) -> Program:
         >>> from lengthwise.automata.regex import regex
         >>> from lengthwise.crasp.language.printer import show
         >>> from lengthwise.theory.membership.search.decide import membership
-        >>> found = membership(regex("(a(ab)*b)*").dfa)
-        >>> print(show(program_of_potentials(found.evidence)), end="")
+        >>> decision = membership(regex("(a(ab)*b)*").dfa)
+        >>> print(show(program_of_potentials(decision.evidence)), end="")
         alphabet "a" "b"
         count1 = # "a" - # "b"
         out1 = "a" && count1 == 3 || "b" && count1 == -1

@@ -48,11 +48,11 @@ class Group:
 
     def entered_by_potentials(self) -> dict[tuple[int, ...], set[int]]:
         """The states where runs come in, by their potentials."""
-        found: dict[tuple[int, ...], set[int]] = {}
+        states: dict[tuple[int, ...], set[int]] = {}
         for state in sorted(set[int]().union(*self.entries.values())):
             potentials = tuple(level[state] for level in self.levels)
-            found.setdefault(potentials, set()).add(state)
-        return found
+            states.setdefault(potentials, set()).add(state)
+        return states
 
 
 def from_zero(
@@ -85,9 +85,9 @@ def entries_by_source(
         >>> entries_by_source([(0, 1), (1, 1)], {0: 0, 1: 1}, 2)
         [{}, {0: {1}}]
     """
-    found: list[dict[int, set[int]]] = [{} for _ in range(groups)]
+    entries: list[dict[int, set[int]]] = [{} for _ in range(groups)]
     for state, source in place.items():
         for target in rows[state]:
             if (here := place.get(target, source)) != source:
-                found[here].setdefault(source, set()).add(target)
-    return found
+                entries[here].setdefault(source, set()).add(target)
+    return entries

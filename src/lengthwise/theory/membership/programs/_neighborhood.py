@@ -54,7 +54,7 @@ class Looks:
         return [one_of(self._letters), *lags, self._residue()]
 
     def after(self, state: LiftedState) -> Case:
-        """What is seen at the letter after which the machine is in a state."""
+        """What is seen at the letter after which the automaton is in a state."""
         return (*_padded(state[1], self._window), (state[2] - 1) % self._period)
 
     def after_questions(self) -> list[Question]:
@@ -77,8 +77,8 @@ class Looks:
                 yield Line(f"like_{name}", any_of(*symbols))
         for lag in range(1, self._window + 1):
             for name, letter in zip(self._names, self._letters, strict=True):
-                seen = compare(Count(letter, (lag,)), ">=", 1)
-                yield Line(f"prev{lag}_{name}", seen)
+                condition = compare(Count(letter, (lag,)), ">=", 1)
+                yield Line(f"prev{lag}_{name}", condition)
 
     @property
     def alphabet(self) -> tuple[str, ...]:

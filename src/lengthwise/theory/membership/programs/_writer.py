@@ -1,4 +1,4 @@
-r"""The lines of a program that follow a run through the states of a machine.
+r"""The lines of a program that follow a run through the states of an automaton.
 
 A run passes groups of states in order. For each group the program has lines
 
@@ -56,7 +56,7 @@ class Writer:
 
     Args:
         potentials: What the program knows.
-        occurs: Whether a letter is ever read in a state of the machine; what never
+        occurs: Whether a letter is ever read in a state of the automaton; what never
             occurs need not be told apart.
         more: Symbols that are emitted and are no letters.
     """
@@ -132,7 +132,7 @@ class Writer:
         return condition(cases, group.questions)
 
     def _enter(self, group: Group) -> None:
-        found = {
+        entries = {
             potentials: any_of(
                 *(
                     self._arrives(self.groups[place], states)
@@ -142,12 +142,12 @@ class Writer:
             for potentials, states in group.entered_by_potentials().items()
         }
         name = f"enter{group.name}"
-        if len(found) == 1:
-            ((potentials, here),) = found.items()
+        if len(entries) == 1:
+            ((potentials, here),) = entries.items()
             enter = self._build.line(name, here)
             group.arrivals = [(enter, potentials)]
         else:
-            for k, (potentials, here) in enumerate(found.items(), start=1):
+            for k, (potentials, here) in enumerate(entries.items(), start=1):
                 line = self._build.line(f"{name}_{k}", here)
                 group.arrivals.append((line, potentials))
             enter = self._build.line(name, any_of(*(a for a, _ in group.arrivals)))
@@ -192,9 +192,9 @@ class Writer:
         arrivals = [(v[number_of_level], line) for line, v in group.arrivals]
         grown = [(times, Count(where)) for times, where in (*arrivals, *terms)]
         count = self._build.line(f"count{suffix}", total(*grown))
-        seen = self.looks.before_questions()
+        questions = self.looks.before_questions()
         if number_of_level == 0:
-            group.questions = [*seen, number(count)]
+            group.questions = [*questions, number(count)]
             group.before = {
                 edge: (*case, level[edge[0]] + steps.get(case, 0))
                 for edge, case in group.before.items()
@@ -205,9 +205,9 @@ class Writer:
                 for k, where in terms
             ]
             earlier = self._build.line(f"before{suffix}", total((1, count), *own))
-            group.questions = [*seen, number(earlier)]
+            group.questions = [*questions, number(earlier)]
             group.before = {
-                edge: (*case[: len(seen)], level[edge[0]])
+                edge: (*case[: len(questions)], level[edge[0]])
                 for edge, case in group.before.items()
             }
         group.after = [number(count)]
@@ -244,9 +244,9 @@ class Writer:
         """Where something holds of the state before the present letter, and the letter.
 
         Args:
-            holds: From a state of the machine and a letter.
+            holds: From a state of the lifted automaton and a letter.
         """
-        found = []
+        conditions = []
         for group in self.groups:
 
             def inside(state: int, letter: int, group: Group = group) -> bool | None:
@@ -257,6 +257,8 @@ class Writer:
                 stays = self._stays(group, state, letter)
                 return None if stays else holds(self.states[state][0], letter)
 
-            found.append(all_of(group.within, group.stayed, self._ask(group, inside)))
-            found.append(all_of(group.leave, self._ask(group, leaving)))
-        return found
+            conditions.append(
+                all_of(group.within, group.stayed, self._ask(group, inside))
+            )
+            conditions.append(all_of(group.leave, self._ask(group, leaving)))
+        return conditions

@@ -37,7 +37,7 @@ class Written:
     """A program for a language.
 
     That the potentials which it follows are right is checked by induction along every
-    edge of the machine. That the program follows the potentials is tested.
+    edge of the lifted automaton. That the program follows the potentials is tested.
 
     Attributes:
         program: The program.
@@ -114,8 +114,8 @@ def write_next_program(
         ...     membership_in_format,
         ... )
         >>> language = regex("(b|bc)*").dfa
-        >>> found = membership_in_format(language, "next-set")
-        >>> print(write_next_program(found.evidence, language).text)
+        >>> decision = membership_in_format(language, "next-set")
+        >>> print(write_next_program(decision.evidence, language).text)
         alphabet "b" "c" "<eos>"
         next "b" = true
         next "c" = "b"
@@ -155,9 +155,9 @@ def _require_right(program: Program, dfa: DFA, words: list[Word]) -> None:
         for n, symbol in enumerate(word):
             state = dfa.step(state, symbol)
             legal, ends = follows[state]
-            found = {s for s, holds in emits.items() if holds[number, n]}
+            emitted = {s for s, holds in emits.items() if holds[number, n]}
             right = legal | ({END} if ends else set())
-            assert found == right, f"the program is wrong on {word[: n + 1]}"
+            assert emitted == right, f"the program is wrong on {word[: n + 1]}"
 
 
 def _pieces(program: Program, words: list[Word]) -> list[list[Word]]:

@@ -39,8 +39,8 @@ def next_program(evidence: Potentials | Definite | LastSymbols, dfa: DFA) -> Pro
         ...     membership_in_format,
         ... )
         >>> language = regex("(ab)*").dfa
-        >>> found = membership_in_format(language, "next-set")
-        >>> print(show(next_program(found.evidence, language)), end="")
+        >>> decision = membership_in_format(language, "next-set")
+        >>> print(show(next_program(decision.evidence, language)), end="")
         alphabet "a" "b" "<eos>"
         next "a" = "b"
         next "b" = "a"
@@ -71,13 +71,15 @@ def _from_states(evidence: Potentials | Definite, dfa: DFA) -> Program:
     return writer.emitting(_conditions(where, next_symbols(dfa), dfa))
 
 
-def _from_table(found: LastSymbols, dfa: DFA) -> Program:
+def _from_table(last_symbols: LastSymbols, dfa: DFA) -> Program:
     """What is seen at the last symbols decides."""
-    looks = Looks(tuple((s,) for s in dfa.alphabet), found.window, found.period)
+    looks = Looks(
+        tuple((s,) for s in dfa.alphabet), last_symbols.window, last_symbols.period
+    )
     number = {symbol: k for k, symbol in enumerate(dfa.alphabet)}
     cases = []
-    for seen, residue, _, _ in found.table:
-        *earlier, last = (number[s] for s in seen)
+    for symbols, residue, _, _ in last_symbols.table:
+        *earlier, last = (number[s] for s in symbols)
         cases.append(looks.before((0, tuple(earlier), residue), last))
 
     def where(rows: frozenset[int]) -> BoolExpr:
@@ -86,7 +88,7 @@ def _from_table(found: LastSymbols, dfa: DFA) -> Program:
 
     build = Builder((*looks.alphabet, END))
     build.lines += looks.lines()
-    follows = [(legal, ends) for _, _, legal, ends in found.table]
+    follows = [(legal, ends) for _, _, legal, ends in last_symbols.table]
     for symbol, emits in _conditions(where, follows, dfa):
         build.emit(symbol, emits)
     return share(build.program(only_needed=True))

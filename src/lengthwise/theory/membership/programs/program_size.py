@@ -34,8 +34,9 @@ def facts_of_program(
         >>> from lengthwise.automata.regex import regex
         >>> from lengthwise.theory.membership.search.decide import membership
         >>> language = regex("(ab)*").dfa
-        >>> found = measured(membership(language).evidence, language, emits=False)
-        >>> found.lines, found.size, found.counting_depth
+        >>> evidence = membership(language).evidence
+        >>> measures = facts_of_program(evidence, language, emits=False)
+        >>> measures.lines, measures.size, measures.counting_depth
         (2, 26, 2)
     """
     from lengthwise.crasp.core.program_facts import facts
@@ -62,8 +63,8 @@ def _work(evidence: Potentials | Definite | LastSymbols) -> int | None:
     """How many edges, or entries of a table, are asked for; ``None``: too many."""
     if isinstance(evidence, LastSymbols):
         return sum(
-            (len(seen) + 1) * (len(follows) + ends)
-            for seen, _, follows, ends in evidence.table
+            (len(symbols) + 1) * (len(follows) + ends)
+            for symbols, _, follows, ends in evidence.table
         )
     machine = evidence.machine
     letters = len(machine.dfa.alphabet)
