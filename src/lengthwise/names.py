@@ -125,9 +125,9 @@ def spelled_name(
     """Returns a name with its numbers and, where one is given, its format.
 
     Examples:
-        >>> written("simple", {"omega": 3.141592653589793})
+        >>> spelled_name("simple", {"omega": 3.141592653589793})
         'simple:omega=3.141592653589793'
-        >>> written("d_n", [("n", 12)], "recognize-last"), written("sort")
+        >>> spelled_name("d_n", [("n", 12)], "recognize-last"), spelled_name("sort")
         ('d_n:n=12@recognize-last', 'sort')
     """
     pairs = ",".join(f"{key}={digits(value)}" for key, value in dict(numbers).items())

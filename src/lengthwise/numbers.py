@@ -11,9 +11,9 @@ def readable(value: float | int | None, *, digits: int = 3) -> str:
     """A number with `digits` digits; whole numbers in full up to a quadrillion.
 
     Examples:
-        >>> shown(538_090_094), shown(0.0123456), shown(34.2), shown(1e-5)
+        >>> readable(538_090_094), readable(0.0123456), readable(34.2), readable(1e-5)
         ('538,090,094', '0.0123', '34.2', '10⁻⁵')
-        >>> shown(None), shown(float("inf")), shown(10**20)
+        >>> readable(None), readable(float("inf")), readable(10**20)
         ('–', '∞', '10²⁰')
     """
     if value is None:
@@ -35,7 +35,7 @@ def superscript(power: int) -> str:
     """A power as a superscript.
 
     Examples:
-        >>> raised(-12)
+        >>> superscript(-12)
         '⁻¹²'
     """
     return str(power).translate(RAISED)

@@ -92,7 +92,7 @@ def test_it_is_refused_by_every_command_at_once(folder, script, capsys):
         'train_length = 8\n[task]\nname = "simple"\nomega = 2\n'
         "[evaluation]\nlengths = [64]\n"
     )
-    for name in ("cli.audit_command", "cli.sweep_command", "api.study"):
+    for name in ("cli.audit_command", "cli.sweep_command", "api.study_result"):
         import_module(f"lengthwise.{name}")  # that is not the time of a command
     begun = time.monotonic()
     for command in commands:

@@ -81,7 +81,7 @@ def how_training_ended(capped: int, failed: int) -> str:
     """How training ended where it did not reach its threshold, to go behind a comma.
 
     Examples:
-        >>> ended(2, 1)
+        >>> how_training_ended(2, 1)
         ', 2 models at the step cap, 1 failed to train and left out'
     """
     cap = f", {capped} models at the step cap" if capped else ""

@@ -82,7 +82,7 @@ def regex(text: str, *, alphabet: Iterable[str] | None = None) -> Regex:
             size=len(text),
             limit=MAX_CHARACTERS,
         )
-    named = None if alphabet is None else tuple(alphabet)
+    named = None if alphabet is None else Alphabet(alphabet).symbols
     letters = MARKS.intersection(named or ())
     reader = _Reader(text, letters)
     steps = reader.read()

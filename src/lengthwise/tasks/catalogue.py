@@ -76,7 +76,7 @@ def tasks_by_heading() -> dict[str, tuple[Task, ...]]:
     """Returns the tasks of `GROUPS`, by heading.
 
     Examples:
-        >>> len(listed()["The 17 regular languages"])
+        >>> len(tasks_by_heading()["The 17 regular languages"])
         17
     """
     return {heading: tuple(map(task, names)) for heading, names in GROUPS.items()}

@@ -125,8 +125,8 @@ def traced_parameters(subject: Task) -> tuple[str, ...]:
     A task in a file of one's own has no such numbers: it is one task.
 
     Examples:
-        >>> traced(task("modp")), traced(task("kgram")), traced(task("count_k"))
-        (('k',), (), ())
+        >>> [traced_parameters(task(name)) for name in ("modp", "kgram", "count_k")]
+        [('k',), (), ()]
     """
     if subject.counts_rule is None or subject.origin is not None:
         return ()

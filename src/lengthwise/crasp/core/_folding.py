@@ -82,7 +82,7 @@ def negation(expr: s.BoolExpr) -> s.BoolExpr:
     """What holds where `expr` does not.
 
     Examples:
-        >>> negated(s.Compare(s.Number(1), "<", s.CountName("c")))
+        >>> negation(s.Compare(s.Number(1), "<", s.CountName("c")))
         Compare(left=Number(value=1), op='>=', right=CountName(name='c'))
     """
     match expr:
@@ -129,7 +129,7 @@ def collected_sum(expr: s.CountExpr) -> s.CountExpr:
 
     Examples:
         >>> a = s.CountName("a")
-        >>> collected(s.Sum(((1, a), (1, s.Number(2)), (1, a), (-1, s.Number(5)))))
+        >>> collected_sum(s.Sum(((1, a), (1, s.Number(2)), (1, a), (-1, s.Number(5)))))
         Sum(terms=((1, Times(factor=2, of=CountName(name='a'))), (-1, Number(value=3))))
     """
     constant, terms = _linear(expr)
