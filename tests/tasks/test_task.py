@@ -187,3 +187,9 @@ def test_only_regular_tasks_hold_an_automaton():
 def test_the_period_of_a_task_is_that_of_its_distribution():
     assert task("modp", p=5).period == 5
     assert task("simple").period == 1
+
+
+def test_a_notebook_shows_which_lengths_a_task_has():
+    one = task("step_copy")
+    assert f" in steps of {one.stride}" in one._repr_html_()
+    assert "in steps" not in task("sort")._repr_html_()
