@@ -69,7 +69,8 @@ def test_a_study_without_training_says_its_verdict_first(subject, sentence):
     lines = text_of(made.page.html).splitlines()
     answer = lines.index("h2: Answer")
     assert lines[answer + 1].startswith(f"p: {sentence}")
-    assert lines[answer + 2].startswith("li: Nothing was trained: only ")
+    assert lines[answer + 2] == "dt: Measured"
+    assert lines[answer + 3].startswith("dd: Nothing was trained: only ")
     assert "nothing was trained" in str(made)
     again = shlex.split(made.provenance.command)
     assert again[:2] == ["lengthwise", "study"]

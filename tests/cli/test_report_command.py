@@ -52,7 +52,7 @@ def test_a_page_of_every_sweep_in_the_store(capsys):
     assert f"the page: {out}" in said
     assert "modp:p=2,k=0:\n  trained on length" in said
     text = text_of(Path(out).read_text("utf-8"))
-    assert "for 2 of 2 settings" in text
+    assert "a sufficient training length was found in 2 of 2 settings." in text
     assert "lengthwise report" in text
 
 
@@ -70,7 +70,7 @@ def test_a_page_of_the_sweeps_of_a_task(name, capsys):
     page = text_of(Path("a.html").read_text("utf-8"))
     assert f"lengthwise report {name} --eps 0.1" in page
     mine = text_of(found.page.html)
-    assert page.partition("h2: Where")[0] == mine.partition("h2: Where")[0]
+    assert page.partition("h2: Provenance")[0] == mine.partition("h2: Provenance")[0]
 
 
 @pytest.mark.usefixtures("swept")

@@ -74,7 +74,7 @@ def test_a_figure_is_drawn_from_records_with_the_same_bytes(tmp_path, capsys):
     numbers = tmp_path / "figure.tex"
     only = ["--panel", "1", "--table", str(numbers)]
     assert run(["figure", name, *where, "--out", str(target), *only]) == 0
-    assert "typical error" in numbers.read_text()
+    assert "geometric mean over seeds" in numbers.read_text()
     assert run(["figure", name, *where, "--panel", "2"]) == 2
     assert "izzo-fig3 has 1" in capsys.readouterr().err
     assert run(["figure", name, *where, "--out", str(target), "--json"]) == 0

@@ -80,7 +80,7 @@ def test_the_answer_is_that_of_the_worst_residue_with_multiples_beside_it(url):
     assert published.length == pytest.approx(5 * 5 ** (1 / 3), rel=0.05)
     page = text_of(study_page(found).html)
     assert "of every residue modulo 5" in page
-    assert "At multiples of 5 only, as published, it is 8" in page
+    assert "At multiples of 5 only, as published: N = 8" in page
     assert "tested at multiples of 5 only, as published: N = 8" in str(found)
 
 

@@ -60,7 +60,7 @@ def test_reading_never_executes_it(folder, command, url):
         page = Path("p.html").read_text("utf-8")
         assert f"h1: {grid[0].task}" in text_of(page)
         assert grid[0].task.origin in page
-        assert "The task is in a file that was not read." in page
+        assert "The task is defined in a file that was not read." in page
         assert "Cannot say which training length suffices" in page
     code, _, err = command(*SWEEP, "--store", url)
     assert code == 2

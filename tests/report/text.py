@@ -2,7 +2,19 @@
 
 from html.parser import HTMLParser
 
-BLOCKS = {"p", "li", "h1", "h2", "tr", "caption", "figcaption", "summary", "pre", "dd"}
+BLOCKS = {
+    "p",
+    "li",
+    "h1",
+    "h2",
+    "tr",
+    "caption",
+    "figcaption",
+    "summary",
+    "pre",
+    "dt",
+    "dd",
+}
 UNREAD = {"script", "style", "svg"}
 
 
@@ -26,7 +38,8 @@ class Reader(HTMLParser):
 
     def handle_data(self, data):
         if not self.unread:
-            self.lines[-1] += " ".join(data.split()) + (" " if data[-1:] == " " else "")
+            before, after = (" " if data[k] == " " else "" for k in (0, -1))
+            self.lines[-1] += before + " ".join(data.split()) + after
 
 
 def text_of(html):

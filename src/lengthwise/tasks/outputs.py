@@ -86,6 +86,16 @@ class Metric:
         return f"{self.noun} ({inside})"
 
     @property
+    def accuracy(self) -> str:
+        """What one minus it is called, where it is a rate.
+
+        Examples:
+            >>> ERROR_RATE.accuracy, EXACT_MATCH_ERROR.accuracy
+            ('accuracy', 'exact-match accuracy')
+        """
+        return self.name.removesuffix(" rate").replace("error", "accuracy")
+
+    @property
     def over_seeds(self) -> str:
         """What its mean over seeds is."""
         return f"mean of the {self.name}s" if self.is_rate else "root of the mean loss"

@@ -24,7 +24,7 @@ def test_every_figure_has_both_norms_legends_units_and_seeds(name, tmp_path):
         assert axes.get_legend() is not None or axes.texts
     assert "3 seeds" in plot.caption
     stops = any(trial.recipe.threshold for trial in chosen.trials("small"))
-    assert ("made all their steps without a stop" in plot.caption) == stops
+    assert ("reached the step limit" in plot.caption) == stops
     assert chosen.title in plot.caption
 
 

@@ -48,11 +48,11 @@ def test_nothing_speaks_of_another_metric(name):
 @pytest.mark.parametrize("name", RATES)
 def test_the_headline_names_the_metric(name):
     said = headline(recognized(name))
-    assert re.search(rf"the {RATES[name]} is at most 0\.02 (at|over)", said.lead)
-    text = " ".join(said.more)
-    assert f"For an {RATES[name]} of 0.001, cannot say: 256 words a length show" in text
-    assert f"(mean of the {RATES[name]}s), with no model left out" in text
-    assert "there can still be words that are answered wrong" in text
+    assert re.search(rf"the {RATES[name]} at or below 0\.02 (at|over)", said.lead)
+    text = " ".join(map(str, said.more))
+    assert f"No answer for an {RATES[name]} of 0.001: 256 " in text
+    assert f"(mean of the {RATES[name]}s), none left out" in text
+    assert "some inputs may still be answered wrong" in text
 
 
 @pytest.mark.parametrize("name", RATES)
@@ -63,12 +63,24 @@ def test_a_page_without_an_answer_names_the_metric(name):
     assert f"for an {RATES[name]} of 0.001:" in said.lead
 
 
-@pytest.mark.parametrize("made", [error_by_length, plateau_by_train_length])
-def test_axes_have_the_unit_and_captions_say_how_zero_is_drawn(made):
-    plot = made(recognized())
+def test_curves_are_accuracies_on_a_linear_axis_with_every_seed():
+    plot = error_by_length(recognized())
+    (axes,) = plot.figure.axes
+    assert (axes.get_ylabel(), axes.get_yscale()) == ("exact-match accuracy", "linear")
+    runs = [run for run in recognized().runs if run.train_length == 30]
+    last = [mark for mark in plot.marks if mark.series == 5][-1]
+    zero = 0.5 / 256
+    seen = [1 - (0 if run.errors[16384] <= zero else run.errors[16384]) for run in runs]
+    assert last.y == pytest.approx(sum(seen) / len(seen))
+    thin = [line for line in axes.lines if line.get_linewidth() < 1]
+    assert len(thin) == len(recognized().runs)
+
+
+def test_axes_have_the_unit_and_captions_say_how_zero_is_drawn():
+    plot = plateau_by_train_length(recognized())
     assert "(share of words)" in plot.figure.axes[0].get_ylabel()
     assert plot.figure.axes[0].get_yscale() == "log"
-    assert "256 words were tested; 0 wrong of n words is drawn at half" in plot.caption
+    assert "256 inputs were tested at each length; 0 errors in n" in plot.caption
     low = min(line.get_ydata().min() for line in plot.figure.axes[0].lines[:6])
     assert low >= 0.5 / 256
 
@@ -76,7 +88,7 @@ def test_axes_have_the_unit_and_captions_say_how_zero_is_drawn(made):
 def test_a_table_of_models_says_what_zero_counts_as():
     table = runs(recognized())
     assert min(min(row[3:]) for row in table.rows) == 0.5 / 256
-    assert "0 wrong of n words counts as half a word" in table.note
+    assert "0 errors in n inputs counts as 0.5/n" in table.note
 
 
 @pytest.mark.parametrize("name", RATES)
@@ -110,5 +122,5 @@ def test_nets_that_learned_nothing_are_drawn_as_such():
     found = recognized()
     runs = tuple(replace(run, converged=False, training=1.0) for run in found.runs)
     plot = error_by_length(replace(found, runs=runs))
-    assert "no model learned the task" in plot.caption
+    assert "No model learned the task" in plot.caption
     assert plot.marks

@@ -26,7 +26,7 @@ def of_runs(runs):
 def test_every_figure_has_legend_units_and_caption():
     plots = figures(simple())
     assert [plot.name for plot in plots] == [
-        *("error-by-length", "plateau-by-training-length", "audit"),
+        *("plateau-by-training-length", "error-by-length", "audit"),
         *("error-by-length-scaled", "audit-scaled", "simulation"),
     ]
     for plot in plots:
@@ -87,7 +87,7 @@ def test_failed_runs_are_left_out_and_counted():
     fewer = [Run(train_length=16, seed=0, errors={16: 0.1})]
     found = error_by_length(of_runs([*good, bad, *fewer]))
     assert "1 to 2 seeds" in found.caption
-    assert "left out: 1 (diverged, or not below 0.1 rms" in found.caption
+    assert "Left out: 1 (diverged, or above 0.1 rms" in found.caption
     assert max(mark.y for mark in found.marks) < 1
 
 

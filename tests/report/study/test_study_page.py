@@ -50,11 +50,11 @@ def test_the_page_of_two_layers_has_all_parts_of_one_layer():
     two = [t.replace("construction in the class of the", "exact") for t in two]
     two = [t.replace("exact theorem", "exact construction") for t in two]
     # Margins and certificates are for one layer.
-    other = ("Margins ", "Certifie", "A word x")
+    other = ("Logit ma", "Certifie", "An input")
     assert {title for title in one if title[:8] not in other} <= {*two}
     text = text_of(page(two_layers))
-    assert "Positional margins of the typical model" in text
-    assert "A word x of length 100,000 and the word z of length 1,000" in text
+    assert "Positional margins of the median seed" in text
+    assert "An input x of length 100,000 and an input z of length 1,000" in text
     assert 'id="simulation"' in page(two_layers)
 
 
@@ -63,10 +63,10 @@ def test_the_page_of_two_layers_says_what_theory_does_not():
     assert "published as orders, without their constants" in text
     assert "No lower bound is known for two layers" in text
     assert "defined for one layer only" in text
-    assert "the promises rest on unknown constants set to one" in text
-    assert "says nothing by itself" in text
+    assert "The guarantees assume unknown constants of 1" in text
+    assert "is vacuous" in text
     assert "The exact construction against the task" in text
-    assert "order and no length" in text[: text.index("h2: Figures")]
+    assert "not an actual length" in text[: text.index("h2: Figures")]
 
 
 @pytest.mark.parametrize(
@@ -81,18 +81,18 @@ def test_a_page_without_training_reads_as_it_should(subject, snapshot):
 def test_nets_without_the_factor_of_the_theorems_are_told_of_in_the_answer():
     text = text_of(page(simple))
     start = text.index("h2: Answer")
-    assert "With it, trained on" in text[start : text.index("h2: Figures")]
-    assert "h2: With log|x| in the logits" in text
-    assert "WITHOUT the factor" not in text_of(page(kgram))
+    assert "With that scaling, N = " in text[start : text.index("h2: Figures")]
+    assert "h2: Logits scaled by log n" in text
+    assert "log n scaling" not in text_of(page(kgram))
 
 
 def test_the_verdict_of_a_trained_task_stands_on_its_page():
     for study in (simple, kgram):
         text = text_of(page(study))
-        assert "h2: The verdict" in text
+        assert "h2: Verdict" in text
         assert "machine | a limit transformer" in text
-    assert "About the limit transformer of the verdict" in text_of(page(kgram))
-    assert "h2: The verdict" not in text_of(page(modp))
+    assert "transformer that the verdict names" in text_of(page(kgram))
+    assert "h2: Verdict" not in text_of(page(modp))
 
 
 def test_the_same_summary_gives_the_same_bytes_in_another_process():
@@ -113,7 +113,7 @@ def test_the_answer_comes_before_everything_else():
     html = page(modp)
     places = [html.index(f'id="{name}"') for name in ("answer", "figures", "lengths")]
     assert places == sorted(places)
-    assert html.index("Trained on length") < html.index("<figure")
+    assert html.index("Transformers trained on") < html.index("<figure")
 
 
 def test_the_page_names_no_other_place():
@@ -132,7 +132,7 @@ def test_the_policy_allows_what_the_page_has_and_nothing_else():
 
 def test_what_was_made_smaller_stands_on_the_page():
     assert "8 seeds, not 16" in text_of(page(simple))
-    assert "Nothing was made smaller" in text_of(page(modp))
+    assert "All sizes are those of the published recipe" in text_of(page(modp))
 
 
 def test_records_of_several_machines_are_all_named():

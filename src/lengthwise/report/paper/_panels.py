@@ -1,6 +1,6 @@
 """Panels of the published figures: each draws one thing into one pair of axes.
 
-Typical means the geometric mean over seeds; a band reaches from the smallest to the
+A curve is the geometric mean over seeds; a band reaches from the smallest to the
 largest seed.
 """
 
@@ -54,7 +54,7 @@ def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
 
 
 def by_training_length(axes: Axes, measured: Measured, norm: Norm) -> None:
-    """Plateau, or largest error over all words, against training length."""
+    """Error at the largest test lengths, or over all inputs, by training length."""
     _heights(axes, measured, norm, lambda n, _: n)
     axes.set_xlabel("training length N (symbols)")
 
@@ -156,7 +156,7 @@ def _heights(
         _banded(axes, x, table, place, len(drawn), label)
     shown_as = {
         "rms": f"plateau ({measured.figure.metric.name})",
-        "sup": "error over all words (sup)",
+        "sup": "error over all inputs (sup)",
     }
     axes.set_ylabel(shown_as[norm])
     _legend_below(axes)
@@ -192,7 +192,7 @@ def _banded(
     count: int,
     label: str,
 ) -> None:
-    """A typical curve with its band; `table` holds logarithms, NaN where unknown."""
+    """A mean curve with its band; `table` holds logarithms, NaN where unknown."""
     style: dict[str, Any] = {**look(place, count)}
     table = np.maximum(table, np.log(SMALLEST))
     low, high = np.exp(np.nanmin(table, axis=0)), np.exp(np.nanmax(table, axis=0))

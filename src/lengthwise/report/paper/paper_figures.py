@@ -77,7 +77,7 @@ def paper_table(reproduction: Reproduction) -> Table:
         name=reproduction.measured.figure.name,
         caption=caption(reproduction.measured),
         header=(
-            *("norm", number, "N", "typical error", "mean over all seeds"),
+            *("norm", number, "N", "geometric mean over seeds", "mean over all seeds"),
             *("smallest", "largest", "seeds", "left out"),
         ),
         rows=tuple(rows),
@@ -85,10 +85,12 @@ def paper_table(reproduction: Reproduction) -> Table:
 
 
 def note(measured: Measured) -> str:
-    """What stands below the panels."""
+    """The line below the panels."""
     if measured.figure.panels == ("attention",):
         return f"{_seeds(measured.runs)} seeds; bars: standard deviation"
-    text = f"curves: typical of {_seeds(measured.runs)} seeds; bands: all seeds"
+    text = (
+        f"curves: geometric mean over {_seeds(measured.runs)} seeds; bands: all seeds"
+    )
     if measured.exact:
         text += f"; sup: exact, {_seeds(measured.of('sup'))} seeds"
     return text
@@ -101,13 +103,13 @@ def _seeds(runs: Sequence[Run]) -> str:
 
 
 def caption(measured: Measured) -> str:
-    """What is seen, with the number of seeds and what was left out."""
+    """What the figure shows, with the number of seeds and what was left out."""
     many = _seeds(measured.runs)
     capped = sum(run.capped for run in measured.runs)
     failed = sum(run.failed for run in measured.runs)
     text = (
-        f"{measured.figure.title}. Curve: typical of {many} seeds (geometric mean); "
-        f"band: all seeds; bars: 90 % intervals"
+        f"{measured.figure.title}. Curve: geometric mean over {many} seeds; band: all "
+        f"seeds; bars: 90 % intervals"
     )
     if measured.figure.panels == ("attention",):
         text = (
@@ -116,11 +118,11 @@ def caption(measured: Measured) -> str:
         )
     elif measured.exact:
         text += (
-            f". Sup: exact, largest over all words of the lengths enumerated, of "
-            f"{len(measured.exact)} of the {len(measured.runs)} nets"
+            ". Sup: the largest error over all inputs of the enumerated lengths, for "
+            f"{len(measured.exact)} of {len(measured.runs)} nets"
         )
     if capped:
-        text += f". {capped} nets made all their steps without a stop and are kept"
+        text += f". {capped} nets reached the step limit and are kept"
     if failed:
         text += f". {failed} nets that failed to train are left out"
     return f"{text}. Trained on {', '.join(measured.devices)}."

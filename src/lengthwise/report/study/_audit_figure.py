@@ -1,4 +1,4 @@
-"""The figure of exact errors: the same models on average and at the worst word."""
+"""The figure of exact errors: the same models on average and at the worst input."""
 
 from lengthwise.analysis.enumerated.audit import ErrorAtLength
 from lengthwise.analysis.runs import by_train_length
@@ -19,15 +19,15 @@ from lengthwise.report.tools.plot import (
 def audit(summary: Summary) -> Plot | None:
     """Root mean square and sup error by length, side by side."""
     lengths = list(by_train_length(summary.runs)) or sorted(summary.audits)
-    shown_ = {n: a for n, a in sorted(summary.audits.items()) if a.errors}
-    if not shown_:
+    audits = {n: a for n, a in sorted(summary.audits.items()) if a.errors}
+    if not audits:
         return None
     marks: list[Mark] = []
     with style():
         figure, panels = canvas(1, 2, sharey=True)
         for panel, norm in enumerate(("rms", "sup")):
             axes = panels[panel]
-            for place, (n, audited) in enumerate(shown_.items()):
+            for place, (n, audited) in enumerate(audits.items()):
                 where = lengths.index(n) if n in lengths else place
                 points = [(e.length, _norm(e, norm)) for e in audited.errors]
                 axes.plot(
@@ -43,12 +43,12 @@ def audit(summary: Summary) -> Plot | None:
                         x=e.length,
                         y=_norm(e, norm),
                         series=place,
-                        text=f"trained on N = {n}, all words of length {e.length:,}\n"
+                        text=f"trained on N = {n}, all inputs of length {e.length:,}\n"
                         f"rms error {readable(e.rms)}, sup error {readable(e.sup)}",
                     )
                     for e in audited.errors
                 ]
-            axes.set_title("on average (rms)" if norm == "rms" else "worst word (sup)")
+            axes.set_title("average (rms)" if norm == "rms" else "worst input (sup)")
             axes.set_xlabel("length (symbols)")
             label_ticks(axes)
         panels[0].set_ylabel("error")
@@ -57,9 +57,8 @@ def audit(summary: Summary) -> Plot | None:
         name="audit",
         figure=figure,
         caption=(
-            "The same models in both norms: exact error over all words of a length, on "
-            "average (rms, left) and at the worst word (sup, right). The typical seed "
-            "of each training length N."
+            "Exact error over all inputs of a length: root mean square (left) and the "
+            "largest (right), for the median seed of each training length N."
         ),
         description=_norms_text(summary),
         marks=tuple(marks),
@@ -79,6 +78,6 @@ def _norms_text(summary: Summary) -> str:
                 f"N = {n}: at length {last.length:,} rms {readable(last.rms)}, sup "
                 f"{readable(last.sup)}"
             )
-    return "Is a model that is right on average right on every word? " + "; ".join(
+    return "Is a model that is right on average right on every input? " + "; ".join(
         parts
     )

@@ -1,4 +1,4 @@
-"""What a reader must know beside a measured length: its reach, and other averages."""
+"""What limits a measured length: where it holds, and what other averages say."""
 
 import math
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from lengthwise.numbers import readable
 
 
 def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
-    """What the curves next to the answer do with the length, if not level."""
+    """How the error next to the answer changes with the test length, if not level."""
     next_ = next((n for n in summary.plateaus if n >= chosen.length), None)
     if next_ is None or chosen.exact:
         return
     plateau = summary.plateaus[next_]
     if isinstance(plateau, CannotSay):
         yield (
-            "This says nothing about longer inputs: trained on "
-            f"{next_}, {plateau.reason}."
+            f"This says nothing about longer inputs: trained on {next_}, "
+            f"{plateau.reason}."
         )
     elif not plateau.level:
         yield (
@@ -32,12 +32,12 @@ def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
 
 
 def _ties(audit: Audit | None) -> str:
-    """How far nearly equal logits may be taken as equal, where the weights tell."""
+    """Up to which length nearly equal logits count as equal, where it is known."""
     if audit is None or audit.margin is None:
         return ""
     return (
-        " Taking nearly equal logits of the typical model as equal changes its output "
-        f"by at most {readable(audit.eps)} as follows: {audit.reach}."
+        " Treating nearly equal logits of the median seed as equal changes its output "
+        f"by at most {readable(audit.eps)}: {audit.reach}."
     )
 
 
@@ -46,35 +46,35 @@ def beside(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
     mean = summary.means.get(chosen.eps)
     if mean is not None:
         yield (
-            f"For the mean over all seeds ({summary.metric.over_seeds}), with no model "
-            f"left out, {_in_short(mean)}."
+            f"Mean over all seeds ({summary.metric.over_seeds}), none left out: "
+            f"{_in_short(mean)}."
         )
     published = summary.multiples.get(chosen.eps)
     if published is not None:
         yield (
-            "The answer is for test lengths of any residue modulo "
-            f"{summary.period}, the worst one counting. At multiples of "
-            f"{summary.period} only, as published, {_in_short(published)}."
+            f"Test lengths of every residue modulo {summary.period} count, the worst "
+            f"one decides. At multiples of {summary.period} only, as published: "
+            f"{_in_short(published)}."
         )
 
 
 def _in_short(answer: SufficientLength | CannotSay) -> str:
     if isinstance(answer, CannotSay):
-        return f"no length can be named: {answer.reason}"
-    return f"it is {readable(answer.length)} {between(answer.interval)}"
+        return f"no answer, as {answer.reason}"
+    return f"N = {readable(answer.length)} {between(answer.interval)}"
 
 
 def reach(summary: Summary, chosen: SufficientLength) -> str:
-    """Where the error is small: the plateau alone does not tell of shorter words."""
+    """Where the error is small: the largest lengths alone say nothing of others."""
     groups = by_train_length(summary.used)
     first = next((runs for n, runs in groups.items() if n >= chosen.length), ())
     common = set.intersection(*(set(run.errors) for run in first)) if first else ()
-    typical = [
+    means = [
         fmean(math.log(max(run.errors[t], 1e-300)) for run in first) for t in common
     ]
     if chosen.exact:
         return chosen.where
-    everywhere = max(typical, default=math.inf) <= math.log(chosen.eps)
+    everywhere = max(means, default=math.inf) <= math.log(chosen.eps)
     return f"{'at every length' if everywhere else 'over the largest lengths'} tested"
 
 
@@ -82,7 +82,7 @@ def lengths_tested(summary: Summary) -> str:
     """The range of test lengths, as text."""
     lengths = sorted({t for run in summary.runs for t in run.errors})
     if not lengths:
-        return "no length tested"
+        return "no length was tested"
     span = f"{readable(lengths[0])} to {readable(lengths[-1])}"
     p = summary.period
     residues = {length % p for length in lengths}
@@ -90,24 +90,24 @@ def lengths_tested(summary: Summary) -> str:
         return span if p == 1 else f"{span}, of every residue modulo {p}"
     if residues == {0}:
         return f"{span}, multiples of {p}"
-    return f"{span}, of {len(residues)} of the {p} residues modulo {p}"
+    return f"{span}, {len(residues)} of {p} residues modulo {p}"
 
 
-def half_a_word(summary: Summary, *, zero: str = "is drawn at") -> str:
-    """What becomes of a rate of 0, to stand behind a sentence; else empty.
+def half_a_word(summary: Summary, *, zero: str = "is drawn as") -> str:
+    """How a rate of 0 is shown, as a sentence to follow another; else empty.
 
     Args:
         summary: Of the study.
-        zero: What one does with it.
+        zero: What is done with it.
     """
     words = sorted({n for run in summary.runs for n in run.words.values()})
     if not (summary.metric.is_rate and words):
         return ""
     few, many = words[0], words[-1]
-    number = readable(few) if few == many else f"{readable(few)} to {readable(many)}"
+    count = readable(few) if few == many else f"{readable(few)} to {readable(many)}"
     return (
-        f" Of each length {number} words were tested; 0 wrong of n words {zero} half a "
-        "word, 0.5/n."
+        f" {count} inputs were tested at each length; 0 errors in n inputs {zero} "
+        "0.5/n."
     )
 
 

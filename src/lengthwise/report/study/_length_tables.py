@@ -22,11 +22,11 @@ _SUP = ("sup error", "at length", "trained on")
 _ORDERS = {
     one.theorem.column: one.theorem.name for one in THEOREMS if one.theorem.column
 }
-"""The columns of orders with unknown constants, and whose they are."""
+"""The columns of bounds with unknown constants, and their theorems."""
 
 
 def sufficient(summary: Summary) -> Table:
-    """The sufficient training length for each error, beside what theory asks for."""
+    """The sufficient training length for each error, beside worst-case theory."""
     rows, noun = [], summary.metric.noun
     for eps, answer in summary.lengths.items():
         trained = (
@@ -41,7 +41,7 @@ def sufficient(summary: Summary) -> Table:
         rows.append((eps, *cells, *beside, remark, *sup, *_theory_cells(theory)))
     table = Table(
         name="sufficient-lengths",
-        caption=f"The smallest training length N whose typical {noun} is at most ε.",
+        caption=f"The smallest training length N with an {noun} of at most ε.",
         header=(
             *(
                 "ε",
@@ -56,36 +56,36 @@ def sufficient(summary: Summary) -> Table:
             *_MULTIPLES,
             "remark",
             *_SUP,
-            *("theory: some need N ≥", "enough", "by", *_ORDERS),
+            *("some machines need N ≥", "enough in theory", "theorem", *_ORDERS),
         ),
         rows=tuple(rows),
         note=_note(summary),
     )
-    theory_columns = ("theory: some need N ≥", "enough", "by", *_ORDERS)
+    theory_columns = ("some machines need N ≥", "enough in theory", "theorem", *_ORDERS)
     table = table.without("remark", *_ALL_SEEDS, *_MULTIPLES, *theory_columns)
     return table.without(*_SUP) if summary.metric.is_rate else table
 
 
 def _note(summary: Summary) -> str:
-    """How to read the table; of a rate there is no sup."""
+    """How to read the table; a rate has no sup."""
     metric = summary.metric
     sup = (
-        " Sup error: the largest over all words, of the typical model trained on the "
-        "next audited length."
+        " Sup error: the largest over all inputs, for the median seed of the next "
+        "longer training length that was enumerated."
     )
     theory = (
-        " Theory is about pairs of machines with the norms of the construction that "
-        "agree on all words up to N: some need at least the first N for a sup error of "
-        "ε; the longer one suffices for what its theorem promises at this ε, mostly "
-        "2ε. †: asymptotic bound with its unknown constants set to 1; not an actual "
-        "length."
+        " Theory: for two machines with the norms of the construction that agree on "
+        "all inputs up to length N. Some pairs need at least the first N for a sup "
+        "error of ε; the larger N is enough for what its theorem states at this ε, "
+        "mostly 2ε. †: asymptotic bound with its unknown constants set to 1; not an "
+        "actual length."
     )
     return (
-        "N, low, high (90 % over seeds) and best seed are measured, for the "
-        f"{metric.in_words}.{'' if metric.is_rate else sup} Left out: models that "
-        "are not "
-        "below ε on their own training lengths; the mean over all seeds "
-        f"({metric.over_seeds}) leaves none out.{_residues(summary)}"
+        f"N: where the geometric mean over seeds of the {metric.in_words} crosses ε, "
+        "by an isotonic fit; low, high: 90 % interval over seeds."
+        f"{'' if metric.is_rate else sup} Left out: models above ε on their own "
+        f"training lengths; the mean over all seeds ({metric.over_seeds}) leaves none "
+        f"out. {_residues(summary)}"
         f"{'' if summary.exact is None else theory}"
     )
 
@@ -103,12 +103,13 @@ def plateaus(summary: Summary) -> Table:
     ]
     metric, noun = summary.metric, summary.metric.noun
     ties = (
-        " Ties as exact: up to T_max nearly equal logits of the typical model may be "
-        "taken as equal."
+        " Ties as exact: up to T_max, nearly equal logits of the median seed may be "
+        "treated as equal."
     )
     table = Table(
         name="plateaus",
-        caption=f"The {metric.axis} at the largest lengths, by training length N.",
+        caption=f"{metric.axis.capitalize()} at the largest test lengths, by training "
+        "length N.",
         header=(
             *("N", metric.noun, "low", "high", "best seed"),
             *("mean", "mean low", "mean high"),
@@ -118,11 +119,11 @@ def plateaus(summary: Summary) -> Table:
         rows=tuple(rows),
         note=(
             f"{noun.capitalize()}: geometric mean over the seeds that trained; low, "
-            "high: 90 % interval over seeds and test words. Mean: "
-            f"{metric.over_seeds} over all seeds. Per doubling: by how much the {noun} "
-            "grows when the length doubles, at the three largest lengths; surely more "
-            f"than 0 but at most 7 % rises slowly. Left out of the {noun} are models "
-            "that are not even below the largest ε on their own training lengths."
+            "high: 90 % interval over seeds and test inputs. Mean: "
+            f"{metric.over_seeds} over all seeds. Per doubling: growth of the {noun} "
+            "when the test length doubles, at the three largest lengths; rises slowly: "
+            f"significantly above 0 but at most 7 %. Left out of the {noun}: models "
+            "above the largest ε on their own training lengths."
             f"{ties if summary.audits else half_a_word(summary, zero='counts as')}"
         ),
     )
@@ -161,7 +162,7 @@ def _theory_cells(theory: Guarantee | None) -> tuple[Cell, ...]:
 
 
 def _ends(answer: SufficientLength | CannotSay | None) -> tuple[Cell, ...]:
-    """A length with its interval, where another answer stands beside it."""
+    """A length with its interval, to stand beside another answer."""
     if not isinstance(answer, SufficientLength):
         return None, None, None
     return answer.length, answer.interval.low, answer.interval.high
@@ -172,13 +173,13 @@ def _residues(summary: Summary) -> str:
     if p == 1:
         return ""
     return (
-        " N is for the worst residue of the test length; at multiples means lengths "
-        f"that are multiples of {p} only, as published."
+        f" N is for the worst residue of the test length modulo {p}; at multiples: "
+        f"test lengths that are multiples of {p} only, as published."
     )
 
 
 def _ties(audit: Audit | None) -> str:
-    """How far ties are exact, where the weights tell."""
+    """Up to which length ties count as exact, where it is known."""
     if audit is None or audit.margin is None:
         return ""
     return f"{audit.reach} (error {readable(audit.eps)})"

@@ -1,4 +1,4 @@
-"""The tables of what is predicted, and what became of it."""
+"""The tables of predictions and outcomes."""
 
 import math
 
@@ -11,7 +11,7 @@ def prediction(summary: Summary) -> Table:
     """Every statement: what was predicted, what was measured, and whether it held."""
     return Table(
         name="prediction",
-        caption="What is predicted, and what came out.",
+        caption="Predictions and outcomes.",
         header=("outcome", "about", "nets", "predicted", "measured", "failure means"),
         rows=tuple(
             (
@@ -25,19 +25,19 @@ def prediction(summary: Summary) -> Table:
             for one in summary.checked
         ),
         note=(
-            "Exponents and their order come from the machines of the task. Where a "
-            "measured interval lies partly outside, or data cannot answer, nothing was "
-            "measured. A failed statement is about trained nets: the theorems speak of "
-            "an idealized learner or of the worst case, and are not contradicted."
+            "Exponents and their order come from the machines of the task. Not "
+            "measured: the data do not answer, or the measured interval lies partly "
+            "outside. A prediction is about trained nets; a failure contradicts no "
+            "theorem, since theorems are about an idealized learner or the worst case."
         ),
     )
 
 
 def limits(summary: Summary) -> Table:
-    """Every net with a limit: its error by its weights, and by sampled long words."""
+    """Every net with a limit: its error from the weights, and on long random inputs."""
     return Table(
         name="limits",
-        caption="The rms error as T goes to infinity, by the weights, and as sampled.",
+        caption="Rms error at infinite length, from the weights and sampled.",
         header=("net", "limit", "sampled", "standard errors off", "prediction"),
         rows=tuple(
             (
@@ -50,9 +50,9 @@ def limits(summary: Summary) -> Table:
             for one in summary.limits
         ),
         note=(
-            "Limit: an integral over frequencies of symbols, no word is sampled. "
-            "Sampled: at the longest test length, from as many words as a length has; "
-            f"a miss is more than {FAR:g} standard errors of the mean square off."
+            "Limit: an integral over symbol frequencies, without sampling. Sampled: at "
+            f"the longest test length. A miss is more than {FAR:g} standard errors of "
+            "the mean square off."
         ),
         folded=True,
     )

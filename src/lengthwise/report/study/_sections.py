@@ -1,13 +1,15 @@
-"""How a page is divided: which tables stand under which heading, with what text."""
+"""The sections of a page: which tables and texts stand under which heading."""
 
 from dataclasses import dataclass
 
 from lengthwise.analysis.exponent import Exponent
 from lengthwise.analysis.predicted.guarantee import guarantee
 from lengthwise.analysis.predicted.prediction import counts, when
+from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.limit.complexity.machine_complexity import Complexity
 from lengthwise.numbers import readable
+from lengthwise.report.study._certified import not_covered, own_norm
 from lengthwise.report.study._theory_tables import bounds, complexity, silent
 from lengthwise.report.study._verdict_tables import (
     answers_table,
@@ -21,10 +23,10 @@ from lengthwise.theory.verdict.consequences import Consequences
 
 HEADINGS = {
     "lengths": ("Sufficient lengths", ("sufficient-lengths", "plateaus")),
-    "prediction": ("What was predicted", ("prediction", "limits")),
-    "worst": ("The worst word", ("audit", "certificates", "margins")),
+    "prediction": ("Predictions", ("prediction", "limits")),
+    "worst": ("Worst input", ("audit", "certificates", "margins")),
     "scaled": (
-        "With log|x| in the logits",
+        "Logits scaled by log n",
         tuple(
             f"{name}{SCALED}"
             for name in (
@@ -34,33 +36,33 @@ HEADINGS = {
         ),
     ),
     "theory": (
-        "What theory says",
+        "Theory",
         (
             *("bounds", "silent-theorems", "complexity"),
             *("outputs", "construction", "perturbed"),
         ),
     ),
-    "stand-in": ("One long word and its stand-in", ("simulation",)),
+    "short-input": ("A short input that simulates a long one", ("simulation",)),
     "models": ("All models", ("runs", f"runs{SCALED}")),
 }
 
 MARGINS = (
-    "The margin γ_η and T_max are defined for one layer only; of these nets, with two "
-    "layers, the positional margin is given in their place."
+    "The margin γ_η and T_max are defined for one layer only. These nets have two "
+    "layers, so the positional margin is given instead."
 )
 """Why nets of two layers have another margin."""
 
 BELOW = (
-    "The margin of logits matters where they are multiplied by log|x|; it is given "
-    "below for the nets that have this factor."
+    "The logit margin matters only where logits are scaled by log n; it is given below "
+    "for the nets with that scaling."
 )
-"""Why nets without the factor have no margin."""
+"""Why nets with plain logits have no margin."""
 
-THEIRS = (
-    "The theorems speak of logits that are multiplied by the logarithm of the length. "
-    "The same nets with that factor, of the same lengths and recipe:"
+LOG_SCALED = (
+    "The theorems assume logits scaled by log n. These are the same nets with that "
+    "scaling, trained on the same lengths with the same recipe."
 )
-"""Why some nets were trained with other logits."""
+"""Why a second set of nets was trained."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +75,8 @@ class Section:
         texts: What stands before the tables.
         tables: In order.
         picture: A drawing after the texts.
-        code: A text in the types of a machine, after the picture.
+        code: A program text, after the picture.
+        listed: Whether the list of contents has it.
     """
 
     name: str
@@ -82,6 +85,7 @@ class Section:
     tables: tuple[Table, ...]
     picture: Picture | None = None
     code: str = ""
+    listed: bool = True
 
 
 def sections(summary: Summary) -> tuple[Section, ...]:
@@ -93,17 +97,19 @@ def sections(summary: Summary) -> tuple[Section, ...]:
         "worst": _audit_text(summary),
     }
     if summary.scaled is not None:
-        texts["scaled"] = (THEIRS,)
+        texts["scaled"] = (LOG_SCALED,)
     decided = summary.decided
     if summary.exact is None and decided is not None and decided.complexity is not None:
-        texts["theory"] = ("About the limit transformer of the verdict.",)
+        texts["theory"] = (
+            "Complexity of the limit transformer that the verdict names.",
+        )
         by_name |= {table.name: table for table in machine_tables(decided)}
     elif summary.exact is None:
         texts["theory"] = (
-            "No exact construction of this task is at hand, so no theorem is asked.",
+            "No exact construction of this task is known here, so no bound applies.",
         )
     else:
-        texts["theory"] = summary.exact.remarks
+        texts["theory"] = (*summary.exact.remarks, *_own_nets(summary))
     parts = [
         Section(
             name=name,
@@ -116,7 +122,7 @@ def sections(summary: Summary) -> tuple[Section, ...]:
     if decided is not None:
         verdict = decided.verdict
         notes = (f"Note: {note}." for note in verdict.notes)
-        precision = f"Model of precision: {verdict.precision}."
+        precision = f"Precision: {verdict.precision}."
         sentences = (verdict.sentence, precision, *notes)
         parts.insert(4, verdict_section(decided, *sentences))
     return tuple(section for section in parts if section.texts or section.tables)
@@ -129,7 +135,7 @@ def decided_sections(decided: Consequences) -> tuple[Section, ...]:
         parts.append(
             Section(
                 name="program",
-                title="The program",
+                title="Program",
                 texts=(),
                 tables=(program_bounds_table(decided),),
                 code=decided.program,
@@ -140,12 +146,12 @@ def decided_sections(decided: Consequences) -> tuple[Section, ...]:
 
 
 def verdict_section(decided: Consequences, *texts: str) -> Section:
-    """Both classes and all conventions, with what each answer rests on."""
+    """The answer for each class and acceptance, with its evidence."""
     verdict = decided.verdict
     candidates = [answers_table(verdict), certificate_table(verdict)]
     return Section(
         name="verdict",
-        title="The verdict",
+        title="Verdict",
         texts=texts,
         tables=tuple(table for table in candidates if table.rows),
         picture=verdict.picture(),
@@ -154,21 +160,21 @@ def verdict_section(decided: Consequences, *texts: str) -> Section:
 
 def _machine_section(decided: Consequences) -> Section:
     if decided.complexity is None:
-        texts: tuple[str, ...] = (f"There is none here: {decided.missing}.",)
+        texts: tuple[str, ...] = (f"None: {decided.missing}.",)
     else:
-        texts = ("Compiled from the program; it is exact at every length.",)
+        texts = ("Compiled from the program. It is exact at every length.",)
         if not decided.bounds:
-            texts += ("No theorem that gives a number speaks of machines like it.",)
+            texts += ("No theorem with a length bound applies to it.",)
     return Section(
         name="machine",
-        title="The limit transformer",
+        title="Limit transformer",
         texts=texts,
         tables=() if decided.complexity is None else machine_tables(decided),
     )
 
 
 def machine_tables(decided: Consequences) -> tuple[Table, ...]:
-    """What is known of the machine: its numbers, and the bounds that speak of it."""
+    """The complexity of the machine, and the bounds that apply to it."""
     parts = [complexity(decided)]
     if decided.bounds:
         parts += [bounds(decided), silent(decided)]
@@ -182,45 +188,54 @@ def _audit_text(summary: Summary) -> tuple[str, ...]:
         return (BELOW,)
     if summary.audits:
         return ()
-    if summary.metric.is_rate:  # a word is right or wrong: there is no worst one
+    if summary.metric.is_rate:  # an input is right or wrong: there is no worst one
         return ()
     text = (
-        "The exact error over all words was not computed for this study; the root "
-        "mean square error says nothing about the worst word."
+        "The largest error over all inputs (sup) was not computed in this study. The "
+        "rms error says nothing about the worst input."
     )
     return (text,)
 
 
+def _own_nets(summary: Summary) -> tuple[str, ...]:
+    """Why the bounds do not apply to the nets that were trained, with one layer."""
+    exact = summary.exact
+    lengths = [n for n in summary.lengths.values() if isinstance(n, SufficientLength)]
+    if exact is None or exact.complexity.layers > 1 or not lengths:
+        return ()
+    nets = summary.scaled or summary
+    trained = nets.audited(min(lengths, key=lambda n: n.eps).length)
+    return *own_norm(summary, nets, trained), *not_covered(nets, trained)
+
+
 def _prediction_text(summary: Summary) -> tuple[str, ...]:
-    """What is predicted, and when that was said, against what came out."""
+    """When the predictions were made, and how they fared."""
     prediction = summary.prediction
     if prediction is None or not prediction.statements:
         return ()
     where = (
-        f"The SHA-256 {prediction.key} of the prediction is in {summary.predicted} of "
-        f"{summary.provenance.records} records, those made after it. Bounds for "
-        "the worst case are no prediction, as no trained net comes near them; they "
-        "stand under What theory says."
+        f"The SHA-256 of the prediction, {prediction.key}, is in {summary.predicted} "
+        f"of {summary.provenance.records} records, those made after it. Worst-case "
+        "bounds are not predictions, since no trained net comes near them; see Theory."
     )
     moment = when(summary.predicted, summary.provenance.records)
-    return f"Predicted {moment}: {counts(summary.checked)}.", where
+    return f"Made {moment}: {counts(summary.checked)}.", where
 
 
 def growth(summary: Summary) -> tuple[str, ...]:
-    """How the sufficient length grows with 1/ε, beside the theorems' orders."""
+    """How the sufficient length grows with 1/ε, measured and in theory."""
     exponent = summary.exponent
     if isinstance(exponent, Exponent):
         low, high = readable(exponent.interval.low), readable(exponent.interval.high)
         text = (
-            "The sufficient length grows like 1/ε to the power "
-            f"{readable(exponent.value)} "
-            f"[{low}, {high}] ({exponent.points} errors, each within a factor of "
-            f"{readable(exponent.residual)} of the power law)."
+            f"The sufficient length grows like (1/ε)^{readable(exponent.value)} "
+            f"[{low}, {high}] (fit to {exponent.points} errors, each within a factor "
+            f"of {readable(exponent.residual)})."
         )
     else:
-        text = f"How the sufficient length grows with 1/ε: {exponent}."
+        text = f"Growth of the sufficient length with 1/ε: {exponent}."
     if summary.means:
-        text += f" For the mean over all seeds: {summary.mean_exponent}."
+        text += f" Mean over all seeds: {summary.mean_exponent}."
     if summary.exact is None or not summary.lengths:
         return (text,)
     needs = guarantee(summary.exact, min(summary.lengths))
@@ -236,7 +251,7 @@ def growth(summary: Summary) -> tuple[str, ...]:
             f"({entry.theorem.name}{_power(summary.exact.complexity)})"
             for entry in needs.orders
         ]
-    theory = f"Orders in theory, for the sup error: {' and '.join(orders)}."
+    theory = f"Growth in theory, for the sup error: {' and '.join(orders)}."
     return (text, theory) if orders else (text,)
 
 

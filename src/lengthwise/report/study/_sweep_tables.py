@@ -24,10 +24,13 @@ def answers(findings: SweepFindings) -> Table:
     ]
     table = Table(
         name="answers",
-        caption="The smallest training length N whose typical error is at most ε.",
+        caption="The smallest training length N with an error of at most ε.",
         header=("setting", "ε", "N", "low", "high", "seeds", "remark"),
         rows=tuple(rows),
-        note="Low, high: 90 % interval over seeds and test words.",
+        note=(
+            "N: where the geometric mean over seeds crosses ε, by an isotonic fit; "
+            "low, high: 90 % interval over seeds and test inputs."
+        ),
     )
     return table.without("remark")
 
@@ -46,7 +49,7 @@ def settings(findings: SweepFindings) -> Table:
     rest = [name for name in names if name != "task"]
     table = Table(
         name="settings",
-        caption="What was trained and tested: a row for each setting.",
+        caption="What was trained and tested, one setting a row.",
         header=("task", "train_length", "seeds", "records", *rest, "file (SHA-256)"),
         rows=tuple(
             (
@@ -59,7 +62,7 @@ def settings(findings: SweepFindings) -> Table:
             )
             for one in parts
         ),
-        note="Names are those of a grid file.",
+        note="Column names are those of a grid file.",
     )
     return table.without("file (SHA-256)", "standard_error", "evaluation_seed")
 
@@ -90,7 +93,7 @@ def records(setting: Setting, summary: Summary) -> Table:
         note = f"{more:,} more are in the store; export them as CSV. {note}".strip()
     return Table(
         name="records",
-        caption=f"Every record: {summary.metric.axis} by test length.",
+        caption=f"All models: {summary.metric.axis} by test length.",
         header=(
             *("trial", "N", "seed", "training ended", "steps"),
             *(f"at {n:,}" for n in lengths),
@@ -103,7 +106,7 @@ def records(setting: Setting, summary: Summary) -> Table:
 
 def _record(record: Record, lengths: Sequence[int]) -> tuple[Cell, ...]:
     outcome, errors = record.outcome, record.outcome.errors
-    ended = "converged" if outcome.converged else "at the last step"
+    ended = "converged" if outcome.converged else "step limit"
     if outcome.diverged is not None:
         ended = "diverged"
     trial = record.trial

@@ -1,4 +1,4 @@
-"""The tables of what theory says of a task's exact construction."""
+"""The tables of theory: bounds, and the exact construction of a task."""
 
 import math
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def bounds(exact: ExactPart | Consequences) -> Table:
             entry.theorem.sense,
             bound_length(entry),
             None if entry.size is None else entry.size.log10,
-            "known" if entry.constants == "explicit" else "set to one †",
+            "known" if entry.constants == "explicit" else "set to 1 †",
             entry.theorem.order,
             entry.why,
             entry.theorem.basis,
@@ -33,21 +33,21 @@ def bounds(exact: ExactPart | Consequences) -> Table:
     ]
     return Table(
         name="bounds",
-        caption="What each theorem asks of the training length, by sup error ε.",
+        caption="Bounds on the training length, by sup error ε.",
         header=(
-            *("error ε", "theorem", "sense", "length", "log₁₀", "constants", "order"),
-            *("what it says", "basis", "place"),
+            *("error ε", "theorem", "sense", "length", "log₁₀", "constants", "growth"),
+            *("statement", "basis", "source"),
         ),
         rows=tuple(rows),
         note=(
-            "† The order of growth is known, its constants are not: the number is the "
-            "order with every constant one, and no length that is proved to suffice."
+            "†: asymptotic bound with its unknown constants set to 1; not an actual "
+            "length."
         ),
     )
 
 
 def silent(exact: ExactPart | Consequences) -> Table:
-    """The theorems that say nothing here, and why."""
+    """The theorems that do not apply, and why."""
     reasons = {
         (entry.theorem.name, entry.why): None
         for table in exact.bounds.values()
@@ -56,7 +56,7 @@ def silent(exact: ExactPart | Consequences) -> Table:
     }
     return Table(
         name="silent-theorems",
-        caption="Theorems that say nothing about this construction, and why.",
+        caption="Theorems that do not apply to this construction, and why.",
         header=("theorem", "why"),
         rows=tuple(reasons),
         folded=True,
@@ -64,7 +64,7 @@ def silent(exact: ExactPart | Consequences) -> Table:
 
 
 def complexity(exact: ExactPart | Consequences) -> Table:
-    """The numbers that the bounds depend on."""
+    """The quantities that the bounds depend on."""
     c = exact.complexity
     assert c is not None, "asked only where there is a machine"
     one = len(c.heads) == 1
@@ -77,34 +77,34 @@ def complexity(exact: ExactPart | Consequences) -> Table:
         (
             "log₂ of hardmax length",
             c.hardmax_log2,
-            "from there on attention is hardmax",
+            "beyond it attention is hardmax",
         ),
-        ("L, printed", c.L, "norm as the paper states it"),
-        ("L, safe", c.L_safe, "norm with which certificates hold"),
+        ("L, printed", c.L, "norm as defined in the paper"),
+        ("L, safe", c.L_safe, "norm for which certificates hold"),
         ("positional γ", c.positional_gamma, "positional margin, two layers"),
-        ("log₁₀ C", c.log10_C, "complexity of two layers, constants set to one"),
+        ("log₁₀ C", c.log10_C, "complexity of two layers, constants set to 1"),
     )
     return Table(
         name="complexity",
-        caption=f"{_subject(exact)}: the numbers that the bounds depend on.",
-        header=("number", "value", "what it is"),
+        caption=f"{_subject(exact)}: the quantities that the bounds depend on.",
+        header=("quantity", "value", "meaning"),
         rows=tuple(row for row in rows if row[1] not in (None, "")),
     )
 
 
 def _subject(exact: ExactPart | Consequences) -> str:
-    """Which construction the bounds and what belongs to them are about."""
+    """Which construction the bounds are for."""
     if isinstance(exact, ExactPart) and exact.bounded is not None:
         return f"The {IN_CLASS}"
     return "The exact construction"
 
 
 def outputs(exact: ExactPart) -> Table:
-    """The exact construction at lengths that no one trains on."""
+    """The exact construction on very long inputs."""
     return Table(
         name="outputs",
-        caption="The exact construction at lengths that no one trains on.",
-        header=("length", "construction says", "right is", "difference"),
+        caption="The exact construction on very long inputs.",
+        header=("length", "output", "target", "difference"),
         rows=tuple(
             (n, _cell(y), _cell(t), math.dist(y, t))
             for n, (y, t) in exact.outputs.items()
@@ -114,35 +114,35 @@ def outputs(exact: ExactPart) -> Table:
 
 
 def construction(exact: ExactPart) -> Table:
-    """The error of the construction itself over all words of a length."""
+    """The error of the construction over all inputs of a length."""
     return Table(
         name="construction",
-        caption="The exact construction against the task, over all words of a length.",
+        caption="The exact construction against the task, over all inputs of a length.",
         header=(
             *("length", "rms error", "sup error"),
-            *("construction says", "right is", "worst word"),
+            *("output", "target", "worst input"),
         ),
         rows=tuple(
             (e.length, e.rms, e.sup, e.output, e.label, word_text(e.worst))
             for e in exact.errors
         ),
         note=(
-            "The error is over all outputs together; what is said and what is right "
-            "stand for the output that is furthest off."
+            "Errors are over all outputs together; output and target are those of the "
+            "output that is furthest off."
         ),
     )
 
 
 def worst(exact: ExactPart) -> Table:
-    """The largest difference between the construction and a copy that is off."""
-    looked = "statistics" if exact.complexity.layers == 1 else "words"
+    """The largest difference between the construction and a perturbed copy."""
+    unit = "statistics" if exact.complexity.layers == 1 else "words"
     return Table(
         name="perturbed",
         caption=(
-            f"{_subject(exact)} against a copy with weights {OFF:.0%} off: the largest "
-            "difference over all words."
+            f"{_subject(exact)} against a copy with weights perturbed by {OFF:.0%}: "
+            "the largest difference over all inputs."
         ),
-        header=("length", "sup difference", f"{looked} looked at", "worst word"),
+        header=("length", "sup difference", f"{unit} enumerated", "worst input"),
         rows=tuple(
             (
                 n,
@@ -156,7 +156,7 @@ def worst(exact: ExactPart) -> Table:
 
 
 def simulation(exact: ExactPart) -> Table:
-    """The long word x and its short stand-in z, for the machine and its copy."""
+    """The long input x and the short input z that simulates it."""
     simulated = exact.simulation
     rows = [
         (
@@ -173,38 +173,36 @@ def simulation(exact: ExactPart) -> Table:
     table = Table(
         name="simulation",
         caption=(
-            f"A word x of length {readable(simulated.x_length)} and the word z of "
-            f"length {readable(simulated.z_length)} that stands in for it."
+            f"An input x of length {readable(simulated.x_length)} and an input z of "
+            f"length {readable(simulated.z_length)} that simulates it."
         ),
         header=(
-            *("machine", "on x", "on z", "error", "promised"),
-            *("distance of attention", "promised distance"),
+            *("machine", "on x", "on z", "error", "guaranteed"),
+            *("attention distance", "guaranteed distance"),
         ),
         rows=tuple(rows),
         note=" ".join(_simulation_notes(simulated)),
     )
-    return table.without("promised distance")
+    return table.without("guaranteed distance")
 
 
 def _simulation_notes(simulated: Simulation) -> Iterator[str]:
     unknown = simulated.basis == "rests on constants one"
-    basis = (
-        "rest on unknown constants set to one" if unknown else f"are {simulated.basis}"
-    )
+    basis = "assume unknown constants of 1" if unknown else f"are {simulated.basis}"
     yield (
-        f"Method {simulated.method}; the length of z is promised not to exceed "
-        f"{readable(simulated.bound)}; the promises {basis}, and "
-        f"{'all were kept' if simulated.kept else 'NOT all were kept'}."
+        f"Method: {simulated.method}. The length of z is guaranteed to be at most "
+        f"{readable(simulated.bound)}. The guarantees {basis}; "
+        f"{'all were met' if simulated.kept else 'NOT all were met'}."
     )
     if simulated.f.void or simulated.g.void:
         yield (
-            "A promised error above the size of the outputs says nothing by itself; "
-            "the error is what was measured."
+            "A guaranteed error larger than the outputs is vacuous; the error is the "
+            "measured one."
         )
     if simulated.method in ("blocks", "rotor"):
         yield (
-            "Distance of attention: how much layer 2, its query held as on x, moves "
-            "the output at most, measured."
+            "Attention distance: the largest measured change of the output through "
+            "layer 2, with its query fixed as on x."
         )
 
 

@@ -14,10 +14,10 @@ def answers_table(verdict: Verdict) -> Table:
     """Every answer with its evidence."""
     return Table(
         name="answers",
-        caption="Every class and convention, and what the answer rests on.",
+        caption="Answers for each class and acceptance, with their evidence.",
         header=(
-            *("answer", "class", "convention (format)", "that is"),
-            *("evidence", "what it says", "bound"),
+            *("answer", "class", "acceptance (format)", "meaning"),
+            *("evidence", "details", "training length"),
         ),
         rows=tuple(
             (
@@ -32,15 +32,15 @@ def answers_table(verdict: Verdict) -> Table:
             for row in verdict.answers
         ),
         note=(
-            "end: judged after the last symbol, which is seen through counts only; "
-            "last: at the last symbol; next: what comes next. Only a measurement in "
-            "the same format may be compared with an answer."
+            "Acceptance end: the answer is read after the last symbol, which is seen "
+            "through counts only; last: at the last symbol; next: the next token. "
+            "Compare an answer only with measurements in the same format."
         ),
     )
 
 
 def certificate_table(verdict: Verdict) -> Table:
-    """The first certificate: each path as a weighted sum of closed walks."""
+    """The first certificate: each path as a weighted sum of cycles."""
     certificate = first_certificate(verdict)
     links = () if certificate is None else certificate.links
     rows = tuple(
@@ -51,10 +51,10 @@ def certificate_table(verdict: Verdict) -> Table:
     return Table(
         name="certificate",
         caption=(
-            "The certificate: paths whose letters, each taken with the class of the "
-            "state where it is read, add up to those of closed walks."
+            "Certificate: paths whose letter counts, by class of state, are weighted "
+            "sums of those of cycles."
         ),
-        header=("path", "letters", "is the sum of"),
+        header=("path", "letters", "sum of cycles"),
         rows=rows,
         note=_classes(certificate) if rows and certificate is not None else "",
     )
@@ -71,11 +71,11 @@ def first_certificate(verdict: Verdict) -> Certificate | None:
 
 
 def program_bounds_table(decided: Consequences) -> Table:
-    """What theory says about the training length for programs like this one."""
+    """Theorems on the training length of programs like this one."""
     return Table(
         name="program-bounds",
-        caption="What theory says about training lengths for programs of this kind.",
-        header=("theorem", "speaks of it", "order", "what it says", "holds for", "why"),
+        caption="Theorems on the training length of programs of this kind.",
+        header=("theorem", "applies", "growth", "statement", "hypotheses", "why"),
         rows=tuple(
             (
                 bound.theorem,
@@ -87,7 +87,7 @@ def program_bounds_table(decided: Consequences) -> Table:
             )
             for bound in decided.program_bounds
         ),
-        note="About a learner that picks the simplest program, not gradient descent.",
+        note="For a learner that picks the simplest program, not for gradient descent.",
     )
 
 
@@ -108,7 +108,12 @@ def _sum(certificate: Certificate | None, link: Link) -> str:
 def _classes(certificate: Certificate) -> str:
     sets = "; ".join(", ".join(map(str, states)) for states in certificate.classes)
     return (
-        f"Classes of states: {sets}. No count tells the states of a class apart, but "
-        f"the word {_word(certificate.separator) or 'without letters'} is accepted "
-        f"from only one of {certificate.pair[0]} and {certificate.pair[1]}."
+        f"Classes of states: {sets}. Counting cannot separate the states of a class, "
+        f"yet the {_separator(certificate)} is accepted from only one of "
+        f"{certificate.pair[0]} and {certificate.pair[1]}."
     )
+
+
+def _separator(certificate: Certificate) -> str:
+    word = _word(certificate.separator)
+    return f"word {word}" if word else "empty word"

@@ -1,4 +1,4 @@
-"""The picture of a simulation: a long word and its stand-in as aligned histograms."""
+"""The picture of a simulation: a long and a short input as aligned histograms."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ LABELS = 16
 
 
 def simulation(simulated: Simulation, *, window: int = 1) -> Plot:
-    """How often each symbol stands in x (above) and in z (below), in per cent.
+    """The share of each symbol in x (above) and in z (below), in per cent.
 
     Args:
         simulated: What is drawn.
@@ -58,7 +58,7 @@ def simulation(simulated: Simulation, *, window: int = 1) -> Plot:
                     series=panel,
                     text=f"{labels[k]} in {name}: "
                     f"{readable(counts.get(bar, 0))} times\n"
-                    f"{readable(share)} % of the {'word' if whole else 'prefix'}",
+                    f"{readable(share)} % of the {'input' if whole else 'prefix'}",
                 )
                 for k, (bar, share) in enumerate(zip(bars, shares, strict=True))
             ]
@@ -71,8 +71,8 @@ def simulation(simulated: Simulation, *, window: int = 1) -> Plot:
         name="simulation",
         figure=figure,
         caption=(
-            f"A word x of length {readable(simulated.x_length)} and the word z of "
-            f"length {readable(simulated.z_length)} that stands in for it: share of "
+            f"An input x of length {readable(simulated.x_length)} and an input z of "
+            f"length {readable(simulated.z_length)} that simulates it: share of "
             + _shares(simulated.x, window)
         ),
         description=(
@@ -87,7 +87,7 @@ def simulation(simulated: Simulation, *, window: int = 1) -> Plot:
 def frequencies(
     word: Word | Statistics, *, window: int = 1
 ) -> dict[tuple[str, int], int]:
-    """How often each symbol stands in each residue class before the last symbols.
+    """The count of each symbol in each residue class before the last symbols.
 
     A word that is given by its symbols is counted as a whole, with one class.
 
@@ -116,12 +116,12 @@ def frequencies(
 
 def _shares(x: Word | Statistics, window: int) -> str:
     if window > 1:
-        return f"every {window} symbols in a row, as layer 2 averages over these."
+        return f"every {window} symbols in a row, which layer 2 averages over."
     where = " before the last ones" if isinstance(x, Statistics) else ""
-    where += ", by residue class of its position" if _period(x) > 1 else ""
+    where += ", by residue class of the position" if _period(x) > 1 else ""
     return (
-        f"each symbol{where}. Symbols that neither machine attends to need not keep "
-        "their share."
+        f"each symbol{where}. Shares may differ for symbols that neither machine "
+        "attends to."
     )
 
 

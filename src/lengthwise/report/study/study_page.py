@@ -1,4 +1,4 @@
-"""The page of a study: the answer first, then figures, tables, and where it comes from.
+"""The page of a study: the answer first, then figures, tables, provenance and terms.
 
 `render` is pure: the same summary gives the same bytes. Every text that comes from
 outside is escaped by the template; the content security policy of the page allows the
@@ -19,6 +19,7 @@ from lengthwise.analysis.summary import Provenance, Summary
 from lengthwise.files import digest
 from lengthwise.jobs.study import Findings
 from lengthwise.report.study._headline import Headline, decided_headline, headline
+from lengthwise.report.study._page_terms import anchor, linked, terms_in
 from lengthwise.report.study._sections import Section, decided_sections, sections
 from lengthwise.report.study.study_figures import figures
 from lengthwise.report.tools.inline_svg import inline
@@ -108,6 +109,12 @@ def filled_page(
         provenance: Where it comes from.
         trained: Whether it rests on records.
     """
+    texts = [
+        *(remark.text for remark in headline.more),
+        *(plot.caption for plot in plots),
+        *(sentence for section in sections for sentence in section.texts),
+        *(table.note for section in sections for table in section.tables),
+    ]
     script, style = _asset("page.js"), stylesheet() + _asset("page.css")
     template = _environment().get_template("study.html.jinja")
     html = template.render(
@@ -119,6 +126,7 @@ def filled_page(
         sections=sections,
         provenance=provenance,
         trained=trained,
+        terms=terms_in(texts),
         policy=_policy(script, style),
         script=Markup(script),
         style=Markup(style),
@@ -177,7 +185,13 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"cell": text, "drawn": _drawn, "element": _element}
+    environment.filters |= {
+        "anchor": anchor,
+        "cell": text,
+        "drawn": _drawn,
+        "element": _element,
+        "linked": linked,
+    }
     environment.globals |= {"csv_address": csv_address, "file_name": file_name}
     return environment
 

@@ -1,6 +1,6 @@
 """The tables of a study: what was measured, each a pure function of the summary.
 
-What theory says stands in `lengthwise.report.study._theory_tables`.
+Those of theory are in `lengthwise.report.study._theory_tables`.
 """
 
 import math
@@ -26,56 +26,56 @@ from lengthwise.tables import Cell, Table
 from lengthwise.theory.worst_case import word_text
 
 SCALED = "-scaled"
-"""How the names of tables about nets with the logits of the theorems end."""
+"""The ending of the names of tables about nets with logits scaled by log n."""
 
 
 def tables(summary: Summary) -> tuple[Table, ...]:
     """Every table that `summary` has data for, in the order of a page."""
     listed = [table(summary) for table in (*_MEASURED, *_PREDICTED)]
     if summary.scaled is not None:
-        listed += [_theirs(table(summary.scaled)) for table in (*_MEASURED, runs)]
+        listed += [_log_scaled(table(summary.scaled)) for table in (*_MEASURED, runs)]
     if summary.exact is not None:
         listed += [table(summary.exact) for table in _THEORY]
     return tuple(table for table in (*listed, runs(summary)) if table.rows)
 
 
-def _theirs(table: Table) -> Table:
-    """A table about the nets with the logits of the theorems."""
-    caption = f"{table.caption.removesuffix('.')}, with log|x| in the logits."
+def _log_scaled(table: Table) -> Table:
+    """A table about the nets whose logits are scaled by log n."""
+    caption = f"{table.caption.removesuffix('.')}, logits scaled by log n."
     return replace(table, name=f"{table.name}{SCALED}", caption=caption)
 
 
 def audits(summary: Summary) -> Table:
-    """Root mean square and sup error by length, with the word that attains the sup."""
+    """Root mean square and sup error by length, with the input that attains the sup."""
     errors = [
         (n, e) for n, audit in sorted(summary.audits.items()) for e in audit.errors
     ]
     whole = all(e.length == len(e.worst.suffix) for _, e in errors)
     how = (
-        "The error is over all outputs together; what is said and what is right stand "
-        "for the output that is furthest off."
+        "Errors are over all outputs together; output and target are those of the "
+        "output that is furthest off."
         if whole
-        else "A worst word is given by how often each symbol stands in its prefix, "
-        "then its last symbols; any order of the prefix does (by residue class of the "
-        "position, where there are several)."
+        else "A worst input is given by the counts of symbols in its prefix (for each "
+        "residue class of positions, if several), then its last symbols; the order of "
+        "the prefix does not matter."
     )
     return Table(
         name="audit",
-        caption="Exact errors of the typical model of each training length N.",
+        caption="Exact errors of the median seed, by training length N.",
         header=(
             *("N", "length", "rms error", "sup error"),
-            *("model says", "right is", "worst word"),
+            *("output", "target", "worst input"),
         ),
         rows=tuple(
             (n, e.length, e.rms, e.sup, e.output, e.label, word_text(e.worst))
             for n, e in errors
         ),
-        note=f"All words of a length are looked at. {how}",
+        note=f"All inputs of a length are enumerated. {how}",
     )
 
 
 def margins(summary: Summary) -> Table:
-    """How far a trained model can be trusted: its margin, by its number of layers."""
+    """The margins of the trained models, by their number of layers."""
     two = [
         (n, a.two_layer)
         for n, a in sorted(summary.audits.items())
@@ -94,13 +94,13 @@ def margins(summary: Summary) -> Table:
     ]
     return Table(
         name="margins",
-        caption="Margins of the typical model of each training length N.",
+        caption="Logit margins of the median seed, by training length N.",
         header=("N", "cluster width η", "margin γ_η", "error ε", "ties as exact"),
         rows=tuple(rows),
         note=(
-            "Logits that mean the same differ by up to η, others by γ_η or more: the "
-            "threshold between them is the one with the largest γ_η / η. Up to length "
-            "T_max, ties may be taken as exact for an error of ε."
+            "Logits that should be equal differ by up to η, others by γ_η or more; the "
+            "threshold between them maximizes γ_η / η. Up to length T_max, ties may be "
+            "treated as exact for an error of ε."
         ),
     )
 
@@ -108,16 +108,17 @@ def margins(summary: Summary) -> Table:
 def _two_layer_margins(constants: list[tuple[int, TwoLayerConstants]]) -> Table:
     return Table(
         name="margins",
-        caption="Positional margins of the typical model of each training length N.",
+        caption="Positional margins of the median seed, by training length N.",
         header=("N", "positional γ", "power max(1/γ, 3)", "log₁₀ C †"),
         rows=tuple(
             (n, one.gamma, one.exponent, one.log_C() / math.log(10))
             for n, one in constants
         ),
         note=(
-            "γ: how far the largest order of growth in a head of layer 1, a lag or the "
-            "rest of the word, is ahead of the next. Theorem 5.2 asks for (C/ε) to "
-            "this power; † C is computed from the weights with unknown constants one."
+            "γ: the gap between the largest and the next order of growth in a head of "
+            "layer 1, over lags and the rest of the input. Theorem 5.2 needs (C/ε) to "
+            "this power. †: C is computed from the weights with unknown constants set "
+            "to 1."
         ),
     )
 
@@ -137,7 +138,7 @@ def runs(summary: Summary) -> Table:
     )
     return Table(
         name="runs",
-        caption=f"Every trained model: {_error(summary)} by test length.",
+        caption=f"All models: {_error(summary)} by test length.",
         header=("N", "seed", "converged", *(f"at {t:,}" for t in lengths)),
         rows=rows,
         note=half_a_word(summary, zero="counts as").strip(),

@@ -4,17 +4,22 @@
 in somebody's file is shown by its name and the digest of that file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.analysis.summary import Summary
 from lengthwise.jobs.sweep_findings import Setting, SweepFindings
 from lengthwise.numbers import readable
-from lengthwise.report.study._headline import Headline, headline
+from lengthwise.report.study._curve_plan import by_setting
+from lengthwise.report.study._headline import headline
 from lengthwise.report.study._length_tables import plateaus, sufficient
 from lengthwise.report.study._sections import Section, growth
+from lengthwise.report.study._sweep_headline import sweep_headline
 from lengthwise.report.study._sweep_tables import answers, records, settings
+from lengthwise.report.study.curve_figures import (
+    curves_by_test_length,
+    curves_by_train_length,
+)
 from lengthwise.report.study.study_figures import (
     error_by_length,
     plateau_by_train_length,
@@ -28,13 +33,17 @@ SWEEP = ("sweep", "a sweep over training lengths")
 """What such a page is called, in short and in the title of its window."""
 
 
+LISTED = 6
+"""With more settings the list of contents does not name each."""
+
+
 def render_sweep(findings: SweepFindings) -> Page:
     """The page of a sweep, which stands alone: no file beside it, no request."""
     return filled_page(
         kind=SWEEP,
         title=findings.title,
         about=_about(findings),
-        headline=_headline(findings),
+        headline=sweep_headline(findings),
         plots=sweep_figures(findings),
         sections=tuple(_sections(findings)),
         provenance=findings.provenance,
@@ -43,25 +52,26 @@ def render_sweep(findings: SweepFindings) -> Page:
 
 
 def sweep_figures(findings: SweepFindings) -> tuple[Plot, ...]:
-    """Error against test length and plateau against training length, by setting."""
-    plots = []
-    for place, (setting, summary) in enumerate(findings.settings, start=1):
-        label = findings.label(setting)
-        for plot in (error_by_length(summary), plateau_by_train_length(summary)):
-            if plot is not None and label:
-                caption = f"{label}. {plot.caption}"
-                plots.append(
-                    replace(plot, name=f"{plot.name}-{place}", caption=caption)
-                )
-            elif plot is not None:
-                plots.append(plot)
+    """Curves over the test length and over the training length.
+
+    One setting has those of a study; several are compared in the same axes.
+    """
+    if len(findings.settings) == 1:
+        summary = findings.settings[0][1]
+        pair = (plateau_by_train_length(summary), error_by_length(summary))
+        return tuple(plot for plot in pair if plot is not None)
+    plots: list[Plot] = []
+    for number, plan in enumerate(by_setting(findings.settings), start=1):
+        plots.append(curves_by_test_length(plan, name=f"curves-{number}"))
+        by_training = curves_by_train_length(plan, name=f"by-training-length-{number}")
+        plots += [] if by_training is None else [by_training]
     return tuple(plots)
 
 
 def _about(findings: SweepFindings) -> str:
     """What was trained, in a sentence."""
     parts = findings.settings
-    lengths = [n for one, _ in parts for n in one.train_lengths]
+    lengths = sorted({n for one, _ in parts for n in one.train_lengths})
     tested = [n for one, _ in parts for n in one.tested]
     models = sum(len(one.records) for one, _ in parts)
     several = f" in {len(parts)} settings" if len(parts) > 1 else ""
@@ -70,31 +80,21 @@ def _about(findings: SweepFindings) -> str:
     if len(parts) == 1 and known is not None:
         subject = f"{known.summary.removesuffix('.')}. "
     elif len(parts) == 1:
-        subject = "The task is in a file that was not read. "
+        subject = "The task is defined in a file that was not read. "
     return (
-        f"{subject}{readable(models)} models{several}, trained on lengths "
-        f"{readable(min(lengths))} to {readable(max(lengths))} and tested on lengths "
-        f"{readable(min(tested))} to {readable(max(tested))}."
+        f"{subject}{readable(models)} models{several}, trained on lengths up to "
+        f"{_listing(lengths)}, tested on lengths {readable(min(tested))} to "
+        f"{readable(max(tested))}."
     )
 
 
-def _headline(findings: SweepFindings) -> Headline:
-    """The answer, or one for each setting."""
-    if len(findings.settings) == 1:
-        return headline(findings.settings[0][1])
-    named = sum(
-        any(isinstance(one, SufficientLength) for one in summary.lengths.values())
-        for _, summary in findings.settings
-    )
-    lead = (
-        f"A sufficient training length can be named for {named} of "
-        f"{len(findings.settings)} settings."
-    )
-    more = [
-        f"{findings.label(setting)}: {headline(summary).lead}"
-        for setting, summary in findings.settings
-    ]
-    return Headline(lead=lead, more=tuple(more))
+def _listing(lengths: Sequence[int]) -> str:
+    """Lengths in a sentence; of many the two ends."""
+    texts = [readable(length) for length in lengths]
+    if len(texts) > 6:
+        return f"N = {texts[0]} to {texts[-1]}"
+    *first, last = texts
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _sections(findings: SweepFindings) -> Iterator[Section]:
@@ -123,7 +123,8 @@ def _sections(findings: SweepFindings) -> Iterator[Section]:
     )
     yield _settings_section(findings)
     for place, (setting, summary) in enumerate(parts, start=1):
-        yield _setting_section(findings.label(setting), place, setting, summary)
+        part = _setting_section(findings.label(setting), place, setting, summary)
+        yield replace(part, listed=len(parts) <= LISTED)
 
 
 def _settings_section(findings: SweepFindings) -> Section:
@@ -139,10 +140,11 @@ def _setting_section(
     tables = _with_rows(
         sufficient(summary), plateaus(summary), records(setting, summary)
     )
+    remarks = (f"{remark}" for remark in answer.more)
     return Section(
         name=f"setting-{place}",
         title=label,
-        texts=(answer.lead, *answer.more, *growth(summary)),
+        texts=(answer.lead, *remarks, *growth(summary)),
         tables=tuple(replace(one, name=f"{one.name}-{place}") for one in tables),
     )
 

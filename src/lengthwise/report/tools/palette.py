@@ -17,6 +17,8 @@ LIGHT = {
     "orange": "#d55e00",
     "green": "#009e73",
     "purple": "#b8578a",
+    "brown": "#7f4f24",
+    "gray": "#6b7280",
 }
 DARK = {
     "ink": "#e8eaed",
@@ -26,8 +28,10 @@ DARK = {
     "orange": "#f07a2a",
     "green": "#22c79a",
     "purple": "#e28fbe",
+    "brown": "#c89f6c",
+    "gray": "#9aa3ad",
 }
-CATEGORIES = ("orange", "green", "purple")
+CATEGORIES = ("orange", "green", "purple", "blue", "brown", "gray")
 
 _LIGHT_STEPS = (
     *("#0d0887", "#2e0595", "#46039f", "#5e01a6", "#7401a8", "#8a09a5"),

@@ -202,6 +202,8 @@ def canvas(
 def label_ticks(axes: Axes) -> None:
     """Labels logarithmic axes, once all is drawn, as closely as there is room."""
     for axis in (axes.xaxis, axes.yaxis):
+        if axis.get_scale() != "log":
+            continue
         low, high = axis.get_view_interval()
         steps = (1.0, 2.0, 5.0) if math.log10(high / low) < 2.5 else (1.0,)
         axis.set_major_locator(LogLocator(subs=steps, numticks=8))
