@@ -21,10 +21,14 @@ class Words(NamedTuple):
     Attributes:
         tokens: ``[words, padded]`` integers: the symbols that are read, then padding.
         lengths: ``[words]`` integers: how many positions are read, marks included.
+        begins: ``[words, padded]`` integers where several words share a row: the place,
+            from 0, at which the word of each position begins. A position sees its own
+            word alone. ``None``: every row is one word.
     """
 
     tokens: Numbers
     lengths: Numbers
+    begins: Numbers | None = None
 
 
 class Summary(eqx.Module):

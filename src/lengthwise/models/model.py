@@ -81,6 +81,10 @@ class Model(Hashable, Protocol):
         """
 
     @property
+    def packs(self) -> bool:
+        """Whether it can read rows of several words, each of which sees itself only."""
+
+    @property
     def streaming(self) -> Streaming | None:
         """How it reads words too long to be kept; ``None`` if it cannot."""
 
@@ -94,15 +98,20 @@ class Model(Hashable, Protocol):
         *,
         every: bool = False,
         form: Form = "sequence",
+        key: Key[Array, ""] | None = None,
     ) -> Float[Array, "words slots outputs"]:
         """Returns the outputs for a batch of words.
 
         Args:
             weights: The weights.
-            inputs: Words, or in the form ``statistics`` their statistics.
+            inputs: Words, or in the form ``statistics`` their statistics. Rows of
+                several words (`Words.begins`) only where it `packs`.
             every: Whether slots are all positions, with anything at the padding;
                 otherwise the last position is the only slot.
             form: How it runs; one of `forms`.
+            key: Decides what is random while a model is trained: dropout, offsets and
+                other random numberings of positions. ``None`` to evaluate: nothing is
+                random, and positions are numbered from the first.
         """
 
     def rates(
@@ -114,6 +123,18 @@ class Model(Hashable, Protocol):
             weights: The weights.
             rate: The learning rate of a recipe.
             hidden_rate: That of its matrices, where the width decides.
+        """
+
+    def decays(self, weights: Weights) -> Weights:
+        """Returns which arrays decay, as 0 or 1 in a tree like `weights`.
+
+        Biases and the scales of layer norms do not decay.
+        """
+
+    def position_penalty(self, weights: Weights) -> Float[Array, ""]:
+        """Returns the regularizer of Huang et al. on the products of position vectors.
+
+        It is 0 for models without a table of absolute positions.
         """
 
     def cost(self, shape: Shape) -> Cost:

@@ -147,6 +147,11 @@ class LimitNet:
         return forms_by_counts(self.by_counts, depth=self.depth)
 
     @property
+    def packs(self) -> bool:
+        """A row is one word."""
+        return False
+
+    @property
     def streaming(self) -> Streaming | None:
         """Nets of at most two layers read words of any length."""
         return partial(streamed_outputs, self) if self.depth <= 2 else None
@@ -162,6 +167,7 @@ class LimitNet:
         *,
         every: bool = False,
         form: Form = "sequence",
+        key: Key[Array, ""] | None = None,
     ) -> Float[Array, "words slots outputs"]:
         """Returns the outputs for a batch of words.
 
@@ -172,11 +178,14 @@ class LimitNet:
             >>> jax.eval_shape(make).shape
             (1, 4, 1)
         """
+        del key  # nothing here is random
         match inputs:
             case Summary():
                 return statistics_outputs(weights, inputs)[:, None]
+            case Words(begins=None):
+                tokens, lengths = map(jnp.asarray, inputs[:2])
             case Words():
-                tokens, lengths = map(jnp.asarray, inputs)
+                raise SpecError("a limit net reads one word a row")
             case _:
                 assert_never(inputs)
         if every:
@@ -191,6 +200,17 @@ class LimitNet:
     ) -> Net:
         """Returns learning rates, see `lengthwise.models.limit_net.initial`."""
         return rates(weights, rate=rate, hidden_rate=hidden_rate)
+
+    def decays(self, weights: Net) -> Net:
+        """Returns 1 for every array but the biases of units."""
+        last = jax.tree_util.keystr
+        return jax.tree_util.tree_map_with_path(
+            lambda path, _: float(last(path[-1:]) != ".bias"), weights
+        )
+
+    def position_penalty(self, _weights: Net) -> Float[Array, ""]:
+        """Returns 0: its positions are periodic and local by construction."""
+        return jnp.float32(0.0)
 
     def cost(self, shape: Shape) -> Cost:
         """Returns about how much a run on words of this shape takes."""
