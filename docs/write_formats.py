@@ -19,7 +19,8 @@ from lengthwise.experiments.records.json_schemas import (
 )
 from lengthwise.experiments.records.record_fields import COLUMN_FIELDS, PARTS
 from lengthwise.experiments.spec.fields import REQUIRED, Field, alternatives
-from lengthwise.experiments.spec.settings import SETTINGS
+from lengthwise.experiments.spec.settings import RECIPE, model_settings
+from lengthwise.models import KINDS
 
 DOCS = Path(__file__).parent
 SCHEMAS = {
@@ -28,6 +29,7 @@ SCHEMAS = {
     "store-list": records_schema("lengthwise store list --json"),
     "store-show": records_schema("lengthwise store show --json"),
 }
+SETTINGS = {kind: model_settings(kind) for kind in KINDS} | {"recipe": RECIPE}
 TABLES = PARTS | SETTINGS
 BLOCK = re.compile(r"(<!-- fields: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 NAMES = {

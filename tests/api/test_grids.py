@@ -8,7 +8,8 @@ import pytest
 
 import lengthwise as lw
 from lengthwise.experiments.spec.schema import grid_of
-from lengthwise.experiments.spec.trial import MODEL, RECIPE
+from lengthwise.experiments.spec.settings import RECIPE, model_settings
+from lengthwise.models import KINDS
 from lengthwise.tasks.catalogue import FAMILIES
 from tests.own.own_texts import FILE, forget, write
 
@@ -113,7 +114,9 @@ def test_a_trial_is_one_of_a_grid():
 
 
 def test_no_parameter_of_a_task_has_the_name_of_a_setting():
-    own = {"train_length", "seed", "test_length", "words", "task", *MODEL, *RECIPE}
+    own = {"train_length", "seed", "test_length", "words", "task"}
+    own |= {one.name for kind in KINDS for one in model_settings(kind)}
+    own |= {one.name for one in RECIPE}
     for family in FAMILIES.values():
         numbers = {name for name, _ in family.task({}, None).numbers}
         assert not numbers & own, family.name

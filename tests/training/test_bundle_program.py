@@ -11,7 +11,7 @@ import pytest
 from lengthwise.training import bundle_program as programs
 from lengthwise.training.bundle_program import CHUNK, Program
 from lengthwise.training.lane import stack
-from lengthwise.training.steps import RECENT, Status, batch_loss, knobs
+from lengthwise.training.steps import RECENT, Status, batch_loss
 from tests.models.canonical_net import KGRAM, SIMPLE, kgram_lanes, simple_lanes
 
 SHAPES = [
@@ -34,7 +34,7 @@ def test_a_step_neither_gathers_nor_scatters(recipe, lanes):
     start = jax.eval_shape(Program(recipe, padded(recipe, lanes)).start, arrays)
     text = str(
         jax.make_jaxpr(programs._chunk, static_argnums=(0, 1))(
-            recipe.static, padded(recipe, lanes), knobs(recipe), arrays, start, None
+            recipe.static, padded(recipe, lanes), arrays, start, None
         )
     )
     assert "scan" in text

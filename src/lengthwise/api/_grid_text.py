@@ -4,7 +4,6 @@ from typing import Any
 
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import Grid
-from lengthwise.experiments.spec.settings import LISTS
 from lengthwise.tasks.own.task_file import loaded_file
 
 
@@ -23,7 +22,7 @@ def grid_text(grid: Grid) -> str:
     axes |= dict((*grid.numbers, *grid.model, *grid.recipe))
     axes["test_length"] = evaluation.lengths
     arguments = [repr(_task(grid))]
-    arguments += [f"{name}={_values(name, values)}" for name, values in axes.items()]
+    arguments += [f"{name}={_values(values)}" for name, values in axes.items()]
     more = {"words": "words", "standard_error": "standard_error"}
     more["evaluation_seed"] = "seed"
     arguments += [
@@ -39,8 +38,8 @@ def _task(grid: Grid) -> str:
     return grid.task if file is None else f"{file.stem}.py:{grid.task}"
 
 
-def _values(name: str, values: tuple[Any, ...]) -> str:
-    plain = [list(one) if name in LISTS else one for one in values]
+def _values(values: tuple[Any, ...]) -> str:
+    plain = [list(one) if isinstance(one, tuple) else one for one in values]
     if len(plain) == 1:
         return repr(plain[0])
     first, last = values[0], values[-1]

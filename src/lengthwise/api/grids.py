@@ -6,7 +6,12 @@ from typing import Any
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec.grid import Grid
 from lengthwise.experiments.spec.schema import grid_of_data
-from lengthwise.experiments.spec.settings import LISTS, SETTINGS
+from lengthwise.experiments.spec.settings import (
+    RECIPE,
+    kind_of,
+    list_settings,
+    model_settings,
+)
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.jobs.presets import lengths_near
 from lengthwise.tasks.own.task_file import any_task
@@ -153,13 +158,16 @@ def _divided(task: Task, settings: Mapping[str, Any]) -> dict[str, dict[str, Any
     """Settings by what they are settings of."""
     numbers = () if task.origin is not None else tuple(name for name, _ in task.numbers)
     homes = dict.fromkeys(numbers, "task")
-    homes |= {one.name: part for part, every in SETTINGS.items() for one in every}
+    kind = kind_of(settings)
+    homes |= {one.name: "model" for one in model_settings(kind)}
+    homes |= {one.name: "recipe" for one in RECIPE}
+    lists = list_settings(kind)
     parts: dict[str, dict[str, Any]] = {"task": {}, "model": {}, "recipe": {}}
     for name, value in settings.items():
         if name not in homes:
             raise UnknownNameError("setting of a grid", name, sorted(homes))
         plain = _plain(value)
-        parts[homes[name]][name] = _without_null(plain) if name in LISTS else plain
+        parts[homes[name]][name] = _without_null(plain) if name in lists else plain
     return parts
 
 

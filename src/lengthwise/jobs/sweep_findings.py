@@ -19,7 +19,8 @@ from lengthwise.analysis.summary import Provenance, Summary, summary
 from lengthwise.analysis.trained_nets import ExactRuns
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
-from lengthwise.experiments.spec.settings import SETTINGS
+from lengthwise.experiments.spec.fields import Field
+from lengthwise.experiments.spec.settings import RECIPE, model_settings
 from lengthwise.experiments.store.store import Store
 from lengthwise.jobs.provenance import fingerprints
 from lengthwise.tasks.catalogue import task as catalogue_task
@@ -55,8 +56,8 @@ class Setting:
         return {
             "task": str(self.task),
             **trial.numbers,
-            **{one.name: getattr(trial.model, one.name) for one in SETTINGS["model"]},
-            **{one.name: getattr(trial.recipe, one.name) for one in SETTINGS["recipe"]},
+            **_values_of(trial.model, model_settings(trial.model.kind)),
+            **_values_of(trial.recipe, RECIPE),
             "test_length": evaluation.lengths,
             "words": evaluation.words,
             "standard_error": evaluation.standard_error,
@@ -92,6 +93,10 @@ class Setting:
     def seeds(self) -> tuple[int, ...]:
         """The seeds, ascending."""
         return tuple(sorted({one.trial.seed for one in self.records}))
+
+
+def _values_of(value: object, described: Iterable[Field]) -> dict[str, Any]:
+    return {one.name: getattr(value, one.name) for one in described}
 
 
 def _has(values: Mapping[str, Any], name: str, wanted: object) -> bool:

@@ -10,14 +10,15 @@ from functools import partial
 
 import jax
 import jax.numpy as jnp
-from jaxtyping import Array, Bool
+from jaxtyping import Array, Bool, Float
 
+from lengthwise.models import Weights
 from lengthwise.training.batch import Batch
-from lengthwise.training.device.randomness import ROOTS
+from lengthwise.training.device.randomness import ROOTS, Purpose
 from lengthwise.training.lane import Lane, LaneArrays
-from lengthwise.training.recipe import Recipe
+from lengthwise.training.recipe import Precision, Recipe
 from lengthwise.training.samplers.host_sampler import host_batch
-from lengthwise.training.steps import Knobs, State, knobs, start, take_step
+from lengthwise.training.steps import State, start, take_step, wrong_answers
 
 CHUNK = 256
 """Steps in one call; between calls the host looks."""
@@ -25,8 +26,15 @@ CHUNK = 256
 HOSTED_CHUNK = 32
 """The same where the host draws the words: so many batches are in memory at once."""
 
-PRECISION = "highest"
-"""Products in full float32: a GPU would round inputs to 10 bits by default."""
+PRECISIONS: dict[Precision, str] = {
+    "float32": "highest",
+    "tf32": "TF32_TF32_F32",
+    "bfloat16": "BF16_BF16_F32",
+}
+"""What JAX calls them; by default a GPU would round factors to 10 bits."""
+
+PRECISION = PRECISIONS["float32"]
+"""That of evaluations."""
 
 
 @dataclass(frozen=True)
@@ -60,16 +68,33 @@ class Program:
             lanes: The numbers of the lanes.
             batches: What the host drew: a batch for each lane and step, steps in front.
         """
-        numbers = knobs(self.recipe)
-        return _chunk(self.recipe.static, self.padded, numbers, lanes, state, batches)
+        return _chunk(self.recipe.static, self.padded, lanes, state, batches)
 
-    def draw(self, lane: Lane) -> Callable[[int], Batch]:
+    @property
+    def held_batches(self) -> int:
+        """Batches of held-out inputs that decide about a stop."""
+        return -(-self.recipe.held // self.recipe.batch)
+
+    def wrong(
+        self, state: State, lanes: LaneArrays, batches: Batch | None = None
+    ) -> Float[Array, " lanes"]:
+        """Returns how many rows of held-out inputs each lane answers wrong.
+
+        Args:
+            state: The states.
+            lanes: The numbers of the lanes.
+            batches: What the host drew: `held_batches` for each lane, in front.
+        """
+        recipe = self.recipe.static
+        return _wrong(recipe, self.padded, self.held_batches, lanes, state.net, batches)
+
+    def draw(self, lane: Lane, purpose: Purpose = "training") -> Callable[[int], Batch]:
         """Returns what draws the batch of a step of a lane on the host."""
         recipe = self.recipe
         numbers: tuple[int, ...] = (lane.seed,)
         if recipe.randomness == "setting":
             numbers = (lane.setting, lane.train_length, lane.seed)
-        key = (ROOTS["training"], *numbers)
+        key = (ROOTS[purpose], *numbers)
         return lambda step: host_batch(
             recipe.subject,
             (*key, step),
@@ -89,21 +114,45 @@ def _start(recipe: Recipe, lanes: LaneArrays) -> State:
     return jax.vmap(partial(start, recipe))(lanes)
 
 
+@partial(jax.jit, static_argnums=(0, 1, 2))
+def _wrong(
+    recipe: Recipe,
+    padded: int | None,
+    count: int,
+    lanes: LaneArrays,
+    nets: Weights,
+    batches: Batch | None,
+) -> Float[Array, " lanes"]:
+    def one(
+        total: Float[Array, " lanes"], drawn: tuple[Array, Batch | None]
+    ) -> tuple[Float[Array, " lanes"], None]:
+        number, batch = drawn
+
+        def ask(net: Weights, lane: LaneArrays, batch: Batch | None) -> Array:
+            return wrong_answers(net, recipe, padded, lane, number, batch)
+
+        return total + jax.vmap(ask)(nets, lanes, batch), None
+
+    zeros = jnp.zeros(lanes.seed.shape)
+    with jax.default_matmul_precision(PRECISIONS[recipe.precision]):
+        total, _ = jax.lax.scan(one, zeros, (jnp.arange(count), batches))
+    return total
+
+
 @partial(jax.jit, static_argnums=(0, 1))
 def _chunk(
     recipe: Recipe,
     padded: int | None,
-    knobs: Knobs,
     lanes: LaneArrays,
     state: State,
     batches: Batch | None,
 ) -> State:
     def all_lanes(states: State, batch: Batch | None) -> tuple[State, None]:
-        step = partial(take_step, recipe, padded, knobs)
+        step = partial(take_step, recipe, padded)
         return jax.vmap(step)(lanes, states, batch), None
 
     length = CHUNK if batches is None else None
-    with jax.default_matmul_precision(PRECISION):
+    with jax.default_matmul_precision(PRECISIONS[recipe.precision]):
         state, _ = jax.lax.scan(all_lanes, state, batches, length=length)
     return state
 

@@ -26,6 +26,9 @@ class Lane:
         numbers: Numeric parameters of the task, as pairs of name and value.
         setting: A number of all else that a trial says, 0 to 2^32 - 1; for recipes
             whose randomness depends on it. A trial computes it.
+        by_lane: Numbers of its recipe that may differ within a bundle
+            (`lengthwise.training.recipe.Recipe.by_lane`); those that are missing are
+            the ones of the recipe that trains it.
 
     Examples:
         >>> Lane(seed=0, train_length=64, numbers={"omega": 4.0}).numbers
@@ -36,13 +39,15 @@ class Lane:
     train_length: int
     numbers: tuple[tuple[str, float], ...] = field(default=())
     setting: int = 0
+    by_lane: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
-        pairs = self.numbers
-        if isinstance(pairs, Mapping):
-            pairs = tuple(pairs.items())
-        pairs = tuple(sorted((str(name), value) for name, value in pairs))
-        object.__setattr__(self, "numbers", pairs)
+        for name in ("numbers", "by_lane"):
+            pairs = getattr(self, name)
+            if isinstance(pairs, Mapping):
+                pairs = tuple(pairs.items())
+            pairs = tuple(sorted((str(one), value) for one, value in pairs))
+            object.__setattr__(self, name, pairs)
         for name in ("seed", "setting"):
             if not 0 <= getattr(self, name) < 2**32:
                 raise SpecError(
@@ -55,9 +60,11 @@ class Lane:
 
     def plain(self) -> dict[str, Any]:
         """Returns the lane as data for JSON; `read_lane` is the inverse."""
-        plain = asdict(self) | {"numbers": dict(self.numbers)}
-        if not self.setting:
-            del plain["setting"]
+        pairs = {"numbers": dict(self.numbers), "by_lane": dict(self.by_lane)}
+        plain = asdict(self) | pairs
+        for name in ("setting", "by_lane"):
+            if not plain[name]:
+                del plain[name]
         return plain
 
 
@@ -105,12 +112,21 @@ def check(recipe: Recipe, lane: Lane) -> None:
 
 
 class LaneArrays(NamedTuple):
-    """The numbers of several lanes, as arrays over lanes."""
+    """The numbers of several lanes, as arrays over lanes.
+
+    Attributes:
+        seed: The seed of each lane.
+        most: Its training length.
+        setting: The number of its setting.
+        numbers: Parameters of its task.
+        by_lane: Numbers of its recipe.
+    """
 
     seed: Array
     most: Array
     setting: Array
     numbers: dict[str, Array]
+    by_lane: dict[str, Array]
 
 
 def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
@@ -137,4 +153,14 @@ def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
             )
             for name in traced_parameters(recipe.subject)
         },
+        by_lane=_recipe_numbers(recipe, lanes),
     )
+
+
+def _recipe_numbers(recipe: Recipe, lanes: Sequence[Lane]) -> dict[str, Array]:
+    usual = dict(recipe.by_lane)
+    rows = [usual | dict(lane.by_lane) for lane in lanes]
+    return {
+        name: jnp.array([row[name] for row in rows], jnp.asarray(usual[name]).dtype)
+        for name in usual
+    }

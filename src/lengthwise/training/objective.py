@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from jaxtyping import Array, Bool, Float
 
 from lengthwise.tasks.outputs import Metric, Output
+from lengthwise.training.recipe import Average
 
 
 def batch_loss(
@@ -15,10 +16,12 @@ def batch_loss(
     logits: Float[Array, "words slots outs"],
     targets: Float[Array, "words slots columns"],
     scored: Bool[Array, "words slots"],
+    *,
+    average: Average = "inputs",
 ) -> Float[Array, ""]:
     """Returns the mean over words of the mean loss over the scored slots of a word.
 
-    The loss of a slot is, as `output` says, the squared error summed over the outputs;
+    With ``symbols`` it is the mean over the scored slots of all words instead. The loss of a slot is, as `output` says, the squared error summed over the outputs;
     the cross-entropy of bits, summed over the outputs; or the cross-entropy of the
     right choice.
 
@@ -28,7 +31,10 @@ def batch_loss(
         >>> float(batch_loss(Real(), 3 * one, one, jnp.ones((2, 1), dtype=bool)))
         4.0
     """
-    return mean_of_scored(_losses(output, logits, targets), scored).mean()
+    losses = _losses(output, logits, targets)
+    if average == "symbols":
+        return mean_of_scored(losses.reshape(1, -1), scored.reshape(1, -1))[0]
+    return mean_of_scored(losses, scored).mean()
 
 
 def _losses(

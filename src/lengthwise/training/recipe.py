@@ -7,6 +7,7 @@ words are padded to the same length run in one compiled program.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias, get_args
 
 from lengthwise.errors import SpecError
@@ -17,19 +18,45 @@ from lengthwise.training.batch import shapes
 from lengthwise.training.form_choice import NEEDS, forms
 from lengthwise.training.samplers.device_sampler import drawn_on_device
 from lengthwise.training.samplers.host_sampler import longest
+from lengthwise.training.samplers.sequence_sampler import (
+    has_device_sampler,
+    packed_places,
+)
 
-Stop: TypeAlias = Literal["batch", "mean"]
+Stop: TypeAlias = Literal["batch", "mean", "accuracy"]
 Randomness: TypeAlias = Literal["seed", "setting"]
+Schedule: TypeAlias = Literal["constant", "linear"]
+Average: TypeAlias = Literal["inputs", "symbols"]
+Precision: TypeAlias = Literal["float32", "tf32", "bfloat16"]
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "form": get_args(Form),
     "stop": get_args(Stop),
     "randomness": get_args(Randomness),
+    "schedule": get_args(Schedule),
+    "average": get_args(Average),
+    "precision": get_args(Precision),
 }
 """Settings that are one of a few words."""
 
-LATER = ("stop", "randomness")
+LATER = frozenset(
+    """
+    stop randomness schedule warmup weight_decay clip average packing precision
+    check_every held position_penalty margin_penalty margin
+    """.split()
+)
 """Settings that the first recipes did not have: left out where they say nothing new."""
+
+BY_LANE = ("rate", "hidden_rate", "threshold", "max_steps", "warmup")
+"""Numbers that need no program of their own: lanes of a bundle may differ in them."""
+
+BY_LANE_OR_OFF = ("weight_decay", "clip", "position_penalty", "margin_penalty")
+"""The same, but 0 leaves a part of the program out."""
+
+NOT_NEGATIVE = ("rate", "hidden_rate", "threshold", *BY_LANE_OR_OFF, "margin")
+
+CHECKED = 256
+"""Whether a model is right on all held-out inputs is asked after whole chunks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +76,34 @@ class Recipe:
         threshold: Training stops when the loss is below this; with 0 every model makes
             `max_steps`.
         max_steps: The last step; a model that did not stop before has not converged.
-        stop: Which loss stops the training: that of one ``batch``, before its step,
-            which may be a lucky one, or the ``mean`` of the last 100 batches.
+        stop: What stops the training: the loss of one ``batch``, before its step,
+            which may be a lucky one; the ``mean`` loss of the last 100 batches; or the
+            ``accuracy``, when every one of `held` inputs of the training lengths is
+            answered right.
         randomness: What the initial weights and the data depend on: the ``seed`` alone,
             so that models of one seed are alike in all settings and training lengths,
             or also the ``setting`` (everything else that a trial says) and the
             training length, so that no two models share a random number.
+        schedule: How the learning rates change: not at all (``constant``), or to 0 at
+            `max_steps` in a straight line (``linear``).
+        warmup: Steps in which the learning rates rise from 0 in a straight line.
+        weight_decay: Weight decay as in AdamW: each step takes this share of a weight,
+            times its learning rate; 0 for none. Biases and layer norms do not decay.
+        clip: The largest norm of a gradient, all weights together; 0 for no limit.
+        average: What the loss of a batch is a mean of: the mean losses of its
+            ``inputs``, or the losses of all scored ``symbols``, so that long answers
+            count more.
+        packing: Whether two inputs share a row, one as much shorter than the longest as
+            the other is longer than the shortest, so that no row is mostly padding.
+        precision: Products in full ``float32``, or on a GPU with factors rounded to
+            ``tf32`` (10 bits) or ``bfloat16`` (7 bits) and sums in float32.
+        check_every: Steps between two looks at the `held` inputs; a multiple of 256.
+        held: How many inputs decide about the `stop` by ``accuracy``.
+        position_penalty: The factor of the regularizer of Huang et al. on absolute
+            positions; 0 for none.
+        margin_penalty: The factor of a penalty on attention logits closer to the
+            largest than `margin`; 0 for none.
+        margin: What that penalty asks for.
 
     Raises:
         SpecError: Parts do not fit together.
@@ -76,6 +125,18 @@ class Recipe:
     max_steps: int = 16384
     stop: Stop = "batch"
     randomness: Randomness = "seed"
+    schedule: Schedule = "constant"
+    warmup: int = 0
+    weight_decay: float = 0.0
+    clip: float = 0.0
+    average: Average = "inputs"
+    packing: bool = False
+    precision: Precision = "float32"
+    check_every: int = 12 * CHECKED
+    held: int = 2048
+    position_penalty: float = 0.0
+    margin_penalty: float = 0.0
+    margin: float = 1.0
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
@@ -86,12 +147,17 @@ class Recipe:
         task = self.task.task_if_loaded
         if task is not None:
             self._fit(task)
-        for name in ("batch", "max_steps"):
+        for name in ("batch", "max_steps", "held"):
             if getattr(self, name) < 1:
                 raise SpecError(
                     f"{name} is {getattr(self, name)}; allowed are 1 and up"
                 )
-        for name in ("rate", "hidden_rate", "threshold"):
+        if self.warmup < 0 or self.check_every < 1 or self.check_every % CHECKED:
+            raise SpecError(
+                f"warmup is {self.warmup} and check_every {self.check_every}; allowed "
+                f"are 0 and up, and multiples of {CHECKED}"
+            )
+        for name in NOT_NEGATIVE:
             value = getattr(self, name)
             if not (math.isfinite(value) and value >= 0):
                 raise SpecError(
@@ -113,6 +179,18 @@ class Recipe:
                 f"form {self.form!r} is for {NEEDS[self.form]}, which this net on task "
                 f"{task} has not; use form {fitting[0]!r}"
             )
+        if self.packing and not model.packs:
+            raise SpecError("packing is for decoders; this net reads one input a row")
+        if self.packing and (self.batch % 2 or self.form != "sequence"):
+            raise SpecError(
+                f"packing puts two inputs into a row, and the batch is {self.batch} in "
+                f"form {self.form!r}; give an even batch and the form 'sequence'"
+            )
+        if self.stop == "accuracy" and not task.output.metrics[0].is_rate:
+            raise SpecError(
+                f"stop 'accuracy' is for answers that are right or wrong; {task} asks "
+                "for numbers, so stop at the 'mean' loss"
+            )
 
     @property
     def subject(self) -> Task:
@@ -122,22 +200,38 @@ class Recipe:
     @property
     def hosted(self) -> bool:
         """Whether batches are drawn on the host."""
-        return not drawn_on_device(self.subject)
+        task = self.subject
+        return not (drawn_on_device(task) or has_device_sampler(task))
+
+    @property
+    def rows(self) -> int:
+        """How many rows the arrays of a batch have."""
+        return self.batch // 2 if self.packing else self.batch
 
     def padded(self, train_length: int) -> int | None:
         """Returns how long the arrays of words are; ``None`` where there are no words.
 
-        A power of two, so that few programs are compiled.
+        A power of two, so that few programs are compiled; a multiple of 8 where inputs
+        are packed, so that little is padding.
         """
         if self.form == "statistics":
             return None
-        places = longest(self.subject, train_length) if self.hosted else train_length
+        if self.packing:
+            return -(-packed_places(self.subject, train_length) // 8) * 8
+        counted = drawn_on_device(self.subject)
+        places = train_length if counted else longest(self.subject, train_length)
         return int(1 << (places - 1).bit_length())
 
     @property
     def static(self) -> "Recipe":
         """The recipe without the numbers that a compiled program is given later."""
-        return replace(self, rate=0.0, hidden_rate=0.0, threshold=0.0, max_steps=1)
+        return _static(self)
+
+    @property
+    def by_lane(self) -> tuple[tuple[str, float], ...]:
+        """The numbers that `static` leaves out, by name."""
+        names = (*BY_LANE, *BY_LANE_OR_OFF)
+        return tuple((name, getattr(self, name)) for name in names)
 
     def plain(self) -> dict[str, Any]:
         """Returns the recipe as data for JSON."""
@@ -153,3 +247,11 @@ class Recipe:
             task["origin"] = self.task.origin
         del plain["model"]
         return plain | {"problem": task, "architecture": plain_model(self.model)}
+
+
+@lru_cache(maxsize=1024)
+def _static(recipe: Recipe) -> Recipe:
+    """Leaves out the numbers of `BY_LANE`, and of the others whether they are 0."""
+    none = {"rate": 0.0, "hidden_rate": 0.0, "threshold": 0.0, "max_steps": 1}
+    switches = {name: float(getattr(recipe, name) > 0) for name in BY_LANE_OR_OFF}
+    return replace(recipe, **none, warmup=0, **switches)

@@ -101,9 +101,44 @@ class Slots:
     def advance(self) -> None:
         """Runs one chunk of steps."""
         assert self._state is not None
-        program = self._program
+        program, before = self._program, np.asarray(self._state.step)
         batches = self._batches() if program.recipe.hosted else None
         self._state = program.chunk(self._state, self._lanes(), batches)
+        if program.recipe.stop == "accuracy":
+            self._stop_right_ones(before)
+
+    def _stop_right_ones(self, before: np.ndarray) -> None:
+        """Ends the lanes that answer all held-out inputs right, where that is due.
+
+        It is due every `Recipe.check_every` steps and at the last step.
+
+        Args:
+            before: How many steps the lanes had made before this chunk.
+        """
+        assert self._state is not None
+        program, state = self._program, self._state
+        step, status = np.asarray(state.step), np.asarray(state.status)
+        running = status == Status.RUNNING
+        due = running & (step % program.recipe.check_every == 0)
+        due |= (status == Status.CAPPED) & (step > before)
+        if not due.any():
+            return
+        batches = self._held() if program.recipe.hosted else None
+        wrong = np.asarray(program.wrong(state, self._lanes(), batches))
+        status = np.where(due & (wrong == 0), Status.CONVERGED, status)
+        self._state = replace(state, status=jnp.asarray(status, dtype=jnp.int32))
+
+    def _held(self) -> Batch:
+        """The held-out inputs of all lanes, drawn on the host."""
+        numbers = range(self._program.held_batches)
+        some = next(iter(self.running.values()))
+        lanes = [
+            [self._program.draw(lane or some, "held")(number) for number in numbers]
+            for lane in self._slots
+        ]
+        rows = [jax.tree.map(lambda *each: np.stack(each), *one) for one in lanes]
+        stacked: Batch = jax.tree.map(lambda *each: np.stack(each, axis=1), *rows)
+        return stacked
 
     def _batches(self) -> Batch:
         """What the host draws for the next chunk; free slots repeat a lane's."""

@@ -13,13 +13,20 @@ import jax.numpy as jnp
 import optax
 from jaxtyping import Array, Float, Int, Key
 
-from lengthwise.models import Weights
+from lengthwise.models import Weights, margin_penalty
 from lengthwise.training import objective
 from lengthwise.training.batch import Batch, shapes
 from lengthwise.training.device.randomness import Purpose, key_for
 from lengthwise.training.lane import LaneArrays
+from lengthwise.training.optimizer import update
 from lengthwise.training.recipe import Recipe
-from lengthwise.training.samplers.device_sampler import device_batch
+from lengthwise.training.samplers.device_sampler import device_batch, drawn_on_device
+from lengthwise.training.samplers.sequence_sampler import (
+    device_words,
+    draw_lengths,
+    packed,
+    paired_lengths,
+)
 
 T = TypeVar("T")
 
@@ -55,25 +62,6 @@ class State(eqx.Module):
     loss: Float[Array, ""]
     recent: Float[Array, " recent"]
     status: Int[Array, ""]
-
-
-class Knobs(eqx.Module):
-    """Numbers of a recipe that need no program of their own."""
-
-    rate: Float[Array, ""]
-    hidden_rate: Float[Array, ""]
-    threshold: Float[Array, ""]
-    max_steps: Int[Array, ""]
-
-
-def knobs(recipe: Recipe) -> Knobs:
-    """Returns the numbers of `recipe` that are not static."""
-    return Knobs(
-        rate=jnp.float32(recipe.rate),
-        hidden_rate=jnp.float32(recipe.hidden_rate),
-        threshold=jnp.float32(recipe.threshold),
-        max_steps=jnp.int32(recipe.max_steps),
-    )
 
 
 def lane_key(
@@ -112,34 +100,99 @@ def batch_loss(
     """
     task, model = recipe.subject, recipe.model
     if batch is None:
-        batch = _drawn(recipe, padded, lane, step)
-    every = shapes(task).every
-    outputs = model.run(net, batch.inputs, every=every, form=recipe.form)
-    targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
-    return objective.batch_loss(task.output, outputs, targets, scored)
-
-
-def _drawn(
-    recipe: Recipe, padded: int | None, lane: LaneArrays, step: Int[Array, ""]
-) -> Batch:
-    """The batch of a step, drawn on the device."""
-    sees = recipe.model.by_counts
-    return device_batch(
-        recipe.subject,
-        lane.numbers,
-        key=lane_key(recipe, lane, "training", step),
-        batch=recipe.batch,
-        least=jnp.int32(recipe.subject.min_length),
-        most=lane.most,
-        padded=padded,
-        tau=0 if sees is None else sees.tau,
+        batch = draw(recipe, padded, lane, "training", step)
+    outputs = model.run(
+        net,
+        batch.inputs,
+        every=scores_every_slot(recipe),
+        form=recipe.form,
+        key=lane_key(recipe, lane, "noise", step),
     )
+    targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
+    loss = objective.batch_loss(
+        task.output, outputs, targets, scored, average=recipe.average
+    )
+    if recipe.position_penalty:
+        loss += lane.by_lane["position_penalty"] * model.position_penalty(net)
+    if recipe.margin_penalty:
+        held = margin_penalty(model, net, batch.inputs, recipe.margin)
+        loss += lane.by_lane["margin_penalty"] * held
+    return loss
+
+
+def wrong_answers(
+    net: Weights,
+    recipe: Recipe,
+    padded: int | None,
+    lane: LaneArrays,
+    number: Int[Array, ""],
+    batch: Batch | None = None,
+) -> Float[Array, ""]:
+    """Returns how many rows of a batch of held-out inputs have a wrong answer.
+
+    Args:
+        net: The weights.
+        recipe: The recipe.
+        padded: The padded length.
+        lane: The numbers of the lane.
+        number: Which batch of the held-out inputs.
+        batch: The batch, where it was drawn on the host.
+    """
+    if batch is None:
+        batch = draw(recipe, padded, lane, "held", number)
+    every = scores_every_slot(recipe)
+    outputs = recipe.model.run(net, batch.inputs, every=every, form=recipe.form)
+    targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
+    return objective.penalties(recipe.subject.output, outputs, targets, scored).sum()
+
+
+def scores_every_slot(recipe: Recipe) -> bool:
+    """Whether outputs are needed at all positions of a row."""
+    return recipe.packing or shapes(recipe.subject).every
+
+
+def draw(
+    recipe: Recipe,
+    padded: int | None,
+    lane: LaneArrays,
+    purpose: Purpose,
+    number: Int[Array, ""],
+) -> Batch:
+    """Returns a batch of training lengths, drawn on the device.
+
+    Args:
+        recipe: The recipe.
+        padded: The padded length.
+        lane: The numbers of the lane.
+        purpose: What the batch is for.
+        number: The step, or which batch it is.
+    """
+    task = recipe.subject
+    key = lane_key(recipe, lane, purpose, number)
+    if drawn_on_device(task):
+        sees = recipe.model.by_counts
+        batch = device_batch(
+            task,
+            lane.numbers,
+            key=key,
+            batch=recipe.batch,
+            least=jnp.int32(task.min_length),
+            most=lane.most,
+            padded=padded,
+            tau=0 if sees is None else sees.tau,
+        )
+        return packed(batch) if recipe.packing else batch
+    assert padded is not None
+    of_lengths, of_words = jax.random.split(key)
+    choose = paired_lengths if recipe.packing else draw_lengths
+    lengths = choose(task, key=of_lengths, words=recipe.batch, most=lane.most)
+    words = device_words(task, key=of_words, lengths=lengths, padded=padded)
+    return packed(words) if recipe.packing else words
 
 
 def take_step(
     recipe: Recipe,
     padded: int | None,
-    knobs: Knobs,
     lane: LaneArrays,
     state: State,
     batch: Batch | None = None,
@@ -155,14 +208,14 @@ def take_step(
     )
     recent = jnp.where(jnp.arange(RECENT) == state.step % RECENT, loss, state.recent)
     judged = loss if recipe.stop == "batch" else recent.mean()  # NaN until all are in
-    status = jnp.where(judged < knobs.threshold, Status.CONVERGED, Status.RUNNING)
+    below = judged < lane.by_lane["threshold"]
+    status = jnp.where(below, Status.CONVERGED, Status.RUNNING)
     status = jnp.where(jnp.isfinite(loss), status, Status.DIVERGED)
     moving = status == Status.RUNNING
     step = state.step + moving
-    status = jnp.where(moving & (step >= knobs.max_steps), Status.CAPPED, status)
-    direction, adam = optax.scale_by_adam().update(slope, state.adam)
-    size = recipe.model.rates(state.net, rate=knobs.rate, hidden_rate=knobs.hidden_rate)
-    net = jax.tree.map(lambda w, r, u: w - r * u, state.net, size, direction)
+    capped = moving & (step >= lane.by_lane["max_steps"])
+    status = jnp.where(capped, Status.CAPPED, status)
+    net, adam = update(recipe, lane.by_lane, state.net, state.adam, slope, state.step)
     moved = State(
         net=_where(moving, net, state.net),
         adam=_where(moving, adam, state.adam),

@@ -20,13 +20,14 @@ from lengthwise.experiments.spec.canonical import canonical
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.fields import check, fields_of, read, written
 from lengthwise.experiments.spec.schema import grid_of, record_of
-from lengthwise.experiments.spec.settings import SETTINGS, WHOLE
+from lengthwise.experiments.spec.settings import WHOLE_MODEL, WHOLE_RECIPE
 from lengthwise.experiments.spec.trial import read_trial, trial
 from lengthwise.training.recipe import Recipe
 from tests.experiments import record_strategies as our
 from tests.experiments import stub
 
 ROOT = Path(__file__).parents[3]
+RECORD = ("evaluation", "outcome", "losses", "circumstances")
 RECORDS = Draft202012Validator(record_schema())
 EVERY = [(part, one) for part, fields in PARTS.items() for one in fields]
 PARITY = trial("parity_language", {}, train_length=16, seed=1)
@@ -66,9 +67,7 @@ def test_the_tables_of_the_manual_are_made_of_the_fields():
         assert text == made, "run python docs/write_formats.py"
     named = set(write_formats.BLOCK.findall("".join(pages.values())))
     names = {name for _, name, _ in named}
-    assert names == {*SETTINGS, "evaluation", "outcome", "losses", "circumstances"} | {
-        "columns"
-    }
+    assert names == {*write_formats.SETTINGS, *RECORD, "columns"}
 
 
 @given(our.records())
@@ -80,7 +79,8 @@ def test_records_of_format_2_are_what_their_schema_says():
     plain = json.loads(FORMAT_2.line())
     assert plain["trial"]["format"] == 2
     assert RECORDS.is_valid(plain)
-    for part, names in WHOLE.items():
+    whole = {"model": WHOLE_MODEL["limit_net"], "recipe": WHOLE_RECIPE}
+    for part, names in whole.items():
         for name in names:
             less = json.loads(FORMAT_2.line())
             del less["trial"][part][name]

@@ -26,7 +26,7 @@ def test_every_trial_is_in_one_bundle_of_its_shape(trials, least, times):
     )
     for bundle in found:
         assert len(bundle) <= least * times
-        assert {one.recipe for one in bundle} == {bundle.recipe}
+        assert {one.recipe.static for one in bundle} == {bundle.recipe}
         lengths = {one.recipe.padded(one.train_length) for one in bundle}
         assert lengths == {bundle.padded}
 
@@ -68,7 +68,7 @@ def test_mixed_bundles_join_only_trials_of_one_recipe_that_fit_side_by_side(
     )
     assert len(found) <= len(apart)
     for bundle in found:
-        assert {one.recipe for one in bundle} == {bundle.recipe}
+        assert {one.recipe.static for one in bundle} == {bundle.recipe}
         lengths = {one.recipe.padded(one.train_length) or 0 for one in bundle}
         assert max(lengths) == (bundle.padded or 0)
         assert len(lengths) == 1 or len(bundle) <= least

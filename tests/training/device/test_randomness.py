@@ -38,4 +38,4 @@ def test_keys_differ_by_purpose_seed_and_step():
         for seed in (0, 1, 2**32 - 1)
         for step in (0, 1)
     }
-    assert len(keys) == 18
+    assert len(keys) == 6 * len(ROOTS)

@@ -4,7 +4,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
@@ -79,8 +79,11 @@ def _trained(
     stopping: Callable[[], bool],
     progress: Callable[[Step], None],
 ) -> Iterator[tuple[Record, ...]]:
-    recipe = work.trials[0].recipe
-    lanes = {trial.lane: trial for trial in work.trials}
+    recipe = work.trials[0].recipe.static
+    lanes = {
+        replace(trial.lane, by_lane=trial.recipe.by_lane): trial
+        for trial in work.trials
+    }
     padded = recipe.padded(max(one.train_length for one in work.trials))
     width = width_for(recipe, padded, min(len(lanes), work.abreast or len(lanes)))
     check_labels(recipe.subject, max(one.train_length for one in work.trials))
@@ -119,7 +122,7 @@ def _evaluated(
     stopping: Callable[[], bool],
 ) -> tuple[Record, ...]:
     nets = [(one.trial.lane, arrays(one)) for one in records]
-    losses = _losses(work, nets, records[0].trial.recipe, stopping)
+    losses = _losses(work, nets, records[0].trial.recipe.static, stopping)
     mark = clock.circumstances(work, fingerprint(least_width()))
     return tuple(
         Record(

@@ -45,7 +45,7 @@ def flat(record: Record) -> Iterator[dict[str, Value]]:
         "circumstances": record.circumstances,
     }
     row: dict[str, Any] = {
-        one.column: _cell(one, getattr(value, one.name, None))
+        one.column: _cell(one, getattr(value, one.name, None), COLUMNS[one.column])
         for part, value in parts.items()
         for one in PARTS[part]
         if one.column
@@ -72,6 +72,11 @@ def rows(records: Iterable[Record]) -> Iterator[dict[str, Value]]:
         yield from flat(record)
 
 
-def _cell(described: Field, value: Any) -> Value:  # noqa: ANN401 - of its type
-    simple = value is None or isinstance(value, str | int | float)
-    return value if simple else canonical(described.plain(value))
+def _cell(described: Field, value: Any, kind: type) -> Value:  # noqa: ANN401
+    """A value as it stands in a column of a type: where that is text, lists are JSON."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and kind is not str:
+        return value
+    simple = isinstance(value, int | float)
+    return canonical(value if simple else described.plain(value))

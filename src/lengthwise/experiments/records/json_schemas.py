@@ -11,7 +11,14 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin
 from lengthwise.experiments.records.record_fields import KEYS, PARTS
 from lengthwise.experiments.spec.canonical import FORMAT
 from lengthwise.experiments.spec.fields import REQUIRED, Field, alternatives
-from lengthwise.experiments.spec.settings import SETTINGS, WHOLE
+from lengthwise.experiments.spec.settings import (
+    MODELS,
+    RECIPE,
+    WHOLE_MODEL,
+    WHOLE_RECIPE,
+    model_settings,
+)
+from lengthwise.models import LimitNet
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -58,10 +65,13 @@ def grid_schema() -> Schema:
     keys = {
         "task": {"anyOf": [TEXT, table]},
         **{one.name: _axis(one) for one in PARTS["trial"]},
-        **{
-            part: _object({one.name: _axis(one) for one in settings}, needed=())
-            for part, settings in SETTINGS.items()
-        },
+        "model": _any(
+            [
+                _model(kind, {one.name: _axis(one) for one in model_settings(kind)})
+                for kind in MODELS
+            ]
+        ),
+        "recipe": _object({one.name: _axis(one) for one in RECIPE}, needed=()),
         "evaluation": _part(PARTS["evaluation"]),
     }
     schema = _object(keys, needed=("task", "train_length", "evaluation"))
@@ -105,23 +115,39 @@ def _trial() -> Schema:
         one.name: _field(one) for one in PARTS["task"] if one.name != "numbers"
     }
     task = _object(described, needed=("name",))
-    settings = {part: _object(_fields(PARTS[part]), needed=()) for part in WHOLE}
+    settings = {
+        "model": _any([_model(kind, _fields(MODELS[kind])) for kind in MODELS]),
+        "recipe": _object(_fields(RECIPE), needed=()),
+    }
     keys = {
         "format": {"enum": [1, 2]},
         "task": task | {"additionalProperties": {"type": "number"}},
         **_fields(PARTS["trial"]),
         **settings,
     }
+    kinds = [_model(kind, {}, needed=WHOLE_MODEL[kind]) for kind in MODELS]
     whole = {
-        "required": list(WHOLE),
+        "required": list(settings),
         "properties": {
-            part: {"required": list(names)} for part, names in WHOLE.items()
+            "model": _any([_without(one, "additionalProperties") for one in kinds]),
+            "recipe": {"required": list(WHOLE_RECIPE)},
         },
     }
     return _object(keys, needed=("format", "task", "train_length", "seed")) | {
         "if": {"properties": {"format": {"const": 2}}},
         "then": whole,
     }
+
+
+def _model(kind: str, keys: Mapping[str, Schema], needed: Iterable[str] = ()) -> Schema:
+    """The settings of a kind of model; without a kind they are those of a limit net."""
+    named = {"kind": {"const": kind}}
+    must = () if kind == LimitNet.kind else ("kind",)
+    return _object({**keys, **named}, needed=(*must, *needed))
+
+
+def _without(schema: Schema, key: str) -> Schema:
+    return {name: value for name, value in schema.items() if name != key}
 
 
 def _titled(title: str, schema: Schema) -> Schema:

@@ -4,7 +4,7 @@
 dataclasses that a record is made of. What a table has besides is described here too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from lengthwise.experiments.spec.fields import (
     alternatives,
     fields_of,
 )
-from lengthwise.experiments.spec.settings import MODEL, RECIPE
+from lengthwise.experiments.spec.settings import MODELS, RECIPE
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.evaluating.score import Score
 from lengthwise.training.lane import Lane
@@ -29,6 +29,14 @@ def _with(described: tuple[Field, ...], **rules: Rules) -> tuple[Field, ...]:
     return tuple(
         replace(one, rules=rules.get(one.name, one.rules)) for one in described
     )
+
+
+def _united(kinds: Iterable[tuple[Field, ...]]) -> tuple[Field, ...]:
+    """The fields of all kinds of models; of those with one name the first."""
+    by_name: dict[str, Field] = {}
+    for one in (one for fields in kinds for one in fields):
+        by_name.setdefault(one.name, one)
+    return tuple(by_name.values())
 
 
 KEYS = tuple(
@@ -46,7 +54,7 @@ TASK = _with(
     origin=Rules(pattern=DIGEST, since=2),
 )
 TRIAL = _with(
-    fields_of(Lane, but=("numbers", "setting")),
+    fields_of(Lane, but=("numbers", "setting", "by_lane")),
     train_length=Rules(least=1),
     seed=Rules(least=0),
 )
@@ -82,7 +90,7 @@ PARTS: Mapping[str, tuple[Field, ...]] = {
     "keys": KEYS,
     "task": TASK,
     "trial": TRIAL,
-    "model": MODEL,
+    "model": _united(MODELS.values()),
     "recipe": RECIPE,
     "evaluation": fields_of(Evaluation),
     "outcome": fields_of(Outcome),

@@ -8,7 +8,7 @@ another format.
 from functools import cache
 from typing import Any
 
-from lengthwise.models import LimitNet
+from lengthwise.models import Gpt, LimitNet, model_kind
 from lengthwise.tasks.laws import Urn
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.batch import shapes
@@ -17,10 +17,10 @@ from lengthwise.training.recipe import Recipe
 
 
 @cache
-def standard(name: TaskName) -> Recipe:
-    """Returns the standard recipe of a task.
+def standard(name: TaskName, kind: str = LimitNet.kind) -> Recipe:
+    """Returns the standard recipe of a task for a kind of model.
 
-    Tasks whose label is a function of counts have one layer with one head, width 16 and
+    A decoder has that of Huang et al. :cite:p:`huang2025formal`. For a limit net, tasks whose label is a function of counts have one layer with one head, width 16 and
     256 units, with as many position vectors as the task has residue classes; if their
     words come from a chain of order k, two layers with k + 1 heads and one, width 32
     and 128 units, with lags up to k. All other tasks have two layers with two heads
@@ -28,6 +28,7 @@ def standard(name: TaskName) -> Recipe:
 
     Args:
         name: The task, with the numbers that no lane gives.
+        kind: The kind of model.
 
     Examples:
         >>> standard(TaskName("modp", (("p", 5),))).model.delta
@@ -37,6 +38,8 @@ def standard(name: TaskName) -> Recipe:
         >>> standard(TaskName("parity_language")).form
         'sequence'
     """
+    if model_kind(kind) is Gpt:
+        return _published(name)
     task = name.task
     net: dict[str, Any] = {"delta": task.period}
     rest: dict[str, Any] = {}
@@ -53,3 +56,29 @@ def standard(name: TaskName) -> Recipe:
     symbols, outputs, _, _ = shapes(task)
     model = LimitNet(symbols=symbols, outputs=outputs, **net)
     return Recipe(task=name, model=model, form=forms(model, task)[0], **rest)
+
+
+def _published(name: TaskName) -> Recipe:
+    """The recipe of Huang et al.: AdamW, linear decay, a stop when all is right.
+
+    Packing is ours. It changes how inputs share rows, not their distribution.
+    """
+    task = name.task
+    symbols, outputs, _, _ = shapes(task)
+    rated = task.output.metrics[0].is_rate
+    return Recipe(
+        task=name,
+        model=Gpt(symbols=symbols, outputs=outputs),
+        form="sequence",
+        batch=64,
+        rate=1e-3,
+        threshold=0.0,
+        max_steps=30_000,
+        stop="accuracy" if rated else "mean",
+        randomness="setting",
+        schedule="linear",
+        weight_decay=0.01,
+        clip=1.0,
+        average="symbols",
+        packing=True,
+    )

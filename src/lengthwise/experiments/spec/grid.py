@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, overload
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.evaluation import Evaluation
-from lengthwise.experiments.spec.settings import LISTS
+from lengthwise.experiments.spec.settings import kind_of, list_settings
 from lengthwise.experiments.spec.trial import Settings, Trial, trial
 from lengthwise.views import FEW, html_facts, short
 
@@ -172,26 +172,29 @@ def grid(
         >>> trials
         <Grid 12 trials of simple: omega 1, 2, train_length 8, 16, seed 0, 1, 2>
     """
+    lists = list_settings(kind_of(model or {}))
     return Grid(
         task=task,
         numbers=_axes(numbers),
-        train_length=_values("train_length", train_length),
-        seed=_values("seed", seed),
-        model=_axes(model),
-        recipe=_axes(recipe),
+        train_length=_values(train_length),
+        seed=_values(seed),
+        model=_axes(model, lists),
+        recipe=_axes(recipe, lists),
         evaluation=evaluation,
         origin=origin,
     )
 
 
-def _axes(settings: Settings | None) -> Axes:
+def _axes(settings: Settings | None, lists: frozenset[str] = frozenset()) -> Axes:
     given = settings or {}
-    return tuple((name, _values(name, given[name])) for name in sorted(given))
+    return tuple(
+        (name, _values(given[name], is_list=name in lists)) for name in sorted(given)
+    )
 
 
-def _values(name: str, given: Any) -> tuple[Any, ...]:  # noqa: ANN401
+def _values(given: Any, *, is_list: bool = False) -> tuple[Any, ...]:  # noqa: ANN401
     """The values of an axis: those of a list, or the only one."""
-    if name in LISTS:
+    if is_list:
         several = any(isinstance(value, list | tuple) for value in given)
         return tuple(map(tuple, given)) if several else (tuple(given),)
     if isinstance(given, Iterable) and not isinstance(given, str):

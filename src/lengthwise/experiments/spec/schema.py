@@ -26,8 +26,16 @@ from lengthwise.experiments.spec._json_types import (
     struct,
 )
 from lengthwise.experiments.spec.evaluation import read_evaluation
+from lengthwise.experiments.spec.fields import Field
 from lengthwise.experiments.spec.grid import Grid, grid
-from lengthwise.experiments.spec.settings import SETTINGS, WHOLE
+from lengthwise.experiments.spec.settings import (
+    MODELS,
+    RECIPE,
+    WHOLE_MODEL,
+    WHOLE_RECIPE,
+    kind_of,
+    model_settings,
+)
 from lengthwise.files import is_digest, read_text_file
 from lengthwise.jsontext import json_value
 from lengthwise.tasks.catalogue import task
@@ -47,7 +55,7 @@ _Record = struct(
         PARTS["trial"],
         format=Literal[1, 2],
         task=dict[str, str | Whole | float],
-        model=optional(struct(PARTS["model"], partial=True)),
+        model=optional(dict[str, Any]),
         recipe=optional(struct(PARTS["recipe"], partial=True)),
     ),
     evaluation=_Evaluation,
@@ -57,6 +65,9 @@ _Record = struct(
     ),
     circumstances=struct(PARTS["circumstances"]),
 )
+
+
+_MODELS = {kind: struct(MODELS[kind], partial=True) for kind in MODELS}
 
 
 class _Grid(msgspec.Struct, forbid_unknown_fields=True):
@@ -126,6 +137,7 @@ def grid_of_data(plain: Part, *, origin: str | None = None) -> Grid:
     parsed = converted(plain, _Grid)
     _known("key of [evaluation]", parsed.evaluation, _Evaluation.__struct_fields__)
     evaluation = converted(parsed.evaluation, _Evaluation, "evaluation")
+    kind = kind_of(parsed.model)
     part = {"name": parsed.task} if isinstance(parsed.task, str) else parsed.task
     name = converted(part.pop("name", None), str, "task.name")
     numbers = _axes("task", part, dict.fromkeys(part, Whole | float))
@@ -139,8 +151,8 @@ def grid_of_data(plain: Part, *, origin: str | None = None) -> Grid:
         origin=origin,
         train_length=parsed.train_length,
         seed=parsed.seed,
-        model=_axes("model", parsed.model, _setting_types("model")),
-        recipe=_axes("recipe", parsed.recipe, _setting_types("recipe")),
+        model=_axes("model", parsed.model, _types(model_settings(kind))),
+        recipe=_axes("recipe", parsed.recipe, _types(RECIPE)),
         evaluation=read_evaluation(msgspec.to_builtins(evaluation)),
     )
 
@@ -182,8 +194,15 @@ def _checked(line: str | bytes) -> Part:
     """The data of a record, in which everything has its type."""
     plain: Part = msgspec.to_builtins(msgspec.json.decode(line, type=_Record))
     trial = plain["trial"]
+    kind = kind_of(trial.get("model", {}))
+    if kind not in MODELS:
+        raise UnknownNameError("kind of model", kind, MODELS)
+    if "model" in trial:
+        model = converted(trial["model"], _MODELS[kind], "model")
+        trial["model"] = msgspec.to_builtins(model)
     if trial["format"] == 2:
-        for part, names in WHOLE.items():
+        whole = {"model": WHOLE_MODEL[kind], "recipe": WHOLE_RECIPE}
+        for part, names in whole.items():
             for name in names:
                 if name not in trial.get(part, {}):
                     raise SpecError(
@@ -210,8 +229,8 @@ def _require_means(outcome: Part) -> None:
             raise SpecError(f"the loss at length {length} must have {names}")
 
 
-def _setting_types(part: str) -> dict[str, Any]:
-    return {one.name: field_type(one, toml=True) for one in SETTINGS[part]}
+def _types(described: Iterable[Field]) -> dict[str, Any]:
+    return {one.name: field_type(one, toml=True) for one in described}
 
 
 def _axes(part: str, settings: Part, types: Mapping[str, Any]) -> Part:

@@ -25,57 +25,98 @@ Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 OF_TASK = ("symbols", "outputs")
 """What the task decides of a model: no grid says it, and format 1 does not."""
 
-WHOLE: Mapping[str, tuple[str, ...]] = {
-    "model": (
+WHOLE_MODEL: Mapping[str, tuple[str, ...]] = {
+    "limit_net": (
         *("symbols", "outputs", "delta", "heads", "lags", "width", "units"),
         "scaling",
     ),
-    "recipe": (
-        *("form", "batch", "rate", "hidden_rate", "threshold", "max_steps", "stop"),
-        "randomness",
-    ),
+    "gpt": ("symbols", "outputs", "layers", "heads", "width", "positions"),
 }
-"""The settings that every trial of format 2 writes. Nothing is ever added here."""
+"""The settings of a model that every trial of format 2 writes, by the kind of model.
+Nothing is ever added to those of a kind."""
+
+WHOLE_RECIPE = (
+    *("form", "batch", "rate", "hidden_rate", "threshold", "max_steps", "stop"),
+    "randomness",
+)
+"""The same of a recipe."""
 
 KIND = Field(
     name="kind",
     kind=Literal[tuple(KINDS)],
     default=LimitNet.kind,
-    meaning="The kind of model; today there is one.",
+    meaning="The kind of model: a limit net, or a decoder (``gpt``).",
     rules=Rules(since=None, column="model"),
 )
 """Which kind of model the table of a model is read into."""
 
 
-def _settings(part: str, kind: type, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
+def _settings(
+    kind: type, whole: tuple[str, ...], but: tuple[str, ...] = ()
+) -> tuple[Field, ...]:
     described = []
     for one in fields_of(kind, but=but):
-        since = _since(part, one.name)
+        since = 1 if one.name in whole else None
+        since = 2 if one.name in OF_TASK else since
         rules = replace(one.rules, since=since, always=since is not None)
         described.append(replace(one, rules=rules))
     return tuple(described)
 
 
-def _since(part: str, name: str) -> int | None:
-    if name in OF_TASK:
-        return 2
-    return 1 if name in WHOLE[part] else None
+MODELS: Mapping[str, tuple[Field, ...]] = {
+    name: (KIND, *_settings(kind, WHOLE_MODEL[name])) for name, kind in KINDS.items()
+}
+"""All settings of a model, by the kind of model."""
 
-
-MODEL = (KIND, *_settings("model", LimitNet))
-"""All settings of a model."""
-
-RECIPE = _settings("recipe", Recipe, but=("task", "model"))
+RECIPE = _settings(Recipe, WHOLE_RECIPE, but=("task", "model"))
 """All settings of a recipe."""
 
-SETTINGS: Mapping[str, tuple[Field, ...]] = {
-    "model": tuple(one for one in MODEL if one.name not in OF_TASK),
-    "recipe": RECIPE,
-}
-"""The settings that a grid may give, by its tables."""
 
-LISTS = frozenset(one.name for part in SETTINGS.values() for one in part if one.is_list)
-"""Settings whose values are lists themselves."""
+def model_settings(kind: str) -> tuple[Field, ...]:
+    """Returns the settings of a model that a grid may give.
+
+    Raises:
+        UnknownNameError: There is no such kind of model.
+
+    Examples:
+        >>> [one.name for one in model_settings("limit_net")][:3]
+        ['kind', 'delta', 'heads']
+    """
+    model_kind(kind)
+    return tuple(one for one in MODELS[kind] if one.name not in OF_TASK)
+
+
+def list_settings(kind: str) -> frozenset[str]:
+    """Returns the names of settings whose values are lists themselves.
+
+    Examples:
+        >>> sorted(list_settings("limit_net"))
+        ['heads', 'lags']
+    """
+    return frozenset(
+        one.name for one in (*model_settings(kind), *RECIPE) if one.is_list
+    )
+
+
+def kind_of(settings: Mapping[str, Any]) -> str:
+    """Returns the kind of model that settings of a model are of.
+
+    Raises:
+        SpecError: Several kinds are given, or something that is no name.
+
+    Examples:
+        >>> kind_of({"width": 8})
+        'limit_net'
+    """
+    kind = settings.get("kind", LimitNet.kind)
+    if isinstance(kind, list | tuple) and len(kind) == 1:
+        (kind,) = kind
+    if not isinstance(kind, str):
+        raise SpecError(
+            f"model.kind is {kind!r}; a grid has one kind of model, "
+            f"one of {', '.join(KINDS)}"
+        )
+    return kind
 
 
 @lru_cache(maxsize=1024)
@@ -89,18 +130,19 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
         UnknownNameError: No setting has that name.
         SpecError: Settings do not fit together.
     """
-    usual = standard(task)
-    for part, pairs in (("model", model), ("recipe", recipe)):
-        known = tuple(one.name for one in SETTINGS[part])
-        for name, _ in pairs:
+    settings, training = dict(model), dict(recipe)
+    kind = kind_of(settings)
+    for part, described in (("model", model_settings(kind)), ("recipe", RECIPE)):
+        known = tuple(one.name for one in described)
+        for name, _ in model if part == "model" else recipe:
             if name not in known:
                 raise UnknownNameError(f"setting of [{part}]", name, known)
-    settings, training = dict(model), dict(recipe)
-    kind = settings.pop("kind", LimitNet.kind)
-    if len(settings.get("heads", usual.model.heads)) != usual.model.depth:
-        settings.setdefault("lags", ())  # the standard ones are for another depth
+    settings.pop("kind", None)
+    usual = standard(task, kind)
+    if isinstance(usual.model, LimitNet):
+        if len(settings.get("heads", usual.model.heads)) != usual.model.depth:
+            settings.setdefault("lags", ())  # the standard ones are for another depth
     try:
-        model_kind(kind)
         net = replace(usual.model, **settings)
         training.setdefault("form", forms(net, task.task)[0])
         return replace(usual, model=net, **training)
@@ -118,23 +160,23 @@ def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
     """Returns the settings that differ from the standard ones, by table; format 1."""
     usual = standard(recipe.task)
     pairs = {
-        "model": (recipe.model, usual.model),
-        "recipe": (recipe, usual),
+        "model": (recipe.model, usual.model, model_settings(LimitNet.kind)),
+        "recipe": (recipe, usual, RECIPE),
     }
     changed = {
         part: {
             one.name: one.plain(getattr(mine, one.name))
-            for one in SETTINGS[part]
+            for one in described
             if getattr(mine, one.name) != getattr(theirs, one.name)
         }
-        for part, (mine, theirs) in pairs.items()
+        for part, (mine, theirs, described) in pairs.items()
     }
     return {part: settings for part, settings in changed.items() if settings}
 
 
 def whole(recipe: Recipe) -> dict[str, dict[str, Any]]:
     """Returns all settings but later ones at their defaults, by table; format 2."""
-    model = written(recipe.model, MODEL)
+    model = written(recipe.model, MODELS[recipe.model.kind])
     return {"model": model, "recipe": written(recipe, RECIPE)}
 
 

@@ -10,17 +10,18 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.canonical import FIRST, SHOWN, key_of
 from lengthwise.experiments.spec.fields import read
 from lengthwise.experiments.spec.settings import (
-    MODEL,
+    MODELS,
     RECIPE,
-    SETTINGS,
     Pairs,
     differences,
+    kind_of,
+    model_settings,
     pairs_of,
     recipe_for,
     whole,
     whole_recipe,
 )
-from lengthwise.models import LimitNet, Models
+from lengthwise.models import LimitNet, Models, model_kind
 from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.task_name import TaskName, name_of, traced_parameters
 from lengthwise.training.lane import Lane, check
@@ -223,8 +224,11 @@ def read_trial(plain: Settings) -> Trial:
     own = {"train_length": plain["train_length"], "seed": plain["seed"]}
     model, recipe = plain.get("model", {}), plain.get("recipe", {})
     if plain["format"] == 1:
-        model = read(model, SETTINGS["model"])
+        model = read(model, model_settings(LimitNet.kind))
         return trial(name, task, **own, model=model, recipe=read(recipe, RECIPE))
     static, of_lane = _divided(name, tuple(task.items()), origin)
-    settings = whole_recipe(static, pairs_of(model, MODEL), pairs_of(recipe, RECIPE))
+    described = MODELS[model_kind(kind_of(model)).kind]
+    settings = whole_recipe(
+        static, pairs_of(model, described), pairs_of(recipe, RECIPE)
+    )
     return Trial(settings, Lane(**own, numbers=of_lane))

@@ -72,13 +72,18 @@ class Bundle:
 
     @property
     def recipe(self) -> Recipe:
-        """The recipe of all its trials."""
-        return self.source[self.places[0]].recipe
+        """The recipe of all its trials, without the numbers in which they differ."""
+        return self.source[self.places[0]].recipe.static
 
     @property
     def padded(self) -> int | None:
         """The padded length of its words; ``None`` where it has no words."""
         return self.recipe.padded(max(one.train_length for one in self))
+
+    @property
+    def max_steps(self) -> int:
+        """The most steps that one of its trials makes."""
+        return max(one.recipe.max_steps for one in self)
 
     @property
     def lane_bytes(self) -> int:
@@ -111,7 +116,7 @@ def bundles(trials: Sequence[Trial], sizes: Sizes = ON_CPU) -> list[Bundle]:
     shapes: dict[Recipe, dict[int, array[int]]] = {}
     for place, trial in enumerate(trials):
         padded = trial.recipe.padded(trial.train_length) or 0
-        of_recipe = shapes.setdefault(trial.recipe, {})
+        of_recipe = shapes.setdefault(trial.recipe.static, {})
         of_recipe.setdefault(padded, array("Q")).append(place)
     all_bundles = []
     for of_recipe in shapes.values():

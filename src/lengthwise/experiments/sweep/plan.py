@@ -118,10 +118,10 @@ def plan(
         work += nets * evaluation_seconds(bundle, evaluation, speed)
         if new:
             waiting += 1
-            steps += new * bundle.recipe.max_steps
+            steps += new * bundle.max_steps
             rounded = -(-new // sizes.least) * sizes.least
             each = operations(bundle) / speed + besides
-            work += rounded * bundle.recipe.max_steps * each
+            work += rounded * bundle.max_steps * each
             lane = bundle.lane_bytes + known_errors * ERROR
             memory = max(memory, sizes.least * lane)
     active = min(workers, waiting)
@@ -174,6 +174,6 @@ def operations(bundle: Bundle) -> float:
         55
     """
     recipe = bundle.recipe
-    shape = Shape(recipe.batch, bundle.padded or 1, recipe.form)
+    shape = Shape(recipe.rows, bundle.padded or 1, recipe.form)
     # Forward and twice that backward, 2 operations a product.
     return 6.0 * recipe.model.cost(shape).products

@@ -11,9 +11,15 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Int, Key, UInt32
 
-Purpose: TypeAlias = Literal["weights", "training", "evaluation"]
+Purpose: TypeAlias = Literal["weights", "training", "evaluation", "noise", "held"]
 
-ROOTS: dict[Purpose, int] = {"weights": 1, "training": 2, "evaluation": 3}
+ROOTS: dict[Purpose, int] = {
+    "weights": 1,
+    "training": 2,
+    "evaluation": 3,
+    "noise": 4,
+    "held": 5,
+}
 """A root key for each purpose, so that no two purposes share a number."""
 
 

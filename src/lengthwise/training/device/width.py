@@ -29,13 +29,13 @@ def lane_bytes(recipe: Recipe, padded: int | None) -> int:
         >>> lane_bytes(recipe, None) // 2**20
         3
     """
-    cost = recipe.model.cost(Shape(recipe.batch, padded or 1, recipe.form))
+    cost = recipe.model.cost(Shape(recipe.rows, padded or 1, recipe.form))
     kept = cost.kept
     if padded is not None:
         task = recipe.subject
         contexts = len(task.alphabet) ** (task.order + 1)
         kept += recipe.batch * task.period * contexts
-        kept += 3 * recipe.batch * padded * recipe.model.outputs * recipe.hosted
+        kept += 3 * recipe.rows * padded * recipe.model.outputs * recipe.hosted
     return 4 * (kept + 6 * cost.weights)
 
 
