@@ -5,6 +5,8 @@ Everyone else imports from here: how a kind of model computes is its own affair.
 
 from lengthwise.models.cost import Cost, Shape
 from lengthwise.models.forms import Form
+from lengthwise.models.gpt.gpt import Gpt
+from lengthwise.models.gpt.margin_penalty import margin_penalty
 from lengthwise.models.inputs import Inputs, Summary, Words, summary
 from lengthwise.models.kinds import (
     KINDS,
@@ -23,6 +25,7 @@ __all__ = [
     "ByCounts",
     "Cost",
     "Form",
+    "Gpt",
     "Inputs",
     "LimitNet",
     "Model",
@@ -34,6 +37,7 @@ __all__ = [
     "Summary",
     "Weights",
     "Words",
+    "margin_penalty",
     "model_kind",
     "named_arrays",
     "plain_model",
