@@ -18,7 +18,7 @@ from lengthwise.models.kinds import (
 from lengthwise.models.limit_net.limit_net import LimitNet
 from lengthwise.models.model import Model, Source, Streaming, Weights
 from lengthwise.models.named_arrays import named_arrays, restore, restore_all
-from lengthwise.models.positions import ByCounts, Positions
+from lengthwise.models.positions import ByCounts, Positions, with_places
 
 __all__ = [
     "KINDS",
@@ -45,4 +45,5 @@ __all__ = [
     "restore",
     "restore_all",
     "summary",
+    "with_places",
 ]

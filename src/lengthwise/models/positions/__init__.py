@@ -31,6 +31,7 @@ from lengthwise.models.positions.named_schemes import (
     Positions,
     scheme_named,
     scheme_text,
+    with_places,
 )
 from lengthwise.models.positions.none import NoPositions
 from lengthwise.models.positions.periodic import Periodic
@@ -64,4 +65,5 @@ __all__ = [
     "layout",
     "scheme_named",
     "scheme_text",
+    "with_places",
 ]

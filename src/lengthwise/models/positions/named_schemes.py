@@ -1,7 +1,7 @@
 """Position schemes as texts: ``rope:base=500``, read and written."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from typing import TypeAlias
 
 from lengthwise.errors import SpecError, UnknownNameError
@@ -96,3 +96,20 @@ def scheme_text(scheme: Positions) -> str:
         if getattr(scheme, field.name) != field.default
     }
     return spelled_name(scheme.name, numbers)
+
+
+def with_places(text: str, places: int) -> str:
+    """Returns a scheme whose table has `places` rows, unless it says how many.
+
+    Schemes without such a table stay as they are.
+
+    Examples:
+        >>> with_places("absolute", 303), with_places("absolute:places=9", 303)
+        ('absolute:places=303', 'absolute:places=9')
+        >>> with_places("rope", 303)
+        'rope'
+    """
+    scheme = scheme_named(text)
+    if getattr(scheme, "places", places) is None:
+        scheme = replace(scheme, places=places)  # type: ignore[call-arg]
+    return scheme_text(scheme)
