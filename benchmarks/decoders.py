@@ -144,7 +144,10 @@ def main() -> None:
             row |= {"against": loop, "ratio": ratio, "target": TARGETS[size]}
             row |= {"met": ratio is not None and ratio >= TARGETS[size]}
             rows.append(row)
-            print(f"{row['name']}: {row['value']:.0f}/s against {loop}: {ratio}x", flush=True)
+            print(
+                f"{row['name']}: {row['value']:.0f}/s against {loop}: {ratio}x",
+                flush=True,
+            )
         rows.append({"size": size, "torch": loops})
         target.write_text(json.dumps(rows, indent=1) + "\n")
 

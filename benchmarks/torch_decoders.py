@@ -76,7 +76,9 @@ def main(sizes: list[int]) -> None:
     """Measures all ways and prints the best of each precision."""
     found = {}
     for precision in ("float32", "tf32", "bfloat16"):
-        torch.set_float32_matmul_precision("highest" if precision == "float32" else "high")
+        torch.set_float32_matmul_precision(
+            "highest" if precision == "float32" else "high"
+        )
         ways = {}
         for fused, compiled in ((True, False), (False, False), (True, True)):
             name = f"{'sdpa' if fused else 'eager'}{' compiled' * compiled}"

@@ -18,6 +18,7 @@ from lengthwise.training.device.randomness import ROOTS, Purpose
 from lengthwise.training.lane import Lane, LaneArrays
 from lengthwise.training.recipe import Precision, Recipe
 from lengthwise.training.samplers.host_sampler import host_batch
+from lengthwise.training.samplers.packed_rows import packed
 from lengthwise.training.steps import State, start, take_step, wrong_answers
 
 CHUNK = 256
@@ -95,14 +96,21 @@ class Program:
         if recipe.randomness == "setting":
             numbers = (lane.setting, lane.train_length, lane.seed)
         key = (ROOTS[purpose], *numbers)
-        return lambda step: host_batch(
-            recipe.subject,
-            (*key, step),
-            recipe.batch,
-            recipe.subject.min_length,
-            lane.train_length,
-            self.padded or 1,
-        )
+        padded = self.padded or 1
+
+        def drawn(step: int) -> Batch:
+            batch = host_batch(
+                recipe.subject,
+                (*key, step),
+                recipe.batch,
+                recipe.subject.min_length,
+                lane.train_length,
+                padded,
+                paired=recipe.packing,
+            )
+            return packed(batch) if recipe.packing else batch
+
+        return drawn
 
     def put(self, state: State, other: State, here: Bool[Array, " lanes"]) -> State:
         """Returns `state`, with the lanes that are `here` taken from `other`."""

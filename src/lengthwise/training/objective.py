@@ -21,9 +21,10 @@ def batch_loss(
 ) -> Float[Array, ""]:
     """Returns the mean over words of the mean loss over the scored slots of a word.
 
-    With ``symbols`` it is the mean over the scored slots of all words instead. The loss of a slot is, as `output` says, the squared error summed over the outputs;
-    the cross-entropy of bits, summed over the outputs; or the cross-entropy of the
-    right choice.
+    With ``symbols`` it is the mean over the scored slots of all words instead. The loss
+    of a slot is, as `output` says, the squared error summed over the outputs; the
+    cross-entropy of bits, summed over the outputs; or the cross-entropy of the right
+    choice.
 
     Examples:
         >>> from lengthwise.tasks.outputs import Real

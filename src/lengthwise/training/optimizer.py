@@ -1,7 +1,7 @@
 r"""One update of the weights: Adam, with what a recipe adds to it.
 
-With a gradient :math:`g`, clipped to a norm, Adam's direction :math:`u(g)`, the learning
-rate :math:`r_t` of step :math:`t` and the weight decay :math:`\lambda`,
+With a gradient :math:`g`, clipped to a norm, Adam's direction :math:`u(g)`, the
+learning rate :math:`r_t` of step :math:`t` and the weight decay :math:`\lambda`,
 
 .. math:: w \leftarrow w - r_t\,(u(g) + \lambda w),
 

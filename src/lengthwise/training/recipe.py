@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypeAlias, get_args
 
 from lengthwise.errors import SpecError
-from lengthwise.models import Form, Models, plain_model
+from lengthwise.models import Form, Gpt, Models, plain_model
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.batch import shapes
@@ -39,13 +39,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """Settings that are one of a few words."""
 
-LATER = frozenset(
-    """
-    stop randomness schedule warmup weight_decay clip average packing precision
-    check_every held position_penalty margin_penalty margin
-    """.split()
-)
-"""Settings that the first recipes did not have: left out where they say nothing new."""
+FIRST = ("form", "batch", "rate", "hidden_rate", "threshold", "max_steps")
+"""Settings that the first recipes had; others are left out where they are usual."""
 
 BY_LANE = ("rate", "hidden_rate", "threshold", "max_steps", "warmup")
 """Numbers that need no program of their own: lanes of a bundle may differ in them."""
@@ -179,13 +174,19 @@ class Recipe:
                 f"form {self.form!r} is for {NEEDS[self.form]}, which this net on task "
                 f"{task} has not; use form {fitting[0]!r}"
             )
-        if self.packing and not model.packs:
-            raise SpecError("packing is for decoders; this net reads one input a row")
+        if self.packing and not (model.packs and can_be_packed(task)):
+            raise SpecError(
+                "packing is for decoders without logits scaled by the length, and for "
+                f"tasks whose lengths come in pairs; this net on task {task} reads one "
+                "input a row"
+            )
         if self.packing and (self.batch % 2 or self.form != "sequence"):
             raise SpecError(
                 f"packing puts two inputs into a row, and the batch is {self.batch} in "
                 f"form {self.form!r}; give an even batch and the form 'sequence'"
             )
+        if self.margin_penalty and not isinstance(model, Gpt):
+            raise SpecError("margin_penalty is for decoders; set it to 0")
         if self.stop == "accuracy" and not task.output.metrics[0].is_rate:
             raise SpecError(
                 f"stop 'accuracy' is for answers that are right or wrong; {task} asks "
@@ -238,7 +239,7 @@ class Recipe:
         plain = {
             f.name: getattr(self, f.name)
             for f in fields(self)
-            if f.name not in LATER or getattr(self, f.name) != f.default
+            if f.name in FIRST or getattr(self, f.name) != f.default
         }
         del plain["task"]
         sizes = dict(self.task.numbers)
@@ -249,9 +250,20 @@ class Recipe:
         return plain | {"problem": task, "architecture": plain_model(self.model)}
 
 
+def can_be_packed(task: Task) -> bool:
+    """Whether two inputs of a task may share a row: their lengths are drawn in pairs.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> can_be_packed(task("sort")), can_be_packed(task("simple"))
+        (True, False)
+    """
+    return not drawn_on_device(task)
+
+
 @lru_cache(maxsize=1024)
 def _static(recipe: Recipe) -> Recipe:
     """Leaves out the numbers of `BY_LANE`, and of the others whether they are 0."""
-    none = {"rate": 0.0, "hidden_rate": 0.0, "threshold": 0.0, "max_steps": 1}
-    switches = {name: float(getattr(recipe, name) > 0) for name in BY_LANE_OR_OFF}
-    return replace(recipe, **none, warmup=0, **switches)
+    none: dict[str, Any] = dict.fromkeys(("rate", "hidden_rate", "threshold"), 0.0)
+    none |= {name: float(getattr(recipe, name) > 0) for name in BY_LANE_OR_OFF}
+    return replace(recipe, **none, max_steps=1, warmup=0)

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import optax
 from jaxtyping import Array, Float, Int, Key
 
-from lengthwise.models import Weights, margin_penalty
+from lengthwise.models import Gpt, Weights, margin_penalty
 from lengthwise.training import objective
 from lengthwise.training.batch import Batch, shapes
 from lengthwise.training.device.randomness import Purpose, key_for
@@ -114,7 +114,7 @@ def batch_loss(
     )
     if recipe.position_penalty:
         loss += lane.by_lane["position_penalty"] * model.position_penalty(net)
-    if recipe.margin_penalty:
+    if recipe.margin_penalty and isinstance(model, Gpt):
         held = margin_penalty(model, net, batch.inputs, recipe.margin)
         loss += lane.by_lane["margin_penalty"] * held
     return loss
@@ -171,7 +171,7 @@ def draw(
     key = lane_key(recipe, lane, purpose, number)
     if drawn_on_device(task):
         sees = recipe.model.by_counts
-        batch = device_batch(
+        return device_batch(
             task,
             lane.numbers,
             key=key,
@@ -181,7 +181,6 @@ def draw(
             padded=padded,
             tau=0 if sees is None else sees.tau,
         )
-        return packed(batch) if recipe.packing else batch
     assert padded is not None
     of_lengths, of_words = jax.random.split(key)
     choose = paired_lengths if recipe.packing else draw_lengths

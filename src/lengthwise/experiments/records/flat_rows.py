@@ -73,7 +73,7 @@ def rows(records: Iterable[Record]) -> Iterator[dict[str, Value]]:
 
 
 def _cell(described: Field, value: Any, kind: type) -> Value:  # noqa: ANN401
-    """A value as it stands in a column of a type: where that is text, lists are JSON."""
+    """A value in a column of this type; where that is text, others are JSON."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, int | float) and kind is not str:

@@ -13,18 +13,19 @@ from lengthwise.tasks.laws import Urn
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.batch import shapes
 from lengthwise.training.form_choice import forms
-from lengthwise.training.recipe import Recipe
+from lengthwise.training.recipe import Recipe, can_be_packed
 
 
 @cache
 def standard(name: TaskName, kind: str = LimitNet.kind) -> Recipe:
     """Returns the standard recipe of a task for a kind of model.
 
-    A decoder has that of Huang et al. :cite:p:`huang2025formal`. For a limit net, tasks whose label is a function of counts have one layer with one head, width 16 and
-    256 units, with as many position vectors as the task has residue classes; if their
-    words come from a chain of order k, two layers with k + 1 heads and one, width 32
-    and 128 units, with lags up to k. All other tasks have two layers with two heads
-    each, width 16 and 64 units, with lags up to 2. All run in their fastest form.
+    A decoder has that of Huang et al. :cite:p:`huang2025formal`. Limit nets for tasks
+    whose label is a function of counts have one layer with one head, width 16 and 256
+    units, with as many position vectors as the task has residue classes; if words come
+    from a chain of order k, two layers with k + 1 heads and one, width 32 and 128
+    units, with lags up to k. Limit nets for all other tasks have two layers with two
+    heads each, width 16 and 64 units, with lags up to 2. All run in their fastest form.
 
     Args:
         name: The task, with the numbers that no lane gives.
@@ -80,5 +81,5 @@ def _published(name: TaskName) -> Recipe:
         weight_decay=0.01,
         clip=1.0,
         average="symbols",
-        packing=True,
+        packing=can_be_packed(task),
     )

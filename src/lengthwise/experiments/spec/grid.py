@@ -11,6 +11,9 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.settings import kind_of, list_settings
 from lengthwise.experiments.spec.trial import Settings, Trial, trial
+from lengthwise.models import with_places
+from lengthwise.tasks.task_name import TaskName
+from lengthwise.training.samplers.host_sampler import longest
 from lengthwise.views import FEW, html_facts, short
 
 Axes: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
@@ -172,13 +175,14 @@ def grid(
         >>> trials
         <Grid 12 trials of simple: omega 1, 2, train_length 8, 16, seed 0, 1, 2>
     """
+    lengths = _values(train_length)
     lists = list_settings(kind_of(model or {}))
     return Grid(
         task=task,
         numbers=_axes(numbers),
-        train_length=_values(train_length),
+        train_length=lengths,
         seed=_values(seed),
-        model=_axes(model, lists),
+        model=_sized(_axes(model, lists), task, numbers or {}, lengths, origin),
         recipe=_axes(recipe, lists),
         evaluation=evaluation,
         origin=origin,
@@ -201,6 +205,34 @@ def _values(given: Any, *, is_list: bool = False) -> tuple[Any, ...]:  # noqa: A
         _require_size(len(given) if isinstance(given, Sized) else 0)
         return tuple(given)
     return (given,)
+
+
+def _sized(
+    model: Axes,
+    task: str,
+    numbers: Settings,
+    train_length: Sequence[int],
+    origin: str | None,
+) -> Axes:
+    """Settings of a model whose tables of positions have a size.
+
+    One that is not given is that of inputs three times as long as the training inputs.
+    """
+    if "positions" not in dict(model):
+        return model
+    names = tuple(numbers)
+    choices = product(*(_values(value) for value in numbers.values()))
+    tasks = [
+        TaskName(task, tuple(zip(names, chosen, strict=True)), origin).task
+        for chosen in choices
+    ]
+    places = max(longest(one, 3 * max(train_length)) for one in tasks)
+    return tuple(
+        (name, tuple(with_places(one, places) for one in values))
+        if name == "positions"
+        else (name, values)
+        for name, values in model
+    )
 
 
 def _require_size(trials: int) -> None:

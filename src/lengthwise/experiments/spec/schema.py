@@ -209,8 +209,8 @@ def _checked(line: str | bytes) -> Part:
                         f"{part}.{name} is missing; format 2 says all of it"
                     )
     for name, value in trial["task"].items():
-        kind = str if name in ("name", "origin") else Whole | float
-        _value(value, kind, f"task.{name}")
+        plain_kind = str if name in ("name", "origin") else Whole | float
+        _value(value, plain_kind, f"task.{name}")
     converted(trial["task"].get("name"), str, "task.name")
     origin = trial["task"].get("origin")
     if origin is not None and not is_digest(origin):

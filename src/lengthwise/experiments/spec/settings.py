@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec._standard_recipe import standard
 from lengthwise.experiments.spec.fields import Field, Rules, fields_of, read, written
-from lengthwise.models import KINDS, LimitNet, model_kind, read_model
+from lengthwise.models import KINDS, LimitNet, Models, model_kind, read_model
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.form_choice import forms
 from lengthwise.training.recipe import Recipe
@@ -139,11 +139,11 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
                 raise UnknownNameError(f"setting of [{part}]", name, known)
     settings.pop("kind", None)
     usual = standard(task, kind)
-    if isinstance(usual.model, LimitNet):
-        if len(settings.get("heads", usual.model.heads)) != usual.model.depth:
-            settings.setdefault("lags", ())  # the standard ones are for another depth
+    net: Models = usual.model
+    if isinstance(net, LimitNet) and len(settings.get("heads", net.heads)) != net.depth:
+        settings.setdefault("lags", ())  # the standard ones are for another depth
     try:
-        net = replace(usual.model, **settings)
+        net = replace(net, **settings)
         training.setdefault("form", forms(net, task.task)[0])
         return replace(usual, model=net, **training)
     except TypeError as error:

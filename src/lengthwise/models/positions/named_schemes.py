@@ -110,6 +110,6 @@ def with_places(text: str, places: int) -> str:
         'rope'
     """
     scheme = scheme_named(text)
-    if getattr(scheme, "places", places) is None:
-        scheme = replace(scheme, places=places)  # type: ignore[call-arg]
+    if isinstance(scheme, Absolute) and scheme.places is None:
+        scheme = replace(scheme, places=places)
     return scheme_text(scheme)

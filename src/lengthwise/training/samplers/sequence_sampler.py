@@ -7,7 +7,6 @@ batch is the same, token by token.
 
 from typing import TypeAlias
 
-import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Int, Key
 
