@@ -13,10 +13,10 @@ import jax
 from jaxtyping import Array, Float, Key
 
 from lengthwise.arguments import whole_number
+from lengthwise.models.positions.initial_tables import normal_table
 from lengthwise.models.positions.layout import Layout
 from lengthwise.models.positions.scheme import ByCounts, Numbers, Table, Vectors
 from lengthwise.models.positions.silent import SilentScheme
-from lengthwise.models.positions.initial_tables import normal_table
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,10 @@ from jaxtyping import Array, Key
 from lengthwise.arguments import whole_number
 from lengthwise.models.positions.alibi import linear_bias, slopes
 from lengthwise.models.positions.flags import flag
+from lengthwise.models.positions.initial_tables import DEVIATION
 from lengthwise.models.positions.layout import Layout, sorted_in_words
 from lengthwise.models.positions.scheme import Biases, Numbers, Table, Vectors
 from lengthwise.models.positions.silent import SilentScheme
-from lengthwise.models.positions.initial_tables import DEVIATION
 
 BASE = 10000.0
 

@@ -24,9 +24,9 @@ from jaxtyping import Array, Float, Key
 
 from lengthwise.arguments import whole_number
 from lengthwise.errors import SpecError
+from lengthwise.models.positions.initial_tables import normal_table
 from lengthwise.models.positions.scheme import Biases, Numbers, Table
 from lengthwise.models.positions.silent import SilentScheme
-from lengthwise.models.positions.initial_tables import normal_table
 
 
 @dataclass(frozen=True, slots=True)
