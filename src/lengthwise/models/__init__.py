@@ -5,6 +5,9 @@ Everyone else imports from here: how a kind of model computes is its own affair.
 
 from lengthwise.models.cost import Cost, Shape
 from lengthwise.models.forms import Form
+from lengthwise.models.gpt.gpt import Gpt
+from lengthwise.models.gpt.margin_penalty import margin_penalty
+from lengthwise.models.gpt.position_curves import position_curves, position_logits
 from lengthwise.models.inputs import Inputs, Summary, Words, summary
 from lengthwise.models.kinds import (
     KINDS,
@@ -23,6 +26,7 @@ __all__ = [
     "ByCounts",
     "Cost",
     "Form",
+    "Gpt",
     "Inputs",
     "LimitNet",
     "Model",
@@ -34,9 +38,12 @@ __all__ = [
     "Summary",
     "Weights",
     "Words",
+    "margin_penalty",
     "model_kind",
     "named_arrays",
     "plain_model",
+    "position_curves",
+    "position_logits",
     "read_model",
     "restore",
     "restore_all",

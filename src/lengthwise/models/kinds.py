@@ -5,15 +5,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never, get_args
 
 from lengthwise.errors import UnknownNameError
+from lengthwise.models.gpt.gpt import Gpt
 from lengthwise.models.limit_net.limit_net import LimitNet
 from lengthwise.models.model import Model
 
-Models: TypeAlias = LimitNet
+Models: TypeAlias = LimitNet | Gpt
 """Every kind of model; a new one is a name more here."""
 
-KINDS: Mapping[str, type[Models]] = {
-    kind.kind: kind for kind in get_args(Models) or (Models,)
-}
+KINDS: Mapping[str, type[Models]] = {kind.kind: kind for kind in get_args(Models)}
 """The kinds by name."""
 
 if TYPE_CHECKING:
@@ -46,10 +45,14 @@ def plain_model(model: Models) -> dict[str, Any]:
     Examples:
         >>> plain_model(LimitNet(symbols=3))["width"]
         16
+        >>> plain_model(Gpt(symbols=3))["kind"]
+        'gpt'
     """
     match model:
         case LimitNet():
             return asdict(model)
+        case Gpt():
+            return {"kind": model.kind} | asdict(model)
         case _:
             assert_never(model)
 

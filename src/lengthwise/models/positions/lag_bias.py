@@ -7,20 +7,26 @@ its own :math:`\varphi`, and beyond the lag :math:`\tau` all keys look alike.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
-from jaxtyping import Array, Float, Int
+from jaxtyping import Array, Float, Key
 
-from lengthwise.models.positions.scheme import Biases, ByCounts, Table, Vectors
+from lengthwise.arguments import whole_number
+from lengthwise.models.positions.scheme import Biases, ByCounts, Numbers, Table
+from lengthwise.models.positions.silent import SilentScheme
 
 
 @dataclass(frozen=True, slots=True)
-class LagBias:
+class LagBias(SilentScheme):
     r"""Biases of the lags ``0 … tau``.
 
     Attributes:
         tau: The largest lag :math:`\tau` with a bias.
+
+    Raises:
+        SpecError: The lag is negative.
 
     Examples:
         >>> import numpy as np
@@ -33,32 +39,31 @@ class LagBias:
         [[[7.0, 5.0, 0.0]]]
     """
 
+    name: ClassVar[str] = "lag"
+    source: ClassVar[str] = "huang2025formal"
+
     tau: int
+
+    def __post_init__(self) -> None:
+        whole_number("tau of lag biases", self.tau, 0)
 
     @property
     def by_counts(self) -> ByCounts:
         """How often each symbol occurs, and the last symbols in order."""
         return ByCounts(tau=self.tau)
 
-    def embedding_table(self, _width: int, /) -> None:
-        """Returns nothing: no vectors are learned."""
-
-    def bias_table(self, heads: int, /) -> Float[Array, "heads lags"]:
+    def bias_table(
+        self, heads: int, /, key: Key[Array, ""] | None = None
+    ) -> Float[Array, "heads lags"]:
         """Returns one bias for each head and lag, all zeros."""
+        del key
         return jnp.zeros((heads, self.tau + 1))
 
-    def embed(self, _table: Table, _place: Int[Array, " places"], /) -> Vectors | None:
-        """Returns ``None``: embeddings stay as they are."""
-        return None
-
     def bias(
-        self,
-        table: Table,
-        query: Int[Array, " queries"],
-        key: Int[Array, " keys"],
-        /,
+        self, table: Table, query: Numbers, key: Numbers, /, heads: int = 1
     ) -> Biases | None:
         """Returns the bias of each head at each distance, by a one-hot product."""
-        distance = query[:, None] - key
+        del heads
+        distance = query[..., :, None] - key[..., None, :]
         hot = jax.nn.one_hot(distance, table.shape[1])
-        return jnp.einsum("hk,qjk->hqj", table, hot)
+        return jnp.einsum("hk,...qjk->...hqj", table, hot)

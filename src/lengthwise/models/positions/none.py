@@ -1,17 +1,20 @@
-"""No positions: causal attention alone tells where a symbol is.
+r"""No positions: causal attention alone tells where a symbol is.
 
-A decoder without positions (NoPE) still counts, since a query sees its prefix only.
+.. math:: y_i = E_{x_i}
+
+A decoder without positions (NoPE) still counts, since a query sees its prefix only
+:cite:p:`kazemnejad2023impact`.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from jaxtyping import Array, Int
-
-from lengthwise.models.positions.scheme import Biases, ByCounts, Table, Vectors
+from lengthwise.models.positions.scheme import ByCounts
+from lengthwise.models.positions.silent import SilentScheme
 
 
 @dataclass(frozen=True, slots=True)
-class NoPositions:
+class NoPositions(SilentScheme):
     """The scheme that adds nothing.
 
     Examples:
@@ -19,27 +22,10 @@ class NoPositions:
         ByCounts(delta=1, tau=0)
     """
 
+    name: ClassVar[str] = "none"
+    source: ClassVar[str] = "kazemnejad2023impact"
+
     @property
     def by_counts(self) -> ByCounts:
         """How often each symbol occurs."""
         return ByCounts()
-
-    def embedding_table(self, _width: int, /) -> None:
-        """Returns nothing: no vectors are learned."""
-
-    def bias_table(self, _heads: int, /) -> None:
-        """Returns nothing: no biases are learned."""
-
-    def embed(self, _table: Table, _place: Int[Array, " places"], /) -> Vectors | None:
-        """Returns ``None``: embeddings stay as they are."""
-        return None
-
-    def bias(
-        self,
-        _table: Table,
-        _query: Int[Array, " queries"],
-        _key: Int[Array, " keys"],
-        /,
-    ) -> Biases | None:
-        """Returns ``None``: logits stay as they are."""
-        return None

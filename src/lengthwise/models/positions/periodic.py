@@ -7,21 +7,28 @@ repeat, so that every length has them all.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import jax
-import jax.numpy as jnp
-from jaxtyping import Array, Float, Int
+from jaxtyping import Array, Float, Key
 
-from lengthwise.models.positions.scheme import Biases, ByCounts, Table, Vectors
+from lengthwise.arguments import whole_number
+from lengthwise.models.positions.initial_tables import normal_table
+from lengthwise.models.positions.layout import Layout
+from lengthwise.models.positions.scheme import ByCounts, Numbers, Table, Vectors
+from lengthwise.models.positions.silent import SilentScheme
 
 
 @dataclass(frozen=True, slots=True)
-class Periodic:
+class Periodic(SilentScheme):
     r"""Vectors that repeat.
 
     Attributes:
         delta: The period :math:`\Delta`; row ``r`` of the table is for the positions
             ``i`` with ``i % delta == r``.
+
+    Raises:
+        SpecError: The period is not positive.
 
     Examples:
         >>> import numpy as np
@@ -30,30 +37,30 @@ class Periodic:
         [[1.0], [2.0], [0.0], [1.0]]
     """
 
+    name: ClassVar[str] = "periodic"
+    source: ClassVar[str] = "huang2025formal"
+
     delta: int
+
+    def __post_init__(self) -> None:
+        whole_number("delta of periodic positions", self.delta, 1)
 
     @property
     def by_counts(self) -> ByCounts:
         """How often each symbol occurs in each residue class."""
         return ByCounts(delta=self.delta)
 
-    def embedding_table(self, width: int, /) -> Float[Array, "delta width"]:
-        """Returns one vector for each residue class, all zeros."""
-        return jnp.zeros((self.delta, width))
+    def embedding_table(
+        self, width: int, /, key: Key[Array, ""] | None = None
+    ) -> Float[Array, "delta width"]:
+        """Returns one vector for each residue class."""
+        return normal_table((self.delta, width), key)
 
-    def bias_table(self, _heads: int, /) -> None:
-        """Returns nothing: no biases are learned."""
+    def numbering(self, layout: Layout, _key: Key[Array, ""] | None, /) -> Numbers:
+        """Returns the positions in words."""
+        return layout.place
 
-    def embed(self, table: Table, place: Int[Array, " places"], /) -> Vectors | None:
+    def embed(self, table: Table, number: Numbers, /, width: int = 1) -> Vectors | None:
         """Returns the vectors of positions, by a one-hot product."""
-        return jax.nn.one_hot(place % self.delta, self.delta) @ table
-
-    def bias(
-        self,
-        _table: Table,
-        _query: Int[Array, " queries"],
-        _key: Int[Array, " keys"],
-        /,
-    ) -> Biases | None:
-        """Returns ``None``: logits stay as they are."""
-        return None
+        del width
+        return jax.nn.one_hot(number % self.delta, self.delta) @ table

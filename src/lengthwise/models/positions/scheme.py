@@ -2,16 +2,21 @@
 
 from dataclasses import dataclass
 from math import lcm
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
-from jaxtyping import Array, Float, Int
+from jaxtyping import Array, Float, Int, Key
+
+from lengthwise.models.positions.layout import Layout
 
 Table: TypeAlias = Any
 """What a scheme learns: an array, a tree of arrays, or ``None`` for nothing. Only the
 scheme looks into it; the model keeps it among its weights."""
 
-Vectors: TypeAlias = Float[Array, "places width"]
-Biases: TypeAlias = Float[Array, "heads queries keys"]
+Vectors: TypeAlias = Float[Array, "*rows places width"]
+Biases: TypeAlias = Float[Array, "*rows heads queries keys"]
+Numbers: TypeAlias = Int[Array, "*rows places"]
+Rotation: TypeAlias = tuple[Float[Array, "*rows places pairs"], ...]
+"""The cosine and the sine of the angle of each pair of coordinates at each place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +47,17 @@ class Scheme(Protocol):
     """What every member of the union `Positions` has.
 
     All methods are pure functions of the frozen value and their arguments. Positions
-    count from 1.
+    count from 1. `SilentScheme` has every method for a scheme that does nothing there.
+
+    Attributes:
+        name: How texts call it, as in ``rope:base=500``.
+        source: Where it is from, as a key of the bibliography.
+        across_layers: Whether all layers use the bias table of the first.
     """
+
+    name: ClassVar[str]
+    source: ClassVar[str]
+    across_layers: ClassVar[bool]
 
     @property
     def by_counts(self) -> ByCounts | None:
@@ -52,26 +66,65 @@ class Scheme(Protocol):
         A model may use its statistics form only where this is not ``None``.
         """
 
-    def embedding_table(self, width: int, /) -> Table:
-        """Returns the table of `embed`, all zeros."""
+    @property
+    def longest(self) -> int | None:
+        """The longest word whose positions it can number; ``None``: any length."""
 
-    def bias_table(self, heads: int, /) -> Table:
-        """Returns the table of `bias` for one layer, all zeros."""
+    def embedding_table(
+        self, width: int, /, key: Key[Array, ""] | None = None
+    ) -> Table:
+        """Returns the table of `embed`: initial values, or zeros without a key.
 
-    def embed(self, table: Table, place: Int[Array, " places"], /) -> Vectors | None:
-        """Returns what is added to the embeddings; ``None`` where nothing is."""
+        Raises:
+            SpecError: The scheme does not say how many rows it has.
+        """
+
+    def bias_table(self, heads: int, /, key: Key[Array, ""] | None = None) -> Table:
+        """Returns the table of `bias` for one layer: initial values, or zeros."""
+
+    def numbering(self, layout: Layout, key: Key[Array, ""] | None, /) -> Numbers:
+        """Returns the number of each position, which `embed` and `bias` are given.
+
+        Args:
+            layout: Where the symbols stand.
+            key: Decides what is random in training; ``None`` to evaluate.
+
+        Returns:
+            Without a row axis where all rows are numbered alike.
+        """
+
+    def embed(self, table: Table, number: Numbers, /, width: int = 1) -> Vectors | None:
+        """Returns what is added to the embeddings; ``None`` where nothing is.
+
+        Args:
+            table: The table of the scheme.
+            number: The numbers of the positions.
+            width: The width of the embeddings, for a scheme without a table.
+        """
 
     def bias(
-        self,
-        table: Table,
-        query: Int[Array, " queries"],
-        key: Int[Array, " keys"],
-        /,
+        self, table: Table, query: Numbers, key: Numbers, /, heads: int = 1
     ) -> Biases | None:
         """Returns what is added to the logits; ``None`` where nothing is.
 
+        Biases of keys after their query mean nothing.
+
         Args:
             table: The table of the layer.
-            query: The positions of the queries.
-            key: The positions of the keys.
+            query: The numbers of the queries.
+            key: The numbers of the keys.
+            heads: How many heads the layer has, for a scheme without a table.
         """
+
+    def rotation(self, places: int, size: int, /) -> Rotation | None:
+        """Returns how queries and keys are turned; ``None`` where they are not.
+
+        Args:
+            places: How many places there are.
+            size: The length of the query of one head.
+        """
+
+    def rotate(
+        self, vectors: Float[Array, "rows places heads size"], rotation: Rotation, /
+    ) -> Float[Array, "rows places heads size"]:
+        """Returns queries or keys, turned by the `rotation` of their places."""

@@ -1,0 +1,1 @@
+"""A trainable decoder after GPT-2, with every position scheme."""

@@ -1,0 +1,76 @@
+"""What a decoder takes: the arrays that a training step keeps, and its products."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import jax
+
+from lengthwise.models.cost import Cost, Shape
+from lengthwise.models.gpt.decoder import initial_decoder
+from lengthwise.models.positions import Fire
+
+if TYPE_CHECKING:
+    from lengthwise.models.gpt.gpt import Gpt
+
+
+def decoder_cost(model: "Gpt", shape: Shape) -> Cost:
+    """Returns about how much a run of `model` on words of this shape takes.
+
+    Every position is taken to be scored.
+
+    Examples:
+        >>> from lengthwise.models import Gpt
+        >>> one = Gpt(symbols=3, layers=1, width=16)
+        >>> decoder_cost(one, Shape(words=1, places=8, form="sequence")).products
+        27136.0
+    """
+    return Cost(
+        weights=_weights(model),
+        kept=_kept(model, shape),
+        products=_products(model, shape),
+    )
+
+
+@cache
+def _weights(model: "Gpt") -> int:
+    made = jax.eval_shape(lambda: initial_decoder(model, jax.random.key(0)))
+    return sum(leaf.size for leaf in jax.tree.leaves(made))
+
+
+def _kept(model: "Gpt", shape: Shape) -> int:
+    """Numbers that are kept for the way back.
+
+    Each layer keeps at each position its stream twice, what its layer norms made of it,
+    queries, keys and values, what the heads found, and the hidden units before and
+    after their activation; and it keeps logits and weights of each pair of positions.
+    """
+    d, heads, places = model.width, model.heads, shape.places
+    pairs = 2 + (model.dropout > 0) + (model.bits is not None)
+    layer = 8 * d + 8 * d + pairs * heads * places
+    ends = model.symbols + 2 * d + 2 * model.outputs + _table_rows(model)
+    way_back = max(heads * places, 4 * d)  # slopes of the largest array of a layer
+    each = model.layers * layer + ends + 2 * way_back
+    return shape.words * places * each + model.layers * _biases(model, places)
+
+
+def _table_rows(model: "Gpt") -> int:
+    """Columns of the one-hot positions."""
+    table = jax.eval_shape(
+        lambda: model.scheme.embedding_table(model.width, jax.random.key(0))
+    )
+    return 0 if table is None else table.shape[0]
+
+
+def _biases(model: "Gpt", places: int) -> int:
+    """What biases of positions keep: one array for all rows."""
+    scheme = model.scheme
+    units = scheme.units if isinstance(scheme, Fire) else 1
+    return (units + model.heads) * places**2
+
+
+def _products(model: "Gpt", shape: Shape) -> float:
+    """Products of a forward pass."""
+    d = model.width
+    each = model.layers * (12 * d**2 + 2 * d * shape.places)
+    each += (model.symbols + model.outputs + _table_rows(model)) * d
+    return float(shape.words * shape.places * each)

@@ -1,0 +1,117 @@
+"""What queries see: which keys, from which positions, and what scales their logits."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Bool, Float, Int
+
+from lengthwise.models.positions import Layout
+from lengthwise.models.positions.scheme import Numbers, Rotation
+
+if TYPE_CHECKING:
+    from lengthwise.models.gpt.gpt import Gpt
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a set of queries sees; axes of rows are left out where rows are alike.
+
+    Attributes:
+        seen: ``[rows, 1, queries, keys]`` or ``[queries, keys]``: which keys.
+        factor: ``[rows, 1, queries, 1]`` or ``[queries, 1]``: what multiplies logits;
+            ``None``: nothing.
+        query: The numbers of the queries.
+        key: The numbers of the keys.
+        query_rotation: How queries are turned.
+        key_rotation: How keys are turned.
+    """
+
+    seen: Bool[Array, "*rows queries keys"]
+    factor: Float[Array, "*rows queries 1"] | None
+    query: Numbers
+    key: Numbers
+    query_rotation: Rotation | None
+    key_rotation: Rotation | None
+
+
+def sight_of_all(
+    model: "Gpt", layout: Layout, lengths: Int[Array, " rows"], number: Numbers
+) -> Sight:
+    """Returns what every position sees: itself and what is before it in its word."""
+    seen = layout.index[:, None] >= layout.index
+    if layout.begins is not None:
+        same = layout.begins[:, :, None] == layout.begins[:, None, :]
+        seen = (seen & same)[:, None]
+    rotation = model.scheme.rotation(layout.shape[1], model.size)
+    factor = None
+    if model.scaling == "query":
+        factor = jnp.log(layout.place.astype(jnp.float32))[..., None]
+        factor = factor if layout.begins is None else factor[:, None]
+    elif model.scaling == "length":
+        factor = _log_lengths(lengths)
+    return Sight(seen, factor, number, number, rotation, rotation)
+
+
+def sight_of_last(
+    model: "Gpt", layout: Layout, lengths: Int[Array, " rows"], every: Sight
+) -> tuple[Float[Array, "rows 1 places"], Sight]:
+    """Returns where the last position of each row is, one-hot, and what it sees.
+
+    Args:
+        model: The model.
+        layout: Where symbols stand.
+        lengths: How many positions of each row are read.
+        every: What every position sees.
+    """
+    last = layout.index == lengths[:, None]
+    hot = last.astype(jnp.float32)[:, None]
+    seen = layout.index <= lengths[:, None]
+    place = jnp.sum(layout.place * last, 1)
+    if layout.begins is not None:
+        seen = seen & (layout.index > (lengths - place)[:, None])
+    rotation = every.key_rotation
+    if rotation is not None:
+        rotation = tuple(jnp.einsum("rqn,nc->rqc", hot, part) for part in rotation)
+    return hot, Sight(
+        seen=seen[:, None, None],
+        factor=None if model.scaling == "none" else _log_lengths(place),
+        query=jnp.sum(every.key * last, 1, keepdims=True),
+        key=every.key,
+        query_rotation=rotation,
+        key_rotation=every.key_rotation,
+    )
+
+
+def _log_lengths(lengths: Int[Array, " rows"]) -> Float[Array, "rows 1 1 1"]:
+    return jnp.log(lengths.astype(jnp.float32))[:, None, None, None]
+
+
+def softmax(
+    logits: Float[Array, "rows heads queries keys"],
+    sight: Sight,
+    bits: int | None,
+) -> Float[Array, "rows heads queries keys"]:
+    r"""Returns attention weights.
+
+    With ``bits``, terms of at most :math:`2^{-p}` of the largest one are 0, as in
+    `lengthwise.limit.layers.Attention`; gradients are those of the weights that are not
+    rounded (straight-through).
+    """
+    if sight.factor is not None:
+        logits = logits * sight.factor
+    logits = jnp.where(sight.seen, logits, -jnp.inf)
+    weights = jax.nn.softmax(logits, -1)
+    if bits is None:
+        return weights
+    below = jnp.max(logits, -1, keepdims=True) - logits
+    is_kept = below * LOG2_E < bits * (1 - BORDER)
+    terms = jnp.where(is_kept, jnp.exp(-below), 0.0)
+    rounded = terms / jnp.sum(terms, -1, keepdims=True)
+    return weights + jax.lax.stop_gradient(rounded - weights)
+
+
+LOG2_E = 1.4426950408889634
+BORDER = 2e-6
+"""Relative slack at the rounding border, in float32."""
