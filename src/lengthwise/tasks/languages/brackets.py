@@ -63,12 +63,24 @@ class Shuffle(AbstractCounterLanguage):
         free = list(range(length))
         for pair in reversed(range(self.pairs)):
             half = len(free) // 2
-            own = pick(rng, [_splits(pair, half, k) for k in range(half + 1)])
+            own = pick(rng, pair_weights(pair, half))
             places = sorted(rng.sample(free, 2 * own))
             for place, rises in zip(places, _balanced(rng, own), strict=True):
                 word[place] = BRACKETS[pair][0 if rises else 1]
             free = [place for place in free if not word[place]]
         return tuple(word)
+
+
+def pair_weights(pairs: int, half: int) -> list[int]:
+    """Returns how many shuffles give each share to one pair more than `pairs`.
+
+    Entry ``own`` counts those of length ``2 * half`` with ``2 * own`` of its brackets.
+
+    Examples:
+        >>> pair_weights(1, 1), pair_weights(1, 2)
+        ([1, 1], [2, 6, 2])
+    """
+    return [_splits(pairs, half, own) for own in range(half + 1)]
 
 
 @lru_cache(maxsize=4096)

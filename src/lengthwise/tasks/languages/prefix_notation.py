@@ -60,15 +60,29 @@ class PrefixNotation(AbstractCounterLanguage):
 
     def draw(self, rng: Random, length: int) -> Word:
         """Draws each symbol with weight the number of its completions."""
-        table = _completions(self.arity, table_length(length))
         missing, word = 1, []
         for rest in reversed(range(length)):
-            after = [missing - 1 + self._operands(symbol) for symbol in self.alphabet]
-            weights = [table[rest][m] if m <= rest else 0 for m in after]
-            choice = pick(rng, weights)
-            missing = after[choice]
+            choice = pick(rng, symbol_weights(self.arity, rest, missing))
             word.append(self.alphabet.symbols[choice])
+            missing += self._operands(word[-1]) - 1
         return tuple(word)
+
+
+def symbol_weights(arity: int, rest: int, missing: int) -> list[int]:
+    """Returns the completions after each symbol, in the order of the alphabet.
+
+    Args:
+        arity: The largest arity.
+        rest: How many symbols come after this one.
+        missing: How many operands are missing before it, at least 1.
+
+    Examples:
+        >>> symbol_weights(3, 0, 1), symbol_weights(3, 2, 1)
+        ([1, 1, 0, 0, 0], [0, 0, 2, 4, 0])
+    """
+    row = _completions(arity, table_length(rest))[rest]
+    after = [missing - 1, *range(missing - 1, missing + arity)]
+    return [row[m] if m <= rest else 0 for m in after]
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,132 @@
+"""Which lengths a task has, as a pattern that repeats: for lengths on the device."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import lcm
+
+import jax.numpy as jnp
+from jaxtyping import Array, Int
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.tasks.languages.brackets import Shuffle
+from lengthwise.tasks.languages.counter_machines import EqualBlocks
+from lengthwise.tasks.laws import UniformWords
+from lengthwise.tasks.task import Task
+
+
+@dataclass(frozen=True)
+class LengthPattern:
+    """Lengths in increasing order: some, and then some again and again.
+
+    Attributes:
+        early: Lengths below `start`.
+        start: Where the repetition starts.
+        period: After how much it repeats.
+        offsets: The lengths of the first repetition, less `start`.
+        largest: The largest length, where there is one.
+    """
+
+    early: tuple[int, ...]
+    start: int
+    period: int
+    offsets: tuple[int, ...]
+    largest: int | None
+
+    def up_to(self, most: Int[Array, ""] | int) -> Int[Array, ""]:
+        """Returns how many of the lengths are at most `most`.
+
+        Examples:
+            >>> int(LengthPattern((1,), 4, 4, (0,), None).up_to(9))
+            3
+        """
+        most = jnp.asarray(most, dtype=jnp.int32)
+        if self.largest is not None:
+            most = jnp.minimum(most, self.largest)
+        early = (jnp.array(self.early, dtype=jnp.int32) <= most).sum()
+        whole, part = jnp.divmod(jnp.maximum(most - self.start + 1, 0), self.period)
+        last = (jnp.array(self.offsets, dtype=jnp.int32) < part).sum()
+        return (early + whole * len(self.offsets) + last).astype(jnp.int32)
+
+    def length(self, number: Int[Array, " words"]) -> Int[Array, " words"]:
+        """Returns the lengths with these numbers, from 0.
+
+        Examples:
+            >>> LengthPattern((1,), 4, 4, (0,), None).length(jnp.arange(3)).tolist()
+            [1, 4, 8]
+        """
+        late = jnp.maximum(number - len(self.early), 0)
+        whole, part = jnp.divmod(late, max(len(self.offsets), 1))
+        offsets = jnp.array(self.offsets or (0,), dtype=jnp.int32)
+        repeated = self.start + whole * self.period + offsets[part]
+        if not self.early:
+            return repeated
+        early = jnp.array(self.early, dtype=jnp.int32)
+        known = early[jnp.minimum(number, len(self.early) - 1)]
+        return jnp.where(number < len(self.early), known, repeated)
+
+
+@lru_cache(maxsize=256)
+def length_pattern(task: Task, least: int) -> LengthPattern:
+    """Returns the lengths of `task` from `least` on.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> length_pattern(task("abab_star"), 1)
+        LengthPattern(early=(), start=4, period=4, offsets=(0,), largest=None)
+    """
+    settled, period = _settled(task)
+    low = max(least, task.min_length)
+    start = max(settled, low)
+    period = lcm(period, task.stride)
+    bound = start + period - 1
+
+    def inside(low: int, high: int) -> Iterator[int]:
+        steps = range(task.min_length, high + 1, task.stride)
+        return (n for n in steps if n >= low and _member(task, n))
+
+    early = tuple(n for n in inside(low, start - 1))
+    offsets = tuple(n - start for n in inside(start, bound))
+    if offsets and offsets[0] and not early:
+        shifted = tuple(n - offsets[0] for n in offsets)
+        return LengthPattern((), start + offsets[0], period, shifted, task.max_length)
+    return LengthPattern(early, start, period, offsets, task.max_length)
+
+
+def _member(task: Task, length: int) -> bool:
+    """Whether the language that inputs are drawn from has words of this length."""
+    if not isinstance(task.law, UniformWords):
+        return True
+    if isinstance(task.law.language, DFA):
+        sets, period = _reachable(task.law.language)
+        settled = len(sets) - period
+        place = min(length, settled + (length - settled) % period)
+        return bool(sets[place] & task.law.language.accepting)
+    return task.law.language.members(length) > 0
+
+
+def _settled(task: Task) -> tuple[int, int]:
+    """From where on, and after how much, the lengths of members repeat."""
+    if not isinstance(task.law, UniformWords):
+        return 0, 1
+    match task.law.language:
+        case DFA():
+            sets, period = _reachable(task.law.language)
+            return len(sets) - period, period
+        case Shuffle():
+            return 0, 2
+        case EqualBlocks(letters):
+            return 1, letters
+        case _:
+            return 1, 1
+
+
+@lru_cache(maxsize=64)
+def _reachable(dfa: DFA) -> tuple[list[frozenset[int]], int]:
+    """The states after words of each length until they repeat, and the period."""
+    known: dict[frozenset[int], int] = {}
+    reached = frozenset({dfa.start})
+    while reached not in known:
+        known[reached] = len(known)
+        reached = frozenset(to for state in reached for to in dfa.transitions[state])
+    return list(known), len(known) - known[reached]
