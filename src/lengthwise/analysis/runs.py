@@ -152,7 +152,8 @@ class Run:
 
 
 def run_of(record: Record) -> Run:
-    """The run that a record tells of."""
+    """The run that a record tells of, at its training length and longer ones."""
+    record = _beyond_training(record)
     outcome = record.outcome
     metric = METRICS[outcome.metric]
     return Run(
@@ -167,6 +168,20 @@ def run_of(record: Record) -> Run:
         period=_period(record.trial.task),
         metric=metric,
         words={n: loss.words for n, loss in outcome.losses.items()},
+    )
+
+
+def _beyond_training(record: Record) -> Record:
+    """The record without shorter test lengths, which say nothing of longer inputs."""
+    lengths = record.evaluation.lengths
+    beyond = tuple(n for n in lengths if n >= record.trial.train_length)
+    if beyond == lengths:
+        return record
+    losses = {n: record.outcome.losses[n] for n in beyond}
+    return replace(
+        record,
+        evaluation=replace(record.evaluation, lengths=beyond),
+        outcome=record.outcome.with_losses(losses),
     )
 
 

@@ -7,6 +7,7 @@ from lengthwise.models.cost import Cost, Shape
 from lengthwise.models.forms import Form
 from lengthwise.models.gpt.gpt import Gpt
 from lengthwise.models.gpt.margin_penalty import margin_penalty
+from lengthwise.models.gpt.position_curves import position_curves, position_logits
 from lengthwise.models.inputs import Inputs, Summary, Words, summary
 from lengthwise.models.kinds import (
     KINDS,
@@ -41,6 +42,8 @@ __all__ = [
     "model_kind",
     "named_arrays",
     "plain_model",
+    "position_curves",
+    "position_logits",
     "read_model",
     "restore",
     "restore_all",

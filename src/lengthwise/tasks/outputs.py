@@ -1,10 +1,25 @@
 """What a task asks for: it decides the type of a label, the loss, and the metrics."""
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
 from lengthwise.errors import WordError
+from lengthwise.tasks.metrics import (
+    ACCURACY,
+    EARLY_STOP,
+    ERROR_RATE,
+    EXACT_MATCH_ERROR,
+    FIRST_ERROR,
+    GIVEN_LENGTH_ACCURACY,
+    LATE_STOP,
+    MEMBER_ACCURACY,
+    NON_MEMBER_ACCURACY,
+    SET_ACCURACY,
+    STATE_ACCURACY,
+    TOKEN_ACCURACY,
+)
+from lengthwise.tasks.metrics import RMS as RMS
+from lengthwise.tasks.metrics import Metric as Metric
 from lengthwise.words import Word
 
 BEGIN = "<bos>"
@@ -16,111 +31,6 @@ END = "<eos>"
 
 Loss: TypeAlias = Literal["squared", "binary", "categorical"]
 """Squared error; cross-entropy of single bits; cross-entropy of a choice of one."""
-
-Penalty: TypeAlias = Literal["squared", "words", "slots"]
-"""The penalty of a word: its squared error; 1 unless every scored slot is right; the
-share of its scored slots that are wrong."""
-
-Better: TypeAlias = Literal["less", "more"]
-"""Which of two values is the better one."""
-
-
-@dataclass(frozen=True)
-class Metric:
-    """What is shown of the penalties of words.
-
-    Attributes:
-        name: What it is called.
-        unit: What its numbers count.
-        penalty: What the penalty of a word is.
-        better: Whether less or more of it is better.
-        least: The smallest value that it can have.
-
-    Examples:
-        >>> RMS.value(0.25), EXACT_MATCH_ERROR.value(0.25), TOKEN_ACCURACY.value(0.25)
-        (0.5, 0.25, 0.75)
-    """
-
-    name: str
-    unit: str
-    penalty: Penalty
-    better: Better = "less"
-    least: float = 0.0
-
-    @property
-    def in_words(self) -> str:
-        """The name in words."""
-        return "root mean square error" if self.penalty == "squared" else self.name
-
-    @property
-    def is_rate(self) -> bool:
-        """Whether it is a share, of words or of slots."""
-        return self.penalty != "squared"
-
-    @property
-    def power(self) -> int:
-        """The penalty is the metric to this power, where less of it is better."""
-        return 1 if self.is_rate else 2
-
-    @property
-    def noun(self) -> str:
-        """What one has so much of: ``suffix`` stands behind the number."""
-        return self.name if self.is_rate else "error"
-
-    @property
-    def suffix(self) -> str:
-        """What stands behind a number where `noun` stands before it.
-
-        Examples:
-            >>> for metric in (RMS, ERROR_RATE):
-            ...     print(f"an {metric.noun} of 0.1{metric.suffix}")
-            an error of 0.1 rms
-            an error rate of 0.1
-        """
-        return "" if self.is_rate else f" {self.name}"
-
-    @property
-    def axis(self) -> str:
-        """What stands beside an axis of it, with the unit."""
-        inside = self.unit if self.is_rate else self.name
-        return f"{self.noun} ({inside})"
-
-    @property
-    def accuracy(self) -> str:
-        """What one minus it is called, where it is a rate.
-
-        Examples:
-            >>> ERROR_RATE.accuracy, EXACT_MATCH_ERROR.accuracy
-            ('accuracy', 'exact-match accuracy')
-        """
-        return self.name.removesuffix(" rate").replace("error", "accuracy")
-
-    @property
-    def over_seeds(self) -> str:
-        """What its mean over seeds is."""
-        return f"mean of the {self.name}s" if self.is_rate else "root of the mean loss"
-
-    def value(self, mean: float) -> float:
-        """Returns the value of the metric where words have this mean penalty."""
-        if self.penalty == "squared":
-            return math.sqrt(mean)
-        return mean if self.better == "less" else 1.0 - mean
-
-
-RMS = Metric("rms", "units of the label", "squared")
-"""Root of the mean over words of the squared error, summed over the outputs."""
-ERROR_RATE = Metric("error rate", "share of words", "words")
-"""Share of words that are answered wrong."""
-ACCURACY = Metric("accuracy", "share of words", "words", "more")
-"""Share of words that are answered right."""
-EXACT_MATCH_ERROR = Metric("exact-match error", "share of words", "words")
-"""Share of words that are wrong at one scored slot or more."""
-STATE_ACCURACY = Metric("state accuracy", "share of prefixes", "slots", "more")
-"""Share of the prefixes of a word whose state is right, on average over words."""
-SET_ACCURACY = Metric("set accuracy", "share of prefixes", "slots", "more")
-"""Share of the prefixes of a word whose whole set is right, on average over words."""
-TOKEN_ACCURACY = Metric("token accuracy", "share of symbols", "slots", "more")
-"""Share of the symbols of an answer that are right, on average over words."""
 
 Label: TypeAlias = float | tuple[float, ...] | bool | int | Word
 """The right answer to a word; its type depends on the output of the task."""
@@ -150,7 +60,12 @@ class Accept:
     """Whether the word is in the language, a ``bool``."""
 
     loss: ClassVar[Loss] = "binary"
-    metrics: ClassVar[tuple[Metric, ...]] = (ERROR_RATE, ACCURACY)
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        ERROR_RATE,
+        ACCURACY,
+        MEMBER_ACCURACY,
+        NON_MEMBER_ACCURACY,
+    )
     metric: ClassVar[str] = ERROR_RATE.name
 
 
@@ -160,7 +75,11 @@ class State:
 
     states: int
     loss: ClassVar[Loss] = "categorical"
-    metrics: ClassVar[tuple[Metric, ...]] = (EXACT_MATCH_ERROR, STATE_ACCURACY)
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        EXACT_MATCH_ERROR,
+        STATE_ACCURACY,
+        FIRST_ERROR,
+    )
     metric: ClassVar[str] = EXACT_MATCH_ERROR.name
 
 
@@ -173,7 +92,11 @@ class NextSet:
     """
 
     loss: ClassVar[Loss] = "binary"
-    metrics: ClassVar[tuple[Metric, ...]] = (EXACT_MATCH_ERROR, SET_ACCURACY)
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        EXACT_MATCH_ERROR,
+        SET_ACCURACY,
+        FIRST_ERROR,
+    )
     metric: ClassVar[str] = EXACT_MATCH_ERROR.name
 
 
@@ -192,7 +115,14 @@ class NextToken:
     mark: str = SEPARATOR
     query: int = 0
     loss: ClassVar[Loss] = "categorical"
-    metrics: ClassVar[tuple[Metric, ...]] = (EXACT_MATCH_ERROR, TOKEN_ACCURACY)
+    metrics: ClassVar[tuple[Metric, ...]] = (
+        EXACT_MATCH_ERROR,
+        TOKEN_ACCURACY,
+        EARLY_STOP,
+        LATE_STOP,
+        GIVEN_LENGTH_ACCURACY,
+        FIRST_ERROR,
+    )
     metric: ClassVar[str] = EXACT_MATCH_ERROR.name
 
     def prompt(self, question: Word) -> Word:
@@ -238,8 +168,25 @@ class NextToken:
 Output: TypeAlias = Real | Vector | Accept | State | NextSet | NextToken
 """What a task may ask for."""
 
-METRICS = {
-    kind.metrics[0].name: kind.metrics[0]
-    for kind in (Real, Vector, Accept, State, NextSet, NextToken)
-}
-"""The metrics that records are in, by name."""
+KINDS = (Real, Vector, Accept, State, NextSet, NextToken)
+
+METRICS = {kind.metrics[0].name: kind.metrics[0] for kind in KINDS}
+"""The headlines, by name: what the losses of a record are in."""
+
+
+def further_metrics(output: Output | type[Output]) -> tuple[Metric, ...]:
+    """Returns the metrics of an output that its headline does not tell.
+
+    Examples:
+        >>> [metric.name for metric in further_metrics(Accept())]
+        ['member accuracy', 'non-member accuracy']
+        >>> further_metrics(Real())
+        ()
+    """
+    headline, *others = output.metrics
+    told = (headline.penalty, headline.over)
+    return tuple(one for one in others if (one.penalty, one.over) != told)
+
+
+FURTHER = {one.name: one for kind in KINDS for one in further_metrics(kind)}
+"""The metrics that a record may have beside its losses, by name."""

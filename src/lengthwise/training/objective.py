@@ -3,6 +3,8 @@
 Targets are those of `lengthwise.training.batch.Batch`.
 """
 
+from typing import assert_never
+
 import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Bool, Float
@@ -100,16 +102,79 @@ def penalties(
         >>> penalties(Accept(), logits, yes, here).tolist()
         [0.0, 1.0]
     """
-    match (metric or output.metrics[0]).penalty:
-        case "squared":
-            return mean_of_scored(_losses(output, logits, targets), scored)
+    kind = (metric or output.metrics[0]).penalty
+    if kind == "squared":
+        return mean_of_scored(_losses(output, logits, targets), scored)
+    wrong = _wrong(output, logits, targets) & scored
+    match kind:
         case "words":
-            return (
-                (_wrong(output, logits, targets) & scored).any(-1).astype(jnp.float32)
-            )
+            bad = wrong.any(-1)
         case "slots":
-            wrong = _wrong(output, logits, targets).astype(jnp.float32)
-            return mean_of_scored(wrong, scored)
+            return mean_of_scored(wrong.astype(jnp.float32), scored)
+        case "from_first_error":
+            after = jnp.cumsum(wrong, -1) > 0
+            return mean_of_scored(after.astype(jnp.float32), scored)
+        case "early_stop":
+            ends = ~_wrong(output, logits, _end(targets, scored))
+            bad = (_first(wrong) & ends).any(-1)
+        case "late_stop":
+            bad = (_first(wrong) & _last(scored)).any(-1)
+        case "given_length":
+            end = _chosen(_end(targets, scored), logits.shape[-1])
+            told = jnp.where(end, -jnp.inf, logits)
+            asked = scored & ~_last(scored)
+            bad = (_wrong(output, told, targets) & asked).any(-1)
+        case _:
+            assert_never(kind)
+    return bad.astype(jnp.float32)
+
+
+def counted(
+    output: Output,
+    logits: Float[Array, "words slots outs"],
+    targets: Float[Array, "words slots columns"],
+    scored: Bool[Array, "words slots"],
+    metric: Metric,
+) -> Bool[Array, " words"]:
+    """Returns which words a metric is about; arguments are those of `penalties`.
+
+    Examples:
+        >>> from lengthwise.tasks.outputs import Accept
+        >>> *_, non_members = Accept().metrics
+        >>> targets = jnp.array([1.0, 0.0])[:, None, None]
+        >>> here = jnp.ones((2, 1), dtype=bool)
+        >>> counted(Accept(), targets, targets, here, non_members).tolist()
+        [False, True]
+    """
+    match metric.over:
+        case "all":
+            return jnp.ones(len(targets), dtype=bool)
+        case "wrong":
+            return (_wrong(output, logits, targets) & scored).any(-1)
+        case "members":
+            return (scored & (targets[..., 0] > 0)).any(-1)
+        case "others":
+            return (scored & (targets[..., 0] == 0)).any(-1)
+        case _:
+            assert_never(metric.over)
+
+
+def _first(wrong: Bool[Array, "words slots"]) -> Bool[Array, "words slots"]:
+    """The first slot that is wrong."""
+    return wrong & (jnp.cumsum(wrong, -1) == 1)
+
+
+def _last(scored: Bool[Array, "words slots"]) -> Bool[Array, "words slots"]:
+    """The last slot that is scored: where an answer ends."""
+    return scored & (jnp.cumsum(scored, -1) == scored.sum(-1, keepdims=True))
+
+
+def _end(
+    targets: Float[Array, "words slots 1"], scored: Bool[Array, "words slots"]
+) -> Float[Array, "words 1 1"]:
+    """The number of ``<eos>``, with which every answer ends."""
+    last = jnp.where(_last(scored)[..., None], targets, 0.0)
+    return last.sum(1, keepdims=True)
 
 
 def _wrong(

@@ -20,8 +20,7 @@ from lengthwise.sealed_arrays import array_digest, arrays_in, packed
 from lengthwise.training.bundle_program import CHUNK
 from lengthwise.training.device.fingerprint import fingerprint
 from lengthwise.training.device.width import CPU_WIDTH, least_width, width_for
-from lengthwise.training.evaluating.score import Score
-from lengthwise.training.evaluating.test_losses import evaluate
+from lengthwise.training.evaluating.test_losses import Measured, measure
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
 from lengthwise.training.recipe import Recipe
@@ -101,17 +100,17 @@ def _trained(
     ):
         counted.ended(ended)
         nets = [(one.lane, one.weights) for one in ended]
-        losses = _losses(work, nets, recipe, stopping)
+        measured = _measured(work, nets, recipe, stopping)
         mark = clock.circumstances(work, fingerprint(width))
         yield tuple(
             Record(
                 trial=lanes[one.lane],
                 evaluation=work.evaluation,
-                outcome=_outcome(one, by_length, recipe),
+                outcome=_outcome(one, scores, recipe),
                 circumstances=mark,
                 weights=packed(one.weights),
             )
-            for one, by_length in zip(ended, losses, strict=True)
+            for one, scores in zip(ended, measured, strict=True)
         )
 
 
@@ -122,16 +121,16 @@ def _evaluated(
     stopping: Callable[[], bool],
 ) -> tuple[Record, ...]:
     nets = [(one.trial.lane, arrays(one)) for one in records]
-    losses = _losses(work, nets, records[0].trial.recipe.static, stopping)
+    measured = _measured(work, nets, records[0].trial.recipe.static, stopping)
     mark = clock.circumstances(work, fingerprint(least_width()))
     return tuple(
         Record(
             trial=one.trial,
             evaluation=work.evaluation,
-            outcome=one.outcome.with_losses(by_length),
+            outcome=one.outcome.with_losses(scores.losses, scores.further),
             circumstances=mark,
         )
-        for one, by_length in zip(records, losses, strict=True)
+        for one, scores in zip(records, measured, strict=True)
     )
 
 
@@ -153,28 +152,30 @@ def arrays(record: Record) -> dict[str, np.ndarray]:
     return weights
 
 
-def _losses(
+def _measured(
     work: Work,
     nets: Sequence[tuple[Lane, Mapping[str, np.ndarray]]],
     recipe: Recipe,
     stopping: Callable[[], bool],
-) -> list[dict[int, Score]]:
+) -> list[Measured]:
     evaluation = work.evaluation
-    return evaluate(
+    return measure(
         recipe,
         nets,
         evaluation.lengths,
         words=evaluation.words,
         standard_error=evaluation.standard_error,
         seed=evaluation.seed,
+        inputs=evaluation.inputs,
         stopping=stopping,
     )
 
 
-def _outcome(trained: Trained, losses: Mapping[int, Score], recipe: Recipe) -> Outcome:
+def _outcome(trained: Trained, scores: Measured, recipe: Recipe) -> Outcome:
     return Outcome(
         metric=recipe.subject.output.metric,
-        losses=losses,
+        losses=scores.losses,
+        further=scores.further,
         steps=trained.steps,
         converged=trained.converged,
         diverged=trained.diverged,

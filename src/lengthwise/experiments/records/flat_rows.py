@@ -16,7 +16,7 @@ from lengthwise.experiments.records.record_fields import (
 )
 from lengthwise.experiments.spec.canonical import canonical
 from lengthwise.experiments.spec.fields import Field
-from lengthwise.tasks.outputs import RMS
+from lengthwise.tasks.outputs import FURTHER, RMS
 
 Value: TypeAlias = str | int | float | bool | None
 
@@ -63,6 +63,9 @@ def flat(record: Record) -> Iterator[dict[str, Value]]:
         row["error"] = errors[length]
         row["standard_error"] = loss.standard_error
         row["words"] = loss.words
+        for name, metric in FURTHER.items():
+            score = outcome.further.get(name, {}).get(length)
+            row[metric.column] = None if score is None else score.mean
         yield {name: row[name] for name in COLUMNS}
 
 

@@ -8,7 +8,7 @@ from collections import abc
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
-from lengthwise.experiments.records.record_fields import KEYS, PARTS
+from lengthwise.experiments.records.record_fields import FURTHER_SCORE, KEYS, PARTS
 from lengthwise.experiments.spec.canonical import FORMAT
 from lengthwise.experiments.spec.fields import REQUIRED, Field, alternatives
 from lengthwise.experiments.spec.settings import (
@@ -19,6 +19,7 @@ from lengthwise.experiments.spec.settings import (
     model_settings,
 )
 from lengthwise.models import LimitNet
+from lengthwise.tasks.outputs import FURTHER
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -91,22 +92,35 @@ def text_of(meaning: str) -> str:
 def _record() -> Schema:
     means = [["mean"], ["mean_squared", "root_mean_square"]]
     score = _part(PARTS["losses"]) | {"anyOf": [{"required": one} for one in means]}
-    losses = {
+    losses = _by_length(score) | {
+        "description": "Scores by the test lengths of the evaluation."
+    }
+    meaning = next(one.meaning for one in PARTS["outcome"] if one.name == "further")
+    further = {
         "type": "object",
-        "description": "Scores by the test lengths of the evaluation.",
+        "description": text_of(meaning),
         "minProperties": 1,
-        "propertyNames": {"pattern": "^[0-9]+$"},
-        "additionalProperties": score,
+        "propertyNames": {"enum": list(FURTHER)},
+        "additionalProperties": _by_length(_part(FURTHER_SCORE)),
     }
     return _object(
         {
             "format": {"const": FORMAT},
             "trial": _trial(),
             "evaluation": _part(PARTS["evaluation"], format={"const": FORMAT}),
-            "outcome": _part(PARTS["outcome"], losses=losses),
+            "outcome": _part(PARTS["outcome"], losses=losses, further=further),
             "circumstances": _part(PARTS["circumstances"]),
         }
     )
+
+
+def _by_length(score: Schema) -> Schema:
+    return {
+        "type": "object",
+        "minProperties": 1,
+        "propertyNames": {"pattern": "^[0-9]+$"},
+        "additionalProperties": score,
+    }
 
 
 def _trial() -> Schema:

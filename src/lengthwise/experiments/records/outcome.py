@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from lengthwise.errors import SpecError, UnknownNameError
@@ -19,7 +19,7 @@ from lengthwise.experiments.spec.fields import (
 )
 from lengthwise.files import is_digest
 from lengthwise.printable import printable
-from lengthwise.tasks.outputs import METRICS, RMS
+from lengthwise.tasks.outputs import FURTHER, METRICS, RMS
 from lengthwise.training.evaluating.score import Score
 
 
@@ -36,6 +36,10 @@ class Outcome:
         train_loss: Loss of the last training batch.
         train_loss_recent: Mean loss of the last 100 training batches.
         digest: SHA-256 of the weights.
+        further: Scores in the further metrics of the task, by name and test length.
+            The mean of such a score is the value of the metric. A length at which no
+            input counts is left out, such as one without errors for the place of the
+            first error.
 
     Raises:
         SpecError: It contradicts itself.
@@ -62,6 +66,9 @@ class Outcome:
     train_loss_recent: Loss
     digest: Annotated[str, Rules(pattern=DIGEST)]
     metric: Annotated[str, Rules(since=2)] = RMS.name
+    further: Annotated[
+        Mapping[str, Mapping[int, Score]], Rules(since=None, column="")
+    ] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.metric not in METRICS:
@@ -69,6 +76,7 @@ class Outcome:
         if not self.losses:
             raise SpecError("the outcome has no losses; there is one for each length")
         check(self)
+        self._check_further()
         if self.diverged is not None and (
             self.converged or self.diverged != self.steps
         ):
@@ -81,6 +89,19 @@ class Outcome:
                 f"the digest is {printable(self.digest, longest=80)!r}; allowed are 64 "
                 "digits of 0-9 and a-f"
             )
+
+    def _check_further(self) -> None:
+        """Raises a `SpecError` where a further score contradicts the losses."""
+        for name, scores in self.further.items():
+            if name not in FURTHER:
+                raise UnknownNameError("further metric", printable(name), FURTHER)
+            for length, score in scores.items():
+                loss = self.losses.get(length)
+                if loss is None or score.words > loss.words or not score.mean <= 1:
+                    raise SpecError(
+                        f"{name} at length {length} is {score.mean} over {score.words} "
+                        "inputs; allowed are shares, of the inputs that have a loss"
+                    )
 
     @property
     def errors(self) -> dict[int, float]:
@@ -98,11 +119,21 @@ class Outcome:
             str(length): _plain(one, self.metric, errors[length])
             for length, one in self.losses.items()
         }
-        return {"losses": losses} | written(self, _rest())
+        plain = {"losses": losses} | written(self, _rest())
+        if self.further:
+            plain["further"] = {
+                name: {str(length): _plain_score(one) for length, one in scores.items()}
+                for name, scores in self.further.items()
+            }
+        return plain
 
-    def with_losses(self, losses: Mapping[int, Score]) -> "Outcome":
-        """Returns the outcome with other losses by length."""
-        return replace(self, losses=losses)
+    def with_losses(
+        self,
+        losses: Mapping[int, Score],
+        further: Mapping[str, Mapping[int, Score]] | None = None,
+    ) -> "Outcome":
+        """Returns the outcome with these scores in place of all that it has."""
+        return replace(self, losses=losses, further=further or {})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Outcome):
@@ -114,29 +145,46 @@ class Outcome:
 
 
 def _rest() -> tuple[Field, ...]:
-    """All fields but the losses, whose keys depend on the metric."""
-    return fields_of(Outcome, but=("losses",))
+    """All fields but the scores."""
+    return fields_of(Outcome, but=("losses", "further"))
 
 
 def _plain(score: Score, metric: str, error: float) -> dict[str, Any]:
-    """A score for JSON; a root mean square is as it was written from the start."""
-    mean = {"mean": number(score.mean)}
+    """A loss for JSON; a root mean square is as it was written from the start."""
+    plain = _plain_score(score)
     if metric == RMS.name:
-        mean = {"mean_squared": number(score.mean), "root_mean_square": number(error)}
-    return mean | {"standard_error": number(score.standard_error), "words": score.words}
+        mean = {"mean_squared": plain.pop("mean"), "root_mean_square": number(error)}
+        return mean | plain
+    return plain
+
+
+def _plain_score(score: Score) -> dict[str, Any]:
+    return {
+        "mean": number(score.mean),
+        "standard_error": number(score.standard_error),
+        "words": score.words,
+    }
 
 
 def read_outcome(plain: Mapping[str, Any]) -> Outcome:
     """Returns the outcome of `Outcome.plain` data, also after a trip through JSON."""
     rest = dict(plain)
-    losses = {int(length): one for length, one in rest.pop("losses").items()}
     mean = "mean_squared" if rest.get("metric", RMS.name) == RMS.name else "mean"
-    scores = {
-        length: Score(
-            mean=float_of(losses[length][mean]),
-            standard_error=float_of(losses[length]["standard_error"]),
-            words=losses[length]["words"],
-        )
-        for length in sorted(losses)
+    losses = _scores(rest.pop("losses"), mean)
+    further = {
+        name: _scores(scores) for name, scores in rest.pop("further", {}).items()
     }
-    return Outcome(losses=scores, **read(rest, _rest()))
+    return Outcome(losses=losses, further=further, **read(rest, _rest()))
+
+
+def _scores(plain: Mapping[str, Any], mean: str = "mean") -> dict[int, Score]:
+    """Scores by length, ascending."""
+    by_length = {int(length): one for length, one in plain.items()}
+    return {
+        length: Score(
+            mean=float_of(by_length[length][mean]),
+            standard_error=float_of(by_length[length]["standard_error"]),
+            words=by_length[length]["words"],
+        )
+        for length in sorted(by_length)
+    }

@@ -116,7 +116,7 @@ class Record:
 
     def __post_init__(self) -> None:
         evaluation, outcome = self.evaluation, self.outcome
-        evaluation.check(self.trial)
+        evaluation.check(self.trial, METRICS[outcome.metric])
         if tuple(outcome.losses) != evaluation.lengths:
             raise SpecError(
                 f"losses are at the lengths {_few(outcome.losses)}, and asked for was "

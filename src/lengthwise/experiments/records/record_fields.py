@@ -19,6 +19,7 @@ from lengthwise.experiments.spec.fields import (
     fields_of,
 )
 from lengthwise.experiments.spec.settings import MODELS, RECIPE
+from lengthwise.tasks.outputs import FURTHER
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.evaluating.score import Score
 from lengthwise.training.lane import Lane
@@ -84,7 +85,12 @@ LOSSES = (
     ),
     *_with(fields_of(Score, but=("mean",)), standard_error=_LOSS, words=Rules(least=1)),
 )
-"""The score at a test length, as it is written."""
+"""The loss at a test length, as it is written."""
+
+FURTHER_SCORE = _with(
+    fields_of(Score), mean=_LOSS, standard_error=_LOSS, words=Rules(least=1)
+)
+"""The score of a further metric at a test length, as it is written."""
 
 PARTS: Mapping[str, tuple[Field, ...]] = {
     "keys": KEYS,
@@ -115,6 +121,10 @@ TABLE = (
         name="error",
         kind=float,
         meaning="The metric at the test length; less is better.",
+    ),
+    *(
+        Field(name=metric.column, kind=float, meaning=metric.meaning)
+        for metric in FURTHER.values()
     ),
 )
 """What a table has besides the fields of a record."""

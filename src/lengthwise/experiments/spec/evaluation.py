@@ -4,13 +4,19 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.canonical import FORMAT, key_of
 from lengthwise.experiments.spec.fields import Rules, check, fields_of, read, written
 from lengthwise.experiments.spec.trial import Trial
-from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, check_lengths
+from lengthwise.printable import printable
+from lengthwise.tasks.outputs import Metric
+from lengthwise.training.evaluating.test_losses import (
+    STATISTICS_BATCH,
+    TestInputs,
+    check_lengths,
+)
 
 LEAST_WORDS = 64
 """Fewer words a length say nothing about their own standard error."""
@@ -28,6 +34,8 @@ class Evaluation:
         standard_error: Words of a length are drawn until the standard error of the
             mean squared error is at most this; without it all are drawn.
         seed: Drives the words that are drawn.
+        inputs: Test inputs that are ``drawn`` from the distribution of the task, or
+            ``adversarial`` ones that are made to mislead.
 
     Raises:
         SpecError: A length is not positive or stands twice, or a number is impossible.
@@ -45,6 +53,9 @@ class Evaluation:
         float | None, Rules(column="evaluation_standard_error")
     ] = None
     seed: Annotated[int, Rules(least=0, column="evaluation_seed")] = 0
+    inputs: Annotated[TestInputs, Rules(since=None, column="evaluation_inputs")] = (
+        "drawn"
+    )
 
     def __post_init__(self) -> None:
         lengths = tuple(sorted(int(length) for length in self.lengths))
@@ -59,6 +70,11 @@ class Evaluation:
         if error is not None and not (math.isfinite(error) and error > 0):
             raise SpecError(f"standard_error is {error}; it must be finite, above 0")
         check(self)
+        if self.inputs not in get_args(TestInputs):
+            raise SpecError(
+                f"inputs is {printable(self.inputs)!r}; allowed are "
+                f"{', '.join(get_args(TestInputs))}"
+            )
         if not 0 <= self.seed < 2**32:
             raise SpecError(f"seed is {self.seed}; allowed are 0 to 2^32 - 1")
 
@@ -81,10 +97,16 @@ class Evaluation:
         """Returns the evaluation as data for JSON, without what is at its default."""
         return {"format": FORMAT} | written(self, fields_of(Evaluation))
 
-    def check(self, trial: Trial) -> None:
+    def check(self, trial: Trial, metric: Metric | None = None) -> None:
         """Raises a `SpecError` where `trial` cannot be evaluated like this.
 
-        A test length must not be shorter than the training length.
+        At least one test length is the training length or longer. Shorter ones beside
+        it are for tasks that are scored by a rate, where they show how well the
+        training lengths were learned.
+
+        Args:
+            trial: The trial.
+            metric: The headline of its task, where the task itself is not at hand.
 
         Examples:
             >>> from lengthwise.experiments.spec.trial import trial
@@ -93,14 +115,21 @@ class Evaluation:
             Traceback (most recent call last):
             lengthwise.errors.SpecError: test lengths [4] are shorter than
             train_length=8; allowed are 8 and more
+            >>> sort = trial("sort", {}, train_length=8, seed=0)
+            >>> Evaluation(lengths=(4, 16)).check(sort)
         """
-        if self.lengths[0] < trial.train_length:
-            short = [n for n in self.lengths if n < trial.train_length]
+        task = trial.task.task_if_loaded
+        metric = metric if task is None else task.output.metrics[0]
+        least = trial.train_length
+        short = [n for n in self.lengths if n < least]
+        rate = metric is not None and metric.is_rate
+        if len(short) == len(self.lengths) or (short and not rate):
+            more = "; at least one must not be" if rate else ""
             raise SpecError(
-                f"test lengths {short} are shorter than train_length="
-                f"{trial.train_length}; allowed are {trial.train_length} and more"
+                f"test lengths {short} are shorter than train_length={least}"
+                + (more or f"; allowed are {least} and more")
             )
-        check_lengths(trial.recipe, self.lengths)
+        check_lengths(trial.recipe, self.lengths, self.inputs)
 
 
 def read_evaluation(plain: Mapping[str, Any]) -> Evaluation:

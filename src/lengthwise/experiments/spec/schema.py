@@ -17,7 +17,7 @@ import msgspec
 from lengthwise.errors import FormatError, LengthwiseError, SpecError, UnknownNameError
 from lengthwise.experiments.records.jsonl import LARGEST
 from lengthwise.experiments.records.record import Record, read_record
-from lengthwise.experiments.records.record_fields import PARTS
+from lengthwise.experiments.records.record_fields import FURTHER_SCORE, PARTS
 from lengthwise.experiments.spec._json_types import (
     Whole,
     converted,
@@ -62,6 +62,7 @@ _Record = struct(
     outcome=struct(
         PARTS["outcome"],
         losses=dict[Whole, struct(PARTS["losses"])],  # type: ignore[misc]
+        further=optional(dict[str, dict[Whole, struct(FURTHER_SCORE)]]),  # type: ignore[misc]
     ),
     circumstances=struct(PARTS["circumstances"]),
 )

@@ -77,10 +77,30 @@ def read_positions(
     Raises:
         SpecError: Fewer than two places are left beyond `tau`.
     """
-    places = len(table)
+    logits = (table @ query) @ (table @ key).T / np.sqrt(query.shape[1])
+    return read_position_logits(logits, tau=tau)
+
+
+def read_position_logits(
+    logits: Float[np.ndarray, "places places"], *, tau: int = 0
+) -> PositionReading:
+    """Reads the positional logits of one head, wherever they come from.
+
+    Args:
+        logits: Entry ``[i, j]`` is that of query ``i`` and key ``j``; entries with
+            ``j > i`` are not looked at.
+        tau: Distances up to this one are left out of the spectrum.
+
+    Raises:
+        SpecError: Fewer than two places are left beyond `tau`.
+
+    Examples:
+        >>> read_position_logits(np.eye(4, k=-1)).locality.tolist()
+        [1.0, 0.0, 0.0, 0.0]
+    """
+    places = len(logits)
     if places - tau - 1 < 2:
         raise SpecError(f"{places} places leave nothing beyond tau={tau}; use more")
-    logits = (table @ query) @ (table @ key).T / np.sqrt(query.shape[1])
     diagonals = [np.diagonal(logits, -distance) for distance in range(places)]
     variance = float(np.var(np.concatenate(diagonals)))
     along = float(np.mean([np.var(values) for values in diagonals]))

@@ -136,13 +136,26 @@ def _layer(
     keys: Keys,
 ) -> Stream:
     """The stream at the queries after a layer."""
-    query, key, value = heads(model, block, queries, stream)
-    logits = attention_logits(model, table, query, key, sight)
-    share = _dropped(softmax(logits, sight, model.bits), model.dropout, keys())
-    mixed = jnp.einsum("rhqk,rkhc->rqhc", share, value)
-    found = applied(block.attended, mixed.reshape(queries.shape))
+    found = attended(model, block, table, queries, stream, sight, keys())
     after = queries + _dropped(found, model.dropout, keys())
     return after + _dropped(hidden(model, block, after), model.dropout, keys())
+
+
+def attended(
+    model: "Gpt",
+    block: Block,
+    table: object,
+    queries: Stream,
+    stream: Stream,
+    sight: Sight,
+    drop_key: Key[Array, ""] | None = None,
+) -> Stream:
+    """Returns what the heads of a layer add to the stream at the queries."""
+    query, key, value = heads(model, block, queries, stream)
+    logits = attention_logits(model, table, query, key, sight)
+    share = _dropped(softmax(logits, sight, model.bits), model.dropout, drop_key)
+    mixed = jnp.einsum("rhqk,rkhc->rqhc", share, value)
+    return applied(block.attended, mixed.reshape(queries.shape))
 
 
 def heads(

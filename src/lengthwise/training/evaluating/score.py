@@ -3,15 +3,21 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+from jaxtyping import Float
 
 from lengthwise.errors import SpecError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """The mean over words of what the metric of a task counts against each.
+    """The mean over words of what a metric counts of each.
 
-    That is a squared error, or 1 for a word that is not right everywhere.
+    In the losses of a record that is a squared error, or 1 for a word that is not right
+    everywhere; in its further scores it is the metric itself.
 
     Attributes:
         mean: The mean.
@@ -47,4 +53,38 @@ def score_of(penalties: Sequence[float]) -> Score:
     mean = math.fsum(penalties) / number
     spread = math.fsum((one - mean) ** 2 for one in penalties) / (number - 1)
     error = math.sqrt(spread / number)
+    return Score(mean=mean, standard_error=error, words=number)
+
+
+@lru_cache(maxsize=2**16)
+def rate_score(ones: int, number: int) -> Score:
+    """Returns the score of `number` words of which `ones` count 1 and the others 0.
+
+    The same as `score_of` of such a list, bit for bit, without the list. The standard
+    error of one word is not known: NaN.
+
+    Examples:
+        >>> rate_score(1, 4) == score_of([0.0, 1.0, 0.0, 0.0])
+        True
+    """
+    mean = ones / number
+    if number == 1:
+        return Score(mean=mean, standard_error=math.nan, words=1)
+    off, on = (Fraction((one - mean) ** 2) for one in (0.0, 1.0))
+    spread = float((number - ones) * off + ones * on) / (number - 1)
+    return Score(mean=mean, standard_error=math.sqrt(spread / number), words=number)
+
+
+def share_score(shares: Float[np.ndarray, " words"]) -> Score:
+    """Returns the score of words by shares between 0 and 1, in float64.
+
+    Examples:
+        >>> share_score(np.array([0.25, 0.75])).mean
+        0.5
+    """
+    number = len(shares)
+    mean = float(shares.mean())
+    if number == 1:
+        return Score(mean=mean, standard_error=math.nan, words=1)
+    error = math.sqrt(float(np.square(shares - mean).sum()) / (number - 1) / number)
     return Score(mean=mean, standard_error=error, words=number)

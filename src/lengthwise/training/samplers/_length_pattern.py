@@ -1,9 +1,9 @@
 """Which lengths a task has, as a pattern that repeats: for lengths on the device."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
-from typing import NamedTuple
 
 import jax.numpy as jnp
 from jaxtyping import Array, Int
@@ -15,7 +15,8 @@ from lengthwise.tasks.laws import UniformWords
 from lengthwise.tasks.task import Task
 
 
-class LengthPattern(NamedTuple):
+@dataclass(frozen=True)
+class LengthPattern:
     """Lengths in increasing order: some, and then some again and again.
 
     Attributes:
@@ -32,11 +33,11 @@ class LengthPattern(NamedTuple):
     offsets: tuple[int, ...]
     largest: int | None
 
-    def count(self, most: Int[Array, ""] | int) -> Int[Array, ""]:
+    def up_to(self, most: Int[Array, ""] | int) -> Int[Array, ""]:
         """Returns how many of the lengths are at most `most`.
 
         Examples:
-            >>> int(LengthPattern((1,), 4, 4, (0,), None).count(9))
+            >>> int(LengthPattern((1,), 4, 4, (0,), None).up_to(9))
             3
         """
         most = jnp.asarray(most, dtype=jnp.int32)

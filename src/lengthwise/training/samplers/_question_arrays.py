@@ -192,6 +192,7 @@ def operands(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Qu
 
 def interval(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Questions:
     """The ends of a uniform interval."""
+    del wide
     symbols = number_of(task, "symbols")
     bits = random_bits(key, len(lengths), 1)[:, 0]
     first = uniform(bits, symbols - lengths + 1)

@@ -61,14 +61,14 @@ def repeated(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Qu
 def repeated_after_first(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """A query that stands in the context at least twice, and not as its first symbol."""
+    """A query that stands in the context at least twice, not as its first symbol."""
     return _twice(task, key, lengths, wide, jnp.zeros_like(lengths))
 
 
 def repeated_before_last(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """A query that stands in the context at least twice, and not as its last symbol."""
+    """A query that stands in the context at least twice, not as its last symbol."""
     return _twice(task, key, lengths, wide, lengths - 1)
 
 

@@ -51,10 +51,10 @@ def device_words(
         padded: How many positions the arrays have, enough for the longest instance.
 
     Examples:
+        >>> from jax.random import key
         >>> from lengthwise.tasks.catalogue import task
-        >>> key = jax.random.key(0)
         >>> drawn = device_words(
-        ...     task("tomita4"), key=key, lengths=jnp.array([3, 6]), padded=8
+        ...     task("tomita4"), key=key(0), lengths=jnp.array([3, 6]), padded=8
         ... )
         >>> drawn.inputs.tokens.shape, drawn.targets.shape
         ((2, 8), (2, 8, 3))
@@ -93,15 +93,14 @@ def draw_lengths(
     There must be one. `least` is the smallest length of the task where it is not given.
 
     Examples:
+        >>> from jax.random import key
         >>> from lengthwise.tasks.catalogue import task
-        >>> drawn = draw_lengths(
-        ...     task("abab_star"), key=jax.random.key(0), words=64, most=9
-        ... )
+        >>> drawn = draw_lengths(task("abab_star"), key=key(0), words=64, most=9)
         >>> sorted(set(drawn.tolist()))
         [4, 8]
     """
     pattern = length_pattern(task, task.min_length if least is None else least)
-    number = uniform(random_bits(key, words, 1)[:, 0], pattern.count(most))
+    number = uniform(random_bits(key, words, 1)[:, 0], pattern.up_to(most))
     return pattern.length(number)
 
 
@@ -127,15 +126,14 @@ def paired_lengths(
         least: The smallest length; by default that of the task.
 
     Examples:
+        >>> from jax.random import key
         >>> from lengthwise.tasks.catalogue import task
-        >>> drawn = paired_lengths(
-        ...     task("tomita4"), key=jax.random.key(0), words=6, most=50
-        ... )
+        >>> drawn = paired_lengths(task("tomita4"), key=key(0), words=6, most=50)
         >>> drawn.reshape(3, 2).sum(1).tolist()
         [51, 51, 51]
     """
     pattern = length_pattern(task, task.min_length if least is None else least)
-    count = pattern.count(most)
+    count = pattern.up_to(most)
     number = uniform(random_bits(key, words // 2, 1)[:, 0], count)
     both = jnp.stack([number, count - 1 - number], axis=1)
     return pattern.length(both.reshape(words))

@@ -1,0 +1,125 @@
+"""Results of batches fetched from the device and put together, net by net."""
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from jaxtyping import Bool, Float
+
+from lengthwise.tasks.outputs import Metric
+from lengthwise.training.evaluating._judging import Judged
+from lengthwise.training.evaluating.score import (
+    Score,
+    rate_score,
+    score_of,
+    share_score,
+)
+
+T = TypeVar("T")
+
+
+class Row(NamedTuple):
+    """What is said of one net.
+
+    Attributes:
+        penalties: The penalty of each word, for each metric.
+        counted: Which words the metric is about.
+    """
+
+    penalties: Float[np.ndarray, "metrics words"]
+    counted: Bool[np.ndarray, "metrics words"]
+
+
+def under_way(batches: Iterator[T], number: int) -> Iterator[T]:
+    """Yields results while the next ones are under way, so many at a time.
+
+    Examples:
+        >>> list(under_way(iter("abc"), 2))
+        ['a', 'b', 'c']
+    """
+    waiting = deque(islice(batches, number))
+    while waiting:
+        yield waiting.popleft()
+        waiting.extend(islice(batches, 1))
+
+
+def gathered(
+    batches: Iterable[Sequence[Judged]],
+    nets: Sequence[int],
+    standard_error: float | None,
+) -> list[Row]:
+    """Returns what is said of each net.
+
+    Args:
+        batches: For each batch of words what is said of each group of nets.
+        nets: How many nets of each group count, the first ones.
+        standard_error: A net is asked no more when its loss is known as well as this.
+    """
+    parts: list[tuple[np.ndarray, np.ndarray]] = []
+    ends: dict[int, int] = {}
+    total = 0
+    for told in batches:
+        parts.append(
+            (
+                _joined([one.penalties for one in told], nets),
+                _joined([one.counted for one in told], nets),
+            )
+        )
+        total += parts[-1][0].shape[-1]
+        if standard_error is not None:
+            for net in set(range(sum(nets))) - ends.keys():
+                errors = np.concatenate([values[0, net] for values, _ in parts])
+                if sure(errors.tolist(), standard_error):
+                    ends[net] = total
+            if len(ends) == sum(nets):
+                break
+    values, about = (np.concatenate(part, -1) for part in zip(*parts, strict=True))
+    rows = []
+    for net in range(sum(nets)):
+        end = ends.get(net, total)
+        rows.append(Row(values[:, net, :end], about[:, net, :end]))
+    return rows
+
+
+def _joined(told: Sequence[object], nets: Sequence[int]) -> np.ndarray:
+    """[metrics groups words] of the nets that count, on the host."""
+    arrays = [np.asarray(one)[:, :n] for one, n in zip(told, nets, strict=True)]
+    return np.concatenate(arrays, 1)
+
+
+def sure(errors: Sequence[float], standard_error: float) -> bool:
+    """Whether more errors would not help: the mean is known well enough, or never."""
+    loss = score_of(errors)
+    return not math.isfinite(loss.mean) or loss.standard_error <= standard_error
+
+
+def loss_of(metric: Metric, row: Row) -> Score:
+    """Returns the score of the headline, which is the first metric of a row."""
+    values = row.penalties[0]
+    if not metric.is_rate:
+        return score_of(values.tolist())
+    return rate_score(int(np.count_nonzero(values)), len(values))
+
+
+def further_scores(metrics: Sequence[Metric], row: Row) -> dict[str, Score]:
+    """Returns the scores of the other metrics of a row by name.
+
+    The mean of such a score is the value of the metric. A metric that no word counts
+    for has no score.
+    """
+    scores = {}
+    for metric, values, about in zip(metrics, *row, strict=True):
+        if metric is metrics[0] or not about.any():
+            continue
+        shown = values[about].astype(np.float64)
+        if metric.better == "more":
+            shown = 1.0 - shown
+        scores[metric.name] = (
+            rate_score(int(np.count_nonzero(shown)), len(shown))
+            if metric.counts
+            else share_score(shown)
+        )
+    return scores

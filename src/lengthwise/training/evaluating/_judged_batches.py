@@ -1,0 +1,193 @@
+"""What is said of many nets on one batch of test words after the other.
+
+Three ways: from statistics that are drawn, from words that stream by, and from words
+that are read. In each of them all nets see the same words.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Float, Int, Key
+
+from lengthwise.errors import StoppedError
+from lengthwise.models import Weights, restore_all
+from lengthwise.tasks.outputs import Metric, further_metrics
+from lengthwise.training.batch import shapes
+from lengthwise.training.bundle_program import PRECISION
+from lengthwise.training.device.randomness import key_for
+from lengthwise.training.device.width import CPU_WIDTH, least_width
+from lengthwise.training.evaluating._judging import Judged, judged
+from lengthwise.training.evaluating._streamed import streamed_penalties
+from lengthwise.training.evaluating._word_batches import (
+    WORD_BATCH,
+    TestInputs,
+    word_batch,
+)
+from lengthwise.training.lane import Lane, stack
+from lengthwise.training.objective import penalties
+from lengthwise.training.recipe import Recipe
+from lengthwise.training.samplers.device_sampler import (
+    TaskNumbers,
+    device_batch,
+    drawn_on_device,
+)
+
+STATISTICS_BATCH = 1024
+"""Words in one call of the statistics form."""
+GPU_NETS = 512
+"""The most nets in one call on a GPU."""
+
+Trained: TypeAlias = Sequence[tuple[Lane, Mapping[str, np.ndarray]]]
+"""Lanes and their weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Nets that run side by side: as many as are canonical, the last ones repeated.
+
+    Attributes:
+        nets: Their weights, stacked.
+        numbers: Numbers of their tasks, stacked.
+        count: How many of them were asked for.
+    """
+
+    nets: Weights
+    numbers: TaskNumbers
+    count: int
+
+
+def groups_of(recipe: Recipe, trained: Trained) -> list[Group]:
+    """Returns nets in groups, each of the width of this device."""
+    width = _width(recipe, len(trained))
+    groups = []
+    for begin in range(0, len(trained), width):
+        group = list(trained[begin : begin + width])
+        full = group + [group[0]] * (width - len(group))
+        nets = restore_all(recipe.model, [weights for _, weights in full])
+        numbers = stack(recipe, [lane for lane, _ in full]).numbers
+        groups.append(Group(nets, numbers, len(group)))
+    return groups
+
+
+def _width(recipe: Recipe, nets: int) -> int:
+    """How many nets run side by side; few different numbers, so few programs."""
+    width = least_width()
+    if width == CPU_WIDTH or drawn_on_device(recipe.subject):
+        return width
+    while width < min(nets, GPU_NETS):
+        width *= 2
+    return width
+
+
+def metrics_of(recipe: Recipe) -> tuple[Metric, ...]:
+    """Returns the headline, and the further metrics of a task whose words are read."""
+    task = recipe.subject
+    read = () if drawn_on_device(task) else further_metrics(task.output)
+    return (task.output.metrics[0], *read)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batches:
+    """The batches of words of one length.
+
+    Attributes:
+        recipe: How the nets were trained.
+        length: The length of the words.
+        seed: The seed of the evaluation.
+        words: How many words are asked for.
+        inputs: Which words.
+        stopping: Asked before every batch whether to stop.
+    """
+
+    recipe: Recipe
+    length: int
+    seed: int
+    words: int
+    inputs: TestInputs
+    stopping: Callable[[], bool]
+
+    def judged(self, groups: Sequence[Group]) -> Iterator[list[Judged]]:
+        """Yields what is said of each group on one batch after the other.
+
+        Nothing waits for a result: it is under way when it is yielded.
+
+        Raises:
+            StoppedError: `stopping` said so.
+        """
+        counted = self.recipe.form == "statistics"
+        batch = STATISTICS_BATCH if counted else WORD_BATCH
+        ask = self._drawn if drawn_on_device(self.recipe.subject) else self._read
+        for number in range(-(-self.words // batch)):
+            if self.stopping():
+                raise StoppedError(
+                    f"stopped after {number * batch} of {self.words} words of length "
+                    f"{self.length}"
+                )
+            yield ask(groups, number)
+
+    def _read(self, groups: Sequence[Group], number: int) -> list[Judged]:
+        recipe, task = self.recipe, self.recipe.subject
+        batch = word_batch(
+            task, self.inputs, seed=self.seed, length=self.length, number=number
+        )
+        metrics, every = metrics_of(recipe), shapes(task).every
+        ask = partial(judged, recipe.model, task.output, metrics, every=every)
+        return [ask(group.nets, batch) for group in groups]
+
+    def _drawn(self, groups: Sequence[Group], number: int) -> list[Judged]:
+        run = _statistics if self.recipe.form == "statistics" else _streamed
+        key = jax.random.fold_in(key_for("evaluation", self.seed, self.length), number)
+        ask = partial(run, self.recipe.static, length=jnp.int32(self.length), key=key)
+        told = [ask(one.nets, one.numbers)[None] for one in groups]
+        return [Judged(one, jnp.ones_like(one, dtype=bool)) for one in told]
+
+
+@partial(jax.jit, static_argnums=0)
+def _statistics(
+    recipe: Recipe,
+    nets: Weights,
+    numbers: TaskNumbers,
+    length: Int[Array, ""],
+    key: Key[Array, ""],
+) -> Float[Array, "lanes words"]:
+    sees = recipe.model.by_counts
+    assert sees is not None
+
+    def one(net: Weights, numbers: TaskNumbers) -> Float[Array, " words"]:
+        batch = device_batch(  # the words depend on the key, not on the lane
+            recipe.subject,
+            numbers,
+            key=key,
+            batch=STATISTICS_BATCH,
+            least=length,
+            most=length,
+            padded=None,
+            tau=sees.tau,
+        )
+        outputs = recipe.model.run(net, batch.inputs, form=recipe.form)
+        targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
+        return penalties(recipe.subject.output, outputs, targets, scored)
+
+    with jax.default_matmul_precision(PRECISION):
+        return jax.vmap(one)(nets, numbers)
+
+
+@partial(jax.jit, static_argnums=0)
+def _streamed(
+    recipe: Recipe,
+    nets: Weights,
+    numbers: TaskNumbers,
+    length: Int[Array, ""],
+    key: Key[Array, ""],
+) -> Float[Array, "lanes words"]:
+    keys = jax.random.split(key, WORD_BATCH)
+    with jax.default_matmul_precision(PRECISION):
+        return jax.vmap(
+            lambda word: streamed_penalties(recipe, nets, numbers, length, key=word),
+            out_axes=1,
+        )(keys)

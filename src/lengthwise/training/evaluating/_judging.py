@@ -1,0 +1,144 @@
+"""Many nets judged on one batch of words, in one compiled program.
+
+Nets and words run side by side as far as memory allows; the rest follows in a loop. On
+a CPU the width of the nets and both sizes are functions of the shapes alone, so the
+bits of a net do not depend on its neighbors.
+"""
+
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Bool, Float
+
+from lengthwise.models import Models, Shape, Weights, Words
+from lengthwise.tasks.outputs import Metric, Output
+from lengthwise.training.batch import Batch
+from lengthwise.training.bundle_program import PRECISION
+from lengthwise.training.device.width import (
+    CPU_WIDTH,
+    SHARE,
+    device_bytes,
+    least_width,
+)
+from lengthwise.training.objective import counted, penalties
+
+T = TypeVar("T")
+
+CPU_BYTES = 2**25
+"""Memory of one step of the loop on a CPU: about what its caches hold. Bits depend on
+it, so it never changes."""
+MOST_BYTES = 2**34
+"""The same on a GPU, at most."""
+
+
+class Judged(NamedTuple):
+    """What metrics say of nets on words.
+
+    Attributes:
+        penalties: The penalty of each word.
+        counted: Which words the metric is about.
+    """
+
+    penalties: Float[Array, "metrics lanes words"]
+    counted: Bool[Array, "metrics lanes words"]
+
+
+class Sizes(NamedTuple):
+    """How many nets and how many words run side by side; powers of two."""
+
+    nets: int
+    words: int
+
+
+def sizes(model: Models, *, nets: int, words: int, places: int) -> Sizes:
+    """Returns how many of `nets` and of `words` run side by side on this device.
+
+    Args:
+        model: The nets.
+        nets: How many there are, a power of two times an odd number.
+        words: How many words, a power of two.
+        places: How many positions a word has, padding included.
+    """
+    budget = CPU_BYTES
+    if least_width() != CPU_WIDTH:
+        budget = min(MOST_BYTES, int(SHARE * device_bytes()) // 2)
+    each = 4 * model.cost(Shape(1, places, "sequence")).kept
+    together = Sizes(nets, words)
+    while together.words > 1 and together.nets * together.words * each > budget:
+        together = together._replace(words=together.words // 2)
+    while together.nets % 2 == 0 and together.nets * each > budget:
+        together = together._replace(nets=together.nets // 2)
+    return together
+
+
+def judged(
+    model: Models,
+    output: Output,
+    metrics: tuple[Metric, ...],
+    nets: Weights,
+    batch: Batch,
+    *,
+    every: bool,
+) -> Judged:
+    """Returns what `metrics` say of nets on the words of `batch`.
+
+    Args:
+        model: The nets.
+        output: What the task asks for.
+        metrics: Metrics of `output`.
+        nets: Weights, stacked.
+        batch: The words, the same for all nets.
+        every: Whether all positions are slots.
+    """
+    assert isinstance(batch.inputs, Words)
+    words, places = batch.inputs.tokens.shape
+    lanes = len(jax.tree.leaves(nets)[0])
+    together = sizes(model, nets=lanes, words=words, places=places)
+    return _judged(_Asked(model, output, metrics, every), together, nets, batch)
+
+
+class _Asked(NamedTuple):
+    """What a compiled program is for, besides shapes."""
+
+    model: Models
+    output: Output
+    metrics: tuple[Metric, ...]
+    every: bool
+
+
+@partial(jax.jit, static_argnums=(0, 1))
+def _judged(asked: _Asked, together: Sizes, nets: Weights, batch: Batch) -> Judged:
+    model, output, metrics, every = asked
+
+    def judge(net: Weights, part: Batch) -> Judged:
+        outputs = model.run(net, part.inputs, every=every)
+        told = outputs, jnp.asarray(part.targets), jnp.asarray(part.scored)
+        values = [penalties(output, *told, one) for one in metrics]
+        about = [counted(output, *told, one) for one in metrics]
+        return Judged(jnp.stack(values), jnp.stack(about))
+
+    def judge_all(parts: Batch, some: Weights) -> Judged:
+        """[parts metrics nets words]."""
+        return jax.lax.map(
+            lambda part: jax.vmap(judge, (0, None), 1)(some, part), parts
+        )
+
+    parts = _split(batch, together.words)
+    groups = _split(nets, together.nets)
+    with jax.default_matmul_precision(PRECISION):
+        told = jax.lax.map(partial(judge_all, parts), groups)
+    return jax.tree.map(_joined, told)
+
+
+def _split(tree: T, size: int) -> T:
+    """Arrays with their first axis cut into parts of `size`."""
+    return jax.tree.map(lambda one: one.reshape(-1, size, *one.shape[1:]), tree)
+
+
+def _joined(told: Array) -> Array:
+    """[groups parts metrics nets words] as [metrics lanes words]."""
+    groups, parts, metrics, nets, words = told.shape
+    ordered = told.transpose(2, 0, 3, 1, 4)
+    return ordered.reshape(metrics, groups * nets, parts * words)
