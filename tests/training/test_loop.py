@@ -163,9 +163,9 @@ def test_words_of_different_lengths_share_a_program_on_a_gpu(together, monkeypat
     lanes = kgram_lanes(9)
     longer = replace(lanes[0], train_length=17)
     known = together[KGRAM.task] | outcomes(KGRAM, [longer])
-    monkeypatch.setattr(slots, "GPU_WIDTH", 16)
+    monkeypatch.setattr(slots, "on_cpu", lambda: False)
     monkeypatch.setattr(loop, "width_for", lambda *_, **__: 16)
-    monkeypatch.setattr(loop, "least_width", lambda: 16)
+    monkeypatch.setattr(loop, "on_cpu", lambda: False)
     (ended,) = train(KGRAM, [*lanes, longer])
     for outcome in ended:
         other = known[outcome.lane]
@@ -179,6 +179,7 @@ def test_words_of_different_lengths_share_a_program_on_a_gpu(together, monkeypat
 def test_free_slots_are_dropped_on_a_gpu(together, monkeypatch):
     """A width of 128 as on a GPU: 12 lanes end in 64 slots, with the same outcomes."""
     monkeypatch.setattr(slots, "TOGETHER", 4)
+    monkeypatch.setattr(slots, "on_cpu", lambda: False)
     monkeypatch.setattr(loop, "width_for", lambda *_, **__: 128)
     widths = []
     chunk = Program.chunk

@@ -106,7 +106,7 @@ def test_memory_grows_with_the_square_of_words_in_the_sequence_form():
 
 
 def test_width_on_a_gpu_follows_lanes_and_memory(monkeypatch):
-    monkeypatch.setattr(width, "least_width", lambda: width.GPU_WIDTH)
+    monkeypatch.setattr(width, "on_cpu", lambda: False)
     need = lane_bytes(SIMPLE, None)
     monkeypatch.setattr(width, "device_bytes", lambda: int(200 * need / width.SHARE))
     assert width_for(SIMPLE, None, 1) == 64

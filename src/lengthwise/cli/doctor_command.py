@@ -11,9 +11,9 @@ from lengthwise.addresses import address_without_secrets
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.columns import listing
 from lengthwise.experiments.store.store import DEFAULT, VARIABLE
+from lengthwise.models import LimitNet
 from lengthwise.printable import printable
 from lengthwise.training.device.fingerprint import fingerprint
-from lengthwise.training.device.width import CPU_WIDTH
 
 CORE = (
     *("jax", "jaxlib", "equinox", "optax", "numpy", "safetensors", "lark", "msgspec"),
@@ -34,7 +34,7 @@ def doctor(*, json: bool = False) -> None:
     Args:
         json: Print JSON.
     """
-    bits = fingerprint(CPU_WIDTH)
+    bits = fingerprint(LimitNet.widths.cpu)
     report: dict[str, object] = {
         "lengthwise": __version__,
         "python": f"{platform.python_version()} at {sys.executable}",

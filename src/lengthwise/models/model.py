@@ -52,14 +52,28 @@ class Streaming(Protocol):
         """
 
 
+class Widths(NamedTuple):
+    """How many models of a kind run side by side at least, filled up with dummies.
+
+    Attributes:
+        cpu: On a CPU, where it is always this many: bits depend on it.
+        gpu: On a GPU, where it is a multiple of this.
+    """
+
+    cpu: int
+    gpu: int
+
+
 class Model(Hashable, Protocol):
     """The sizes of a model, and how it runs.
 
     Attributes:
         kind: The name of the kind in JSON.
+        widths: How many run side by side.
     """
 
     kind: ClassVar[str]
+    widths: ClassVar[Widths]
 
     @property
     def symbols(self) -> int:

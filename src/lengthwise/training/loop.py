@@ -14,7 +14,7 @@ from lengthwise.errors import SpecError, StoppedError
 from lengthwise.training.bundle_program import Program
 from lengthwise.training.checkpoint import Checkpoint
 from lengthwise.training.device.fingerprint import fingerprint
-from lengthwise.training.device.width import CPU_WIDTH, least_width, width_for
+from lengthwise.training.device.width import on_cpu, width_for
 from lengthwise.training.lane import Lane, check
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.slots import Progress, Slots
@@ -121,7 +121,7 @@ def _padded(
         twice = next(lane for lane in lanes if list(lanes).count(lane) > 1)
         raise SpecError(f"{twice} stands twice in a bundle; name each lane once")
     lengths = {recipe.padded(lane.train_length) for lane in lanes}
-    if len(lengths) > 1 and (deterministic or least_width() == CPU_WIDTH):
+    if len(lengths) > 1 and (deterministic or on_cpu()):
         raise SpecError(
             f"the lanes need words padded to {sorted(lengths, key=str)}; train them in "
             "bundles of one shape"

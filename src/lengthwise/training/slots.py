@@ -12,7 +12,7 @@ from lengthwise.models import named_arrays
 from lengthwise.training.batch import Batch
 from lengthwise.training.bundle_program import Program
 from lengthwise.training.checkpoint import Saved
-from lengthwise.training.device.width import GPU_WIDTH
+from lengthwise.training.device.width import on_cpu
 from lengthwise.training.lane import Lane, LaneArrays, stack
 from lengthwise.training.samplers.ahead import Ahead
 from lengthwise.training.steps import State, Status
@@ -167,7 +167,7 @@ class Slots:
         status = np.asarray(state.status)
         running = self.running
         ended = {k: lane for k, lane in running.items() if status[k] in ENDS}
-        wide = patient and len(self._slots) >= GPU_WIDTH
+        wide = patient and not on_cpu()
         if len(ended) < (min(TOGETHER, len(running)) if wide else 1):
             return ()
         host: State = jax.tree.map(np.asarray, state)
@@ -220,10 +220,10 @@ class Slots:
         return replace(fresh, status=status)
 
     def _shrink(self) -> None:
-        """Drops free slots on a GPU when at most half are in use; 64 always stay."""
-        running = self.running
-        width = max(1, -(-len(running) // GPU_WIDTH)) * GPU_WIDTH
-        if not running or 2 * width > len(self._slots):
+        """Drops free slots on a GPU when at most half are in use; some always stay."""
+        running, least = self.running, self._program.recipe.model.widths.gpu
+        width = max(1, -(-len(running) // least)) * least
+        if on_cpu() or not running or 2 * width > len(self._slots):
             return
         chosen = [*running, *[k for k in range(len(self._slots)) if k not in running]]
         order = jnp.array(chosen[:width])

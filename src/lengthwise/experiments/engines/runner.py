@@ -19,7 +19,7 @@ from lengthwise.experiments.records.record import Circumstances, Record
 from lengthwise.sealed_arrays import array_digest, arrays_in, packed
 from lengthwise.training.bundle_program import CHUNK
 from lengthwise.training.device.fingerprint import fingerprint
-from lengthwise.training.device.width import CPU_WIDTH, least_width, width_for
+from lengthwise.training.device.width import least_width, on_cpu, width_for
 from lengthwise.training.evaluating.test_losses import Measured, measure
 from lengthwise.training.lane import Lane
 from lengthwise.training.loop import train
@@ -40,10 +40,11 @@ def run(
         HostError: The bundle does not fit the memory.
     """
     clock = _Clock()
-    for begin in range(0, len(work.trained), least_width()):
+    together = least_width(work.trained[0].trial.model) if work.trained else 1
+    for begin in range(0, len(work.trained), together):
         if stopping():
             raise StoppedError(f"stopped with {len(work.trained) - begin} nets to go")
-        part = work.trained[begin : begin + least_width()]
+        part = work.trained[begin : begin + together]
         yield _evaluated(work, part, clock, stopping)
     if work.trials:
         with _alone(work):
@@ -95,7 +96,7 @@ def _trained(
         progress=counted,
         stopping=stopping,
         # On a GPU the width follows the number of lanes that are left.
-        forgiving=work.forgiving or width > CPU_WIDTH,
+        forgiving=work.forgiving or not on_cpu(),
         abreast=work.abreast,
     ):
         counted.ended(ended)
@@ -122,7 +123,7 @@ def _evaluated(
 ) -> tuple[Record, ...]:
     nets = [(one.trial.lane, arrays(one)) for one in records]
     measured = _measured(work, nets, records[0].trial.recipe.static, stopping)
-    mark = clock.circumstances(work, fingerprint(least_width()))
+    mark = clock.circumstances(work, fingerprint(least_width(records[0].trial.model)))
     return tuple(
         Record(
             trial=one.trial,

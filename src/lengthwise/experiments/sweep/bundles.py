@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.files import digest
-from lengthwise.training.device.width import CPU_WIDTH, GPU_WIDTH, lane_bytes
+from lengthwise.training.device.width import lane_bytes
 from lengthwise.training.recipe import Recipe
 
 
@@ -21,7 +21,8 @@ class Sizes:
     """How large bundles are.
 
     Attributes:
-        least: How many lanes a device runs side by side at least.
+        least: How many lanes a device runs side by side at least. Models of which
+            fewer run side by side make smaller bundles, of two or more.
         most: Trials in a bundle at most, a multiple of `least`.
         parts: About how many bundles trials of one shape make, as far as the other two
             allow.
@@ -44,11 +45,16 @@ class Sizes:
                 "multiple of the first"
             )
 
+    def least_of(self, recipe: Recipe) -> int:
+        """Returns how many trials of a recipe a full bundle has at least."""
+        widths = recipe.model.widths
+        return min(self.least, max(2, widths.gpu if self.mixed else widths.cpu))
 
-ON_CPU = Sizes(CPU_WIDTH, 8 * CPU_WIDTH, parts=16)
+
+ON_CPU = Sizes(8, 64, parts=16)
 """Many small bundles: every core has some, and all end at about the same time."""
 
-ON_GPU = Sizes(GPU_WIDTH, 16 * GPU_WIDTH, mixed=True)
+ON_GPU = Sizes(64, 1024, mixed=True)
 """Few large ones: more lanes than that side by side gain nothing."""
 
 
@@ -119,11 +125,12 @@ def bundles(trials: Sequence[Trial], sizes: Sizes = ON_CPU) -> list[Bundle]:
         of_recipe = shapes.setdefault(trial.recipe.static, {})
         of_recipe.setdefault(padded, array("Q")).append(place)
     all_bundles = []
-    for of_recipe in shapes.values():
+    for recipe, of_recipe in shapes.items():
+        least = sizes.least_of(recipe)
         groups = [of_recipe[padded] for padded in sorted(of_recipe, reverse=True)]
-        for places in _joined(groups, sizes.least) if sizes.mixed else groups:
-            full = -(-len(places) // (sizes.least * sizes.parts))
-            size = min(sizes.least * full, sizes.most)
+        for places in _joined(groups, least) if sizes.mixed else groups:
+            full = -(-len(places) // (least * sizes.parts))
+            size = min(least * full, sizes.most)
             all_bundles += [
                 Bundle(trials, places[begin : begin + size])
                 for begin in range(0, len(places), size)

@@ -114,16 +114,18 @@ def plan(
         trained += ready
         new = len(left) - ready
         parts += -(-ready // PART)
-        nets = sum(-(-some // sizes.least) * sizes.least for some in (new, ready))
+        widths = bundle.recipe.model.widths
+        least = widths.gpu if gpu else widths.cpu
+        nets = sum(-(-some // least) * least for some in (new, ready))
         work += nets * evaluation_seconds(bundle, evaluation, speed)
         if new:
             waiting += 1
             steps += new * bundle.max_steps
-            rounded = -(-new // sizes.least) * sizes.least
+            rounded = -(-new // least) * least
             each = operations(bundle) / speed + besides
             work += rounded * bundle.max_steps * each
             lane = bundle.lane_bytes + known_errors * ERROR
-            memory = max(memory, sizes.least * lane)
+            memory = max(memory, least * lane)
     active = min(workers, waiting)
     return Plan(
         trials=len(trials),

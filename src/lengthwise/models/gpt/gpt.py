@@ -34,7 +34,7 @@ from lengthwise.models.gpt.decoder_limit import decoder_limit
 from lengthwise.models.gpt.forward import outputs
 from lengthwise.models.gpt.position_penalty import position_penalty
 from lengthwise.models.inputs import Inputs, Words
-from lengthwise.models.model import Streaming
+from lengthwise.models.model import Streaming, Widths
 from lengthwise.models.named_arrays import names
 from lengthwise.models.positions import ByCounts, Positions, scheme_named, scheme_text
 from lengthwise.words import Alphabet
@@ -78,6 +78,7 @@ class Gpt:
     """
 
     kind: ClassVar[str] = "gpt"
+    widths: ClassVar[Widths] = Widths(cpu=1, gpu=8)
 
     symbols: int
     outputs: int = 1

@@ -38,7 +38,7 @@ from lengthwise.models.limit_net.sequence_form import (
 )
 from lengthwise.models.limit_net.statistics_form import statistics_outputs
 from lengthwise.models.limit_net.streaming import streamed_outputs
-from lengthwise.models.model import Streaming
+from lengthwise.models.model import Streaming, Widths
 from lengthwise.models.positions import ByCounts, LagBias, NoPositions, Periodic
 from lengthwise.words import Alphabet
 
@@ -71,6 +71,7 @@ class LimitNet:
     """
 
     kind: ClassVar[str] = "limit_net"
+    widths: ClassVar[Widths] = Widths(cpu=8, gpu=64)
 
     symbols: int
     outputs: int = 1

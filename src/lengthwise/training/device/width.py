@@ -5,13 +5,9 @@ import os
 import jax
 
 from lengthwise.errors import HostError
-from lengthwise.models import Shape
+from lengthwise.models import Models, Shape
 from lengthwise.training.recipe import Recipe
 
-CPU_WIDTH = 8
-"""The canonical width on a CPU: bits depend on it, so it never changes."""
-GPU_WIDTH = 64
-"""Widths on a GPU are multiples of this; it is the width of deterministic runs."""
 SHARE = 0.6
 """The part of a device's memory that lanes may take."""
 
@@ -48,9 +44,18 @@ def device_bytes() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def least_width() -> int:
-    """Returns the smallest number of lanes that run side by side on this device."""
-    return CPU_WIDTH if jax.devices()[0].platform == "cpu" else GPU_WIDTH
+def on_cpu() -> bool:
+    """Whether the device is a CPU."""
+    return bool(jax.devices()[0].platform == "cpu")
+
+
+def least_width(model: Models) -> int:
+    """Returns the smallest number of models that run side by side on this device.
+
+    On a CPU it is the only one. On a GPU it is the width of deterministic runs, and
+    others are multiples of it.
+    """
+    return model.widths.cpu if on_cpu() else model.widths.gpu
 
 
 def width_for(
@@ -67,7 +72,7 @@ def width_for(
     Raises:
         HostError: Not even the smallest width fits the memory of the device.
     """
-    least = least_width()
+    least = least_width(recipe.model)
     need, have = lane_bytes(recipe, padded), int(SHARE * device_bytes())
     if least * need > have:
         raise HostError(
@@ -75,7 +80,7 @@ def width_for(
             f"{have / 2**30:.1f} GiB may be used; take a smaller batch, fewer units or "
             "shorter words"
         )
-    if least == CPU_WIDTH or deterministic:
+    if on_cpu() or deterministic:
         return least
     wanted = -(-lanes // least) * least
     return min(wanted, have // need // least * least)

@@ -20,7 +20,7 @@ from lengthwise.tasks.outputs import Metric, further_metrics
 from lengthwise.training.batch import shapes
 from lengthwise.training.bundle_program import PRECISION
 from lengthwise.training.device.randomness import key_for
-from lengthwise.training.device.width import CPU_WIDTH, least_width
+from lengthwise.training.device.width import least_width, on_cpu
 from lengthwise.training.evaluating._judging import Judged, judged
 from lengthwise.training.evaluating._streamed import streamed_penalties
 from lengthwise.training.evaluating._word_batches import (
@@ -76,8 +76,8 @@ def groups_of(recipe: Recipe, trained: Trained) -> list[Group]:
 
 def _width(recipe: Recipe, nets: int) -> int:
     """How many nets run side by side; few different numbers, so few programs."""
-    width = least_width()
-    if width == CPU_WIDTH or drawn_on_device(recipe.subject):
+    width = least_width(recipe.model)
+    if on_cpu() or drawn_on_device(recipe.subject):
         return width
     while width < min(nets, GPU_NETS):
         width *= 2

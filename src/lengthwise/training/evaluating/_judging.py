@@ -16,12 +16,7 @@ from lengthwise.models import Models, Shape, Weights, Words
 from lengthwise.tasks.outputs import Metric, Output
 from lengthwise.training.batch import Batch
 from lengthwise.training.bundle_program import PRECISION
-from lengthwise.training.device.width import (
-    CPU_WIDTH,
-    SHARE,
-    device_bytes,
-    least_width,
-)
+from lengthwise.training.device.width import SHARE, device_bytes, on_cpu
 from lengthwise.training.objective import counted, penalties
 
 T = TypeVar("T")
@@ -62,7 +57,7 @@ def sizes(model: Models, *, nets: int, words: int, places: int) -> Sizes:
         places: How many positions a word has, padding included.
     """
     budget = CPU_BYTES
-    if least_width() != CPU_WIDTH:
+    if not on_cpu():
         budget = min(MOST_BYTES, int(SHARE * device_bytes()) // 2)
     each = 4 * model.cost(Shape(1, places, "sequence")).kept
     together = Sizes(nets, words)
