@@ -3,9 +3,10 @@
 Prints a short table and writes ``decoders.json`` into the folder that $OUT names
 (default: ``build``). Run it from the clone with ``PYTHONPATH=src python -m
 benchmarks.decoders``; it needs JAX with CUDA, equinox, optax, jaxtyping, safetensors,
-PyTorch and transformers. Every measurement is a process of its own, one at a time: the
-sizes of the suite at batch 64 and N = 50, in float32 and with factors in bfloat16, with
-and without packing.
+PyTorch and transformers. The sizes are those of the suite at batch 64 and N = 50, in
+float32 and with factors in bfloat16. ``compile`` as an argument only fills the caches
+of compiled programs, all at once; then every measurement is a process of its own, one
+at a time.
 """
 
 import json
@@ -24,18 +25,19 @@ SIZES: dict[str, tuple[str, str, int, int, int]] = {
 }
 """Task, positions, layers, heads and width."""
 TARGETS = dict(zip(SIZES, (400, 80, 25, 10), strict=True))
-WIDTHS = dict(zip(SIZES, ((256, 1024), (64, 256), (64, 128), (32, 64)), strict=True))
+WIDTHS = dict(zip(SIZES, (512, 128, 64, 32), strict=True))
 """Models side by side."""
+PRECISIONS = ("float32", "bfloat16")
 LENGTH, SECONDS = 50, 2.0
 
 
-def recipe_of(size: str, precision: str, *, packing: bool) -> Any:  # noqa: ANN401
+def recipe_of(size: str, precision: str) -> Any:  # noqa: ANN401
     """Returns the recipe of a size."""
     from lengthwise.experiments.spec.trial import trial
 
     task, positions, layers, heads, width = SIZES[size]
     sizes = {"layers": layers, "heads": heads, "width": width, "positions": positions}
-    settings = {"precision": precision, "packing": packing, "stop": "mean"}
+    settings = {"precision": precision, "stop": "mean"}
     one = trial(
         task,
         {},
@@ -47,20 +49,25 @@ def recipe_of(size: str, precision: str, *, packing: bool) -> Any:  # noqa: ANN4
     return one.recipe
 
 
-def measure(size: str, precision: str, packing: bool, lanes: int) -> dict[str, float]:  # noqa: FBT001
+def measure(size: str, precision: str, *, only_compile: bool) -> dict[str, float]:
     """Returns model-steps a second of many models, and what a step costs."""
     import jax
 
     from lengthwise.models import Shape
-    from lengthwise.training.bundle_program import CHUNK, Program
+    from lengthwise.training.bundle_program import CHUNK, Program, _chunk
     from lengthwise.training.lane import Lane, stack
 
-    recipe = recipe_of(size, precision, packing=packing)
+    lanes = WIDTHS[size]
+    recipe = recipe_of(size, precision)
     padded = recipe.padded(LENGTH)
     program = Program(recipe, padded)
     arrays = stack(recipe, [Lane(seed=k, train_length=LENGTH) for k in range(lanes)])
+    state = program.start(arrays)
     begin = time.perf_counter()
-    state = jax.block_until_ready(program.chunk(program.start(arrays), arrays))
+    if only_compile:
+        _chunk.lower(recipe.static, padded, arrays, state, None).compile()
+        return {"rate": 0.0, "first": time.perf_counter() - begin}
+    state = jax.block_until_ready(program.chunk(state, arrays))
     first = time.perf_counter() - begin
     begin, best = time.perf_counter(), float("inf")
     while time.perf_counter() - begin < SECONDS:
@@ -80,42 +87,58 @@ def measure(size: str, precision: str, packing: bool, lanes: int) -> dict[str, f
     }
 
 
-def in_process(*arguments: str) -> dict[str, Any]:
-    """Runs this file for one measurement; what went wrong is in the answer."""
-    environment = {**os.environ, "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.decoders", *arguments],
-        capture_output=True,
+def started(*arguments: str) -> subprocess.Popen[str]:
+    """Starts a Python program; caches of compiled programs are in one folder."""
+    caches = {
+        "JAX_COMPILATION_CACHE_DIR": "build/cache/jax",
+        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+        "TORCHINDUCTOR_CACHE_DIR": "build/cache/torch",
+        "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+    }
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-        env=environment,
+        env={**os.environ, **caches},
     )
-    if done.returncode:
-        return {"rate": 0.0, "error": done.stderr[-500:]}
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+
+
+def answer(process: subprocess.Popen[str]) -> dict[str, Any]:
+    """Returns what a program says; what went wrong is in the answer."""
+    out, err = process.communicate()
+    if process.returncode:
+        return {"rate": 0.0, "error": err[-500:]}
+    found: dict[str, Any] = json.loads(out.splitlines()[-1])
     return found
 
 
-def torch_rates(size: str) -> dict[str, Any]:
-    """Returns what Hugging Face's GPT-2 reaches at the same sizes."""
+def ours(size: str, precision: str, *more: str) -> subprocess.Popen[str]:
+    """Starts a measurement of ours."""
+    return started("-m", "benchmarks.decoders", size, precision, *more)
+
+
+def theirs(size: str, *more: str) -> subprocess.Popen[str]:
+    """Starts a measurement of Hugging Face's GPT-2 at the same sizes."""
     from lengthwise.training.samplers.host_sampler import longest
 
-    recipe = recipe_of(size, "float32", packing=False)
+    recipe = recipe_of(size, "float32")
     _, positions, layers, heads, width = SIZES[size]
     places = int(positions.partition("=")[2])
-    numbers = (layers, heads, width, recipe.model.symbols, places)
-    command = [*numbers, longest(recipe.subject, LENGTH)]
+    length = longest(recipe.subject, LENGTH)
+    sizes = (layers, heads, width, recipe.model.symbols, places, length)
     script = str(Path(__file__).with_name("torch_decoders.py"))
-    done = subprocess.run(
-        [sys.executable, script, *map(str, command)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        return {"error": done.stderr[-500:]}
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    return started(script, *map(str, sizes), *more)
+
+
+def fill_caches() -> None:
+    """Compiles everything, all at once."""
+    under_way = [theirs(size, "compile") for size in SIZES]
+    under_way += [
+        ours(size, precision, "compile") for size in SIZES for precision in PRECISIONS
+    ]
+    for one in under_way:
+        print(json.dumps(answer(one))[-200:], flush=True)
 
 
 def main() -> None:
@@ -123,38 +146,25 @@ def main() -> None:
     target = Path(os.environ.get("OUT", "build")) / "decoders.json"
     rows: list[dict[str, Any]] = []
     for size in SIZES:
-        loops = torch_rates(size)
-        best = {}
-        for precision in ("float32", "bfloat16"):
-            for packing in (True, False):
-                for lanes in WIDTHS[size]:
-                    if not packing and lanes != WIDTHS[size][0]:
-                        continue
-                    asked = (size, precision, str(int(packing)), str(lanes))
-                    found = in_process(*asked)
-                    rows.append({"size": size, "precision": precision, **found})
-                    rows[-1]["packing"] = packing
-                    print(json.dumps(rows[-1])[:300], flush=True)
-                    if found["rate"] > best.get(precision, {"rate": 0.0})["rate"]:
-                        best[precision] = found
-        for precision, found in best.items():
+        loops = answer(theirs(size))
+        rows.append({"size": size, "torch": loops})
+        for precision in PRECISIONS:
+            found = answer(ours(size, precision))
             loop = loops.get(precision, {}).get("rate")
-            ratio = None if loop is None else found["rate"] / loop
+            ratio = found["rate"] / loop if loop else None
             row = {"name": f"decoder, {size}, {precision}", "value": found["rate"]}
             row |= {"against": loop, "ratio": ratio, "target": TARGETS[size]}
-            row |= {"met": ratio is not None and ratio >= TARGETS[size]}
+            row |= {"met": ratio is not None and ratio >= TARGETS[size], **found}
             rows.append(row)
-            print(
-                f"{row['name']}: {row['value']:.0f}/s against {loop}: {ratio}x",
-                flush=True,
-            )
-        rows.append({"size": size, "torch": loops})
-        target.write_text(json.dumps(rows, indent=1) + "\n")
+            print(json.dumps(row), flush=True)
+            target.write_text(json.dumps(rows, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        size, precision, packing, lanes = sys.argv[1:]
-        print(json.dumps(measure(size, precision, bool(int(packing)), int(lanes))))
-    else:
-        main()
+    match sys.argv[1:]:
+        case []:
+            main()
+        case ["compile"]:
+            fill_caches()
+        case [size, precision, *more]:
+            print(json.dumps(measure(size, precision, only_compile=bool(more))))
