@@ -1,4 +1,4 @@
-"""A decoder that has the form of a limit transformer computes what that one computes."""
+"""A decoder in the form of a limit transformer computes what that one computes."""
 
 import itertools
 

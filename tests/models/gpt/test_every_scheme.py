@@ -16,8 +16,9 @@ from tests.models.gpt.random_decoders import (
     random_words,
 )
 
-CLOSE = {"rtol": 1e-5, "atol": 3e-6}
-"""Sums of another order, behind two layer norms of rows of small variance."""
+CLOSE = {"rtol": 0, "atol": 4e-6}
+"""A layer norm divides by the deviation of a row: where a row of these random weights
+is nearly flat, errors of float32 grow. All schemes but one stay below 1e-6."""
 LENGTHS = (3, 5, 1, 4)
 PADDED = 16  # of the row that has all of them
 WORDS = random_words(LENGTHS)
