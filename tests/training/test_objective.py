@@ -13,7 +13,7 @@ from lengthwise.models.limit_net.export import to_limit
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.training.batch import columns, shapes
-from lengthwise.training.objective import batch_loss, penalties
+from lengthwise.training.objective import batch_loss, counted, penalties
 from lengthwise.training.samplers.host_sampler import host_batch, longest
 from tests.models.random_nets import TWO_LAYERS, random_net
 
@@ -67,6 +67,85 @@ def by_word(function, output, logits, targets, scored):
     ]
 
 
+def by_metric(metric, output, logits, targets, scored):
+    """The penalty of each word under a metric, by what its name says."""
+    found = []
+    right = by_word(slot_right, output, logits, targets, scored)
+    for word, row in enumerate(right):
+        slots = np.flatnonzero(scored[word])
+        first = row.index(False) if False in row else None
+        end = int(targets[word, slots[-1], 0])
+        match metric.penalty:
+            case "words":
+                found.append(float(first is not None))
+            case "slots":
+                found.append(1 - np.mean(row))
+            case "from_first_error":
+                found.append(0.0 if first is None else 1 - first / len(row))
+            case "late_stop":
+                found.append(float(first == len(row) - 1))
+            case "early_stop":
+                stops = first is not None and logits[word, slots[first]].argmax() == end
+                found.append(float(stops))
+            case "given_length":
+                others = np.delete(np.arange(logits.shape[-1]), end)
+                content = [
+                    others[logits[word, slot, others].argmax()] == targets[word, slot]
+                    for slot in slots[:-1]
+                ]
+                found.append(float(not all(content)))
+    return found
+
+
+@pytest.mark.parametrize("output", OUTPUTS, ids=str)
+def test_a_metric_counts_the_words_that_it_is_about(output):
+    logits, targets, scored = example(output)
+    right = by_word(slot_right, output, logits, targets, scored)
+    for metric in output.metrics:
+        about = counted(output, logits, targets, scored, metric)
+        match metric.over:
+            case "all":
+                expected = [True] * len(logits)
+            case "wrong":
+                expected = [not all(row) for row in right]
+            case "members" | "others":
+                inside = metric.over == "members"
+                expected = [
+                    any(bool(bit) == inside for bit in targets[word, scored[word], 0])
+                    for word in range(len(logits))
+                ]
+        assert about.tolist() == expected
+
+
+END_SYMBOL = 3
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ((0, 1, 2, END_SYMBOL), {}),
+        ((0, END_SYMBOL, 2, END_SYMBOL), {"early stop": 1, "first error": 0.25}),
+        ((0, 1, 2, 2), {"late stop": 1, "first error": 0.75}),
+        ((0, 2, END_SYMBOL, 0), {"given-length accuracy": 0, "first error": 0.25}),
+        ((1, 1, 2, END_SYMBOL), {"given-length accuracy": 0, "first error": 0.0}),
+    ],
+)
+def test_stops_and_the_place_of_the_first_error(written, told):
+    """The right answer is 0 1 2 and the end."""
+    output = NextToken()
+    targets = np.array([0, 1, 2, END_SYMBOL], dtype=np.float32)[None, :, None]
+    scored = np.ones((1, 4), dtype=bool)
+    first, second = np.eye(4)[list(written)], np.eye(4)[[0, 1, 2, END_SYMBOL]]
+    logits = (first + 0.5 * second)[None]  # what is right is the second choice
+    usual = {"early stop": 0, "late stop": 0, "given-length accuracy": 1}
+    values = {}
+    for metric in output.metrics[2:]:
+        rest = logits, targets, scored, metric
+        if counted(output, *rest)[0]:
+            values[metric.name] = metric.value(float(penalties(output, *rest)[0]))
+    assert values == pytest.approx(usual | told)
+
+
 @partial(jax.jit, static_argnums=0)
 def judged(output, logits, targets, scored):
     """The loss, its gradient, and the penalties under each metric."""
@@ -87,9 +166,9 @@ def test_losses_and_penalties_are_the_plain_formulas(output):
     if output.loss != "squared":
         right = by_word(slot_right, output, logits, targets, scored)
         headline = [float(not all(row)) for row in right]
-        second = [1 - np.mean(row) for row in right]
-        second = headline if isinstance(output, Accept) else second
-        np.testing.assert_allclose(others, [second], atol=1e-6)
+        for metric, values in zip(output.metrics[1:], others, strict=True):
+            plain = by_metric(metric, output, logits, targets, scored)
+            np.testing.assert_allclose(values, plain, atol=1e-6)
     np.testing.assert_allclose(found, headline, rtol=1e-5)
     assert (found == same).all()
 

@@ -99,6 +99,10 @@ class Model(Hashable, Protocol):
         """Whether it can read rows of several words, each of which sees itself only."""
 
     @property
+    def longest(self) -> int | None:
+        """The longest input that it can read, marks included; ``None``: any length."""
+
+    @property
     def streaming(self) -> Streaming | None:
         """How it reads words too long to be kept; ``None`` if it cannot."""
 

@@ -153,6 +153,11 @@ class LimitNet:
         return False
 
     @property
+    def longest(self) -> int | None:
+        """It reads inputs of any length."""
+        return None
+
+    @property
     def streaming(self) -> Streaming | None:
         """Nets of at most two layers read words of any length."""
         return partial(streamed_outputs, self) if self.depth <= 2 else None

@@ -98,6 +98,7 @@ class Batches:
     Attributes:
         recipe: How the nets were trained.
         length: The length of the words.
+        widest: The longest of all lengths that are asked for.
         seed: The seed of the evaluation.
         words: How many words are asked for.
         inputs: Which words.
@@ -106,6 +107,7 @@ class Batches:
 
     recipe: Recipe
     length: int
+    widest: int
     seed: int
     words: int
     inputs: TestInputs
@@ -133,7 +135,12 @@ class Batches:
     def _read(self, groups: Sequence[Group], number: int) -> list[Judged]:
         recipe, task = self.recipe, self.recipe.subject
         batch = word_batch(
-            task, self.inputs, seed=self.seed, length=self.length, number=number
+            task,
+            self.inputs,
+            seed=self.seed,
+            length=self.length,
+            number=number,
+            widest=self.widest,
         )
         metrics, every = metrics_of(recipe), shapes(task).every
         ask = partial(judged, recipe.model, task.output, metrics, every=every)

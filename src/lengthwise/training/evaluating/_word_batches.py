@@ -5,16 +5,25 @@ nothing else: all nets see the same words.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Literal, TypeAlias
 
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Int
+
 from lengthwise.errors import SpecError
+from lengthwise.models import Words
 from lengthwise.tasks.task import Task
 from lengthwise.training.batch import Batch
-from lengthwise.training.device.randomness import ROOTS
+from lengthwise.training.device.randomness import ROOTS, key_for
 from lengthwise.training.evaluating._given_words import given_batch
 from lengthwise.training.samplers.host_sampler import generator, host_batch, longest
+from lengthwise.training.samplers.sequence_sampler import (
+    device_words,
+    has_device_sampler,
+)
 from lengthwise.words import Word
 
 TestInputs: TypeAlias = Literal["drawn", "adversarial"]
@@ -46,7 +55,13 @@ def padded_places(task: Task, length: int) -> int:
 
 
 def word_batch(
-    task: Task, inputs: TestInputs, *, seed: int, length: int, number: int
+    task: Task,
+    inputs: TestInputs,
+    *,
+    seed: int,
+    length: int,
+    number: int,
+    widest: int = 0,
 ) -> Batch:
     """Returns a batch of words of one length.
 
@@ -56,14 +71,42 @@ def word_batch(
         seed: The seed of the evaluation.
         length: The length.
         number: The number of the batch, from 0.
+        widest: The longest of all lengths that are asked for. One compiled program
+            draws words of all of them; what it draws does not depend on this.
     """
     places = padded_places(task, length)
+    if inputs == "drawn" and has_device_sampler(task):
+        room = padded_places(task, max(length, widest))
+        return _cut(_device_batch(task, room, seed, length, number), places)
     key = (ROOTS["evaluation"], seed, length, number)
     if inputs == "drawn":
         return host_batch(task, key, WORD_BATCH, length, length, places)
     source = Random(int(generator(key).integers(2**63)))
     words = adversary()(task, length, length, source, WORD_BATCH)
     return given_batch(task, words, places)
+
+
+@partial(jax.jit, static_argnums=(0, 1))
+def _device_batch(
+    task: Task,
+    places: int,
+    seed: Int[Array, ""],
+    length: Int[Array, ""],
+    number: Int[Array, ""],
+) -> Batch:
+    """A batch that is drawn where it is read."""
+    key = key_for("evaluation", seed, length, number)
+    lengths = jnp.full(WORD_BATCH, length, dtype=jnp.int32)
+    return device_words(task, key=key, lengths=lengths, padded=places)
+
+
+def _cut(batch: Batch, places: int) -> Batch:
+    """The batch with less padding; a batch with one slot a word keeps it."""
+    inputs = batch.inputs
+    assert isinstance(inputs, Words)
+    tokens = inputs.tokens[:, :places]
+    words = Words(tokens, inputs.lengths)
+    return Batch(words, batch.targets[:, :places], batch.scored[:, :places])
 
 
 def adversary() -> Adversary:

@@ -33,6 +33,7 @@ from lengthwise.training.lane import LONGEST_WORD
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.samplers.device_sampler import drawn_on_device
 from lengthwise.training.samplers.drawn_counts import LONGEST
+from lengthwise.training.samplers.host_sampler import longest
 
 LONGEST_READ = 4096
 """The longest words of tasks that are read word by word: all pairs are looked at."""
@@ -124,6 +125,7 @@ def measure(
         batches = Batches(
             recipe=recipe,
             length=length,
+            widest=max(lengths),
             seed=seed,
             words=words,
             inputs=inputs,
@@ -157,6 +159,13 @@ def check_lengths(
             )
         if read and not task.lengths(length, length):
             raise SpecError(f"test length {length}; task {task} has no such inputs")
+    reach = recipe.model.longest
+    if reach is not None and lengths and longest(task, max(lengths)) > reach:
+        raise SpecError(
+            f"test length {max(lengths)} of task {task} takes "
+            f"{longest(task, max(lengths))} positions, and the model reads at most "
+            f"{reach}; give it more positions or test shorter inputs"
+        )
     counted = recipe.form == "statistics"
     if not read and not counted and recipe.model.streaming is None:
         raise SpecError(
