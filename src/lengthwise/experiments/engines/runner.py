@@ -15,7 +15,7 @@ from lengthwise.errors import FormatError, StoppedError
 from lengthwise.experiments.engines.driver_checkpoints import clear, lock, open_locks
 from lengthwise.experiments.engines.work import BusyError, Step, Work
 from lengthwise.experiments.records.outcome import Outcome
-from lengthwise.experiments.records.record import Circumstances, Record
+from lengthwise.experiments.records.record import Circumstances, Record, light_parts
 from lengthwise.sealed_arrays import array_digest, arrays_in, packed
 from lengthwise.training.bundle_program import CHUNK
 from lengthwise.training.device.fingerprint import fingerprint
@@ -100,7 +100,7 @@ def _trained(
         nets = [(one.lane, one.weights) for one in ended]
         losses = _losses(work, nets, recipe, stopping)
         mark = clock.circumstances(work, fingerprint(width))
-        yield tuple(
+        records = (
             Record(
                 trial=lanes[one.lane],
                 evaluation=work.evaluation,
@@ -110,6 +110,7 @@ def _trained(
             )
             for one, by_length in zip(ended, losses, strict=True)
         )
+        yield from light_parts(records, len(ended))
 
 
 def _evaluated(
