@@ -132,8 +132,8 @@ def _weights(numbers: dict[str, Any]) -> str:
     text = f"of {numbers['weights']} trials, {readable_bytes(numbers['weights_bytes'])}"
     if not numbers["weights_files"]:
         return text
-    size = readable_bytes(numbers["weights_files_bytes"])
-    return f"{text}; {size} of it in {numbers['weights_files']} files beside the store"
+    size, files = numbers["weights_files_bytes"], numbers["weights_files"]
+    return f"{text}, of which {readable_bytes(size)} in files ({files})"
 
 
 def _info(numbers: dict[str, Any]) -> str:

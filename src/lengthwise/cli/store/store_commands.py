@@ -126,12 +126,12 @@ def _line(record: Record) -> str:
 def _place(record: Record, entry: Entry | None) -> str:
     """Where the weights of a record are."""
     if entry is None or entry.digest != record.outcome.digest:
-        return "not in this store"
+        return "no: this store does not have these weights"
     if entry.file is None:
-        return f"in this store, {readable_bytes(entry.size)}"
+        return f"in this store ({readable_bytes(entry.size)})"
     if not entry.size:
-        return f"MISSING: {entry.file}"
-    return f"in {entry.file}, {readable_bytes(entry.size)}"
+        return f"MISSING: {entry.file} should be there; see lengthwise store check"
+    return f"{entry.file} ({readable_bytes(entry.size)})"
 
 
 def _details(record: Record, entry: Entry | None) -> str:
@@ -141,7 +141,8 @@ def _details(record: Record, entry: Entry | None) -> str:
     rows = {
         "trial": trial,
         "evaluation": evaluation,
-        "weights": f"{outcome.digest} ({_place(record, entry)})",
+        "weights": outcome.digest,
+        "kept": _place(record, entry),
         "training": f"loss {outcome.train_loss:.3g}, {recent}",
         "made": (
             f"{circumstances.started} on {circumstances.host}, "

@@ -94,8 +94,9 @@ class KeptWeights:
 
     def _folder(self) -> Path | None:
         file = self._database.file
-        if file is not None:  # whatever link it was opened by
-            return Path(f"{os.path.realpath(file)}.weights")
+        if file is not None:  # beside the file itself, not beside a link to it
+            real = os.path.realpath(file) if Path(file).is_symlink() else file
+            return Path(f"{real}.weights")
         if self._root is None:
             return None
         # Two databases never share a folder: each would take the files of the other
