@@ -8,6 +8,9 @@ Contract, for every database:
   is not taken for a record.
 * `Store.add_all` is one transaction: all of the records or none; when it returns they
   are on disk.
+* Weights that are too heavy for a row are in files beside the store, on disk before
+  the record is. A store that says it has weights gives them, or an error that names
+  what is missing.
 * A server that is lost and comes back within the patience of the store is written and
   read as if nothing had happened, and nothing is added twice.
 * Several processes may read and write one store at the same time. A reader never holds
