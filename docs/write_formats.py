@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from lengthwise.experiments.records.flat_rows import COLUMNS
 from lengthwise.experiments.records.json_schemas import (
+    WEIGHTS,
     grid_schema,
     record_schema,
     records_schema,
@@ -27,7 +28,7 @@ SCHEMAS = {
     "grid": grid_schema(),
     "record": record_schema(),
     "store-list": records_schema("lengthwise store list --json"),
-    "store-show": records_schema("lengthwise store show --json"),
+    "store-show": records_schema("lengthwise store show --json", {"weights": WEIGHTS}),
 }
 SETTINGS = {kind: model_settings(kind) for kind in KINDS} | {"recipe": RECIPE}
 TABLES = PARTS | SETTINGS

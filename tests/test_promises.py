@@ -9,7 +9,7 @@ import pytest
 from lengthwise.experiments.records import jsonl
 from lengthwise.experiments.store import _database as database
 from lengthwise.experiments.store import _foreign_files as foreign_files
-from lengthwise.experiments.store import store
+from lengthwise.experiments.store import _weight_files, kept_weights, store
 from tests.security import locked
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +38,8 @@ def test_the_numbers_are_those_of_the_code():
     megabyte = 1 << 20
     for text, number, promised in (
         ("values of more than 32 MB", foreign_files.LONGEST, 32 * megabyte),
-        ("weights of more than 1 MB", store.HEAVIEST, 1_000_000),
+        ("weights of more than 1 MB", kept_weights.HEAVIEST, 1_000_000),
+        ("files of more than 1 GB", _weight_files.LARGEST, 1024 * megabyte),
         ("pages of 64 MB", database.MOST, 64 * megabyte),
         ("interrupted after 60 s", foreign_files.SECONDS, 60),
         ("one more for each megabyte", foreign_files.BYTES_A_SECOND, 1e6),

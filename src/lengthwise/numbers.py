@@ -53,3 +53,16 @@ def tick(value: float, _place: int | None = None) -> str:
     mantissa, _, power = f"{value:.0e}".partition("e")
     factor = "" if mantissa == "1" else f"{mantissa}·"
     return f"{factor}10{superscript(int(power))}"
+
+
+def readable_bytes(number: int) -> str:
+    """A number of bytes, in a unit that suits it.
+
+    Examples:
+        >>> readable_bytes(999), readable_bytes(123_456), readable_bytes(5 * 10**9)
+        ('999 bytes', '123.5 kB', '5.0 GB')
+    """
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if number >= size:
+            return f"{number / size:.1f} {unit}"
+    return f"{number} bytes"

@@ -15,11 +15,21 @@ BOTH = pytest.mark.parametrize("backend", ["sqlite", "postgresql"], indirect=Tru
 
 def sound_record(trial, evaluation=stub.ASKED):
     """A record as the stub makes it, with weights that its digest is of."""
-    found = stub.record(trial, evaluation)
     seed = hashlib.sha256(trial.key.encode()).digest()
     arrays = {"w": np.frombuffer(seed, np.float32).copy()}
-    outcome = replace(found.outcome, digest=array_digest(arrays))
-    return replace(found, outcome=outcome, weights=save(arrays))
+    return _with_arrays(stub.record(trial, evaluation), arrays)
+
+
+def heavy_record(trial, parameters, evaluation=stub.ASKED):
+    """A record with so many parameters, of four bytes each."""
+    chance = np.random.default_rng(trial.seed)
+    arrays = {"w": chance.random(parameters, np.float32)}
+    return _with_arrays(stub.record(trial, evaluation), arrays)
+
+
+def _with_arrays(record, arrays):
+    outcome = replace(record.outcome, digest=array_digest(arrays))
+    return replace(record, outcome=outcome, weights=save(arrays))
 
 
 def sound_records(seeds=10, evaluation=stub.ASKED):

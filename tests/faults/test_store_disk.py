@@ -11,7 +11,7 @@ from lengthwise.cli.main import run
 from lengthwise.errors import HostError
 from lengthwise.experiments.store.damage import damages
 from lengthwise.experiments.store.store import Store
-from tests.experiments.backends import sound_records
+from tests.experiments.backends import heavy_record, sound_records
 from tests.missing import missing
 
 OLD = Path(__file__).parents[1] / "data" / "version-1.sqlite"
@@ -78,6 +78,30 @@ def test_a_full_disk_loses_nothing_and_space_is_all_it_takes(disk, records):
         assert {one.key for one in store} == {one.key for one in kept}
         store.add_all(records)
         assert len(store) == len(records)
+        assert list(damages(store)) == []
+
+
+def test_files_of_weights_on_a_full_disk_lose_nothing(disk, records, capsys):
+    folder = disk("size=2m")
+    url = f"sqlite:///{folder}/s.db"
+    first, second = (heavy_record(one.trial, 300_000) for one in records[:2])
+    with Store(url) as store:
+        store.add_all([first])
+        with pytest.raises(HostError, match="written: no space left on device") as said:
+            store.add_all([second])
+        assert said.value.exit_code == 4
+        assert "\n" not in str(said.value)
+        assert [one.key for one in store] == [first.key]
+        assert store.trained([second.trial.key]) == set()
+    disk("remount,ro,size=8m")
+    for command in ("list", "info", "check", "prune"):
+        assert run(["store", command, "--store", url]) == 0
+    assert "nothing to remove" in capsys.readouterr().out
+    disk("remount,rw,size=8m")
+    with Store(url) as store:
+        store.add_all([second])
+        nets = store.nets([first.trial.key, second.trial.key])
+        assert sorted(map(len, (one.weights for one in nets))) == [1_200_080] * 2
         assert list(damages(store)) == []
 
 

@@ -7,12 +7,14 @@ milliseconds and not the import of JAX.
 import multiprocessing
 import os
 import signal
+import stat
 from contextlib import contextmanager
 from itertools import islice
 
 import psycopg  # noqa: F401 - before the fork
 import sqlalchemy.dialects.postgresql.psycopg  # noqa: F401 - before the fork
 
+from lengthwise.experiments.store import kept_weights
 from lengthwise.experiments.store.store import Store
 from tests.experiments.backends import sound_record
 from tests.experiments.stub import small_grid
@@ -43,6 +45,39 @@ def bring_up(url, said):
     """Opens a store of an older version; says whether it was brought up here."""
     with Store(url, migrate=True) as store:
         said.send_bytes(f"{len(store)} {store.copy is not None}".encode())
+
+
+def write_heavy(url, folder, first, number, said):
+    """Writes records whose weights are in files, as `write` does."""
+    _make_heavy(folder)
+    write(url, first, number, said)
+
+
+def _make_heavy(folder):
+    """All weights of this process are too heavy for a row."""
+    kept_weights.HEAVIEST = 10
+    os.environ[kept_weights.VARIABLE] = str(folder)
+
+
+def die_with_files(url, folder, moment, said):
+    """Is killed while weights are written: in a file, or just before the commit."""
+    _make_heavy(folder)
+    with Store(url) as store:
+        said.send_bytes(b"ready")
+        if moment == "file":
+            os.fsync = _die_at_file
+        else:
+            store.database.writing = _die
+        store.add_all(records(0, 3))
+
+
+def _die_at_file(handle):
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        _die()
+
+
+def _die():
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 class Writer:

@@ -1,7 +1,7 @@
 """Trained nets of a store: which one is typical, its exact errors, its machine."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -83,7 +83,7 @@ def audits(
     return by_length
 
 
-def limits(task: Task, nets: Sequence[Record]) -> dict[str, tuple[float, ...]]:
+def limits(task: Task, nets: Iterable[Record]) -> dict[str, tuple[float, ...]]:
     """The exact errors of trained nets at infinite length, by the key of their trial.
 
     By residue of the length; nets that have no limit are left out, and all where the
@@ -117,8 +117,11 @@ class ExactRuns:
 
     def __call__(self, task: Task, records: Sequence[Record]) -> list[Run]:
         """The runs of `records`, all of `task`; see `limits` for which have a limit."""
-        new = [r.trial.key for r in records if r.trial.key not in self._known]
-        self._known |= dict.fromkeys(new, ()) | limits(task, self.store.nets(new))
+        new = [r.trial for r in records if r.trial.key not in self._known]
+        # Weights are not even read of nets that have no limit.
+        counting = [trial.key for trial in new if not trial.recipe.hosted]
+        known = limits(task, self.store.each_net(counting))
+        self._known |= dict.fromkeys((trial.key for trial in new), ()) | known
         return [replace(run_of(r), limits=self._known[r.trial.key]) for r in records]
 
     def limit(self, task: Task, record: Record, length: int) -> float | None:

@@ -175,7 +175,7 @@ def reproduce(
         )
         keys = {trial.key for trial in trials}
         records = [record for record in kept if record.trial.key in keys]
-        exact = [exact_errors(record) for record in kept.nets(sorted(keys))]
+        exact = [exact_errors(record) for record in kept.each_net(sorted(keys))]
     return reproduction_of(
         measurements_of(figure, records, [one for one in exact if one is not None])
     )

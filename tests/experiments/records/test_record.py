@@ -14,9 +14,10 @@ from lengthwise.cli.main import run
 from lengthwise.errors import FormatError, SpecError
 from lengthwise.experiments.engines._messages import Decoder, encoded
 from lengthwise.experiments.engines.work import Work, read_work
+from lengthwise.experiments.records import record as records
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.experiments.records.outcome import read_outcome
-from lengthwise.experiments.records.record import read_record
+from lengthwise.experiments.records.record import light_parts, read_record
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.schema import record_of
 from lengthwise.experiments.store._digests import line_digest
@@ -219,6 +220,36 @@ def test_work_reads_back_from_its_message(asked, trials, record, weights):
     assert again.trained[1].weights == weights
     assert again.again().attempt == 3
     assert len(again) == len(trials) + 2
+
+
+def test_parts_have_a_bounded_weight(monkeypatch):
+    monkeypatch.setattr(records, "TOGETHER", 100)
+    light, heavy = RECORD.with_weights(None), RECORD.with_weights(b"x" * 40)
+
+    def sizes(given, most, **more):
+        return [len(part) for part in light_parts(given, most, **more)]
+
+    assert sizes([light] * 9, 4) == [4, 4, 1]
+    assert sizes([heavy] * 7, 4) == [3, 3, 1]
+    assert sizes([heavy] * 11, 8, multiple=4) == [4, 4, 3]
+    assert sizes([light] * 11 + [heavy] * 2, 8, multiple=4) == [8, 5]
+    assert sizes([], 4) == []
+    asked = iter([heavy] * 7)
+    next(light_parts(asked, 4))
+    assert len(list(asked)) == 4  # no more were asked for than one part has
+
+
+def test_a_message_is_not_held_twice():
+    decoder = Decoder()
+    data = encoded({"records": []}, [b"x" * 1000, None, b"", b"y" * 1000])
+    held = 0
+    for place in range(0, len(data), 100):
+        received = list(decoder.feed(data[place : place + 100]))
+        held = max(held, len(decoder._rest))
+    assert [list(map(len, filter(None, parts))) for _, parts in received] == [
+        [1000, 1000]
+    ]
+    assert held < 1200
 
 
 weights = st.lists(st.none() | st.binary(max_size=9), max_size=3)

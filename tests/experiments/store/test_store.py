@@ -111,12 +111,6 @@ def test_another_evaluation_is_another_record_of_the_same_weights(store):
     assert len(store.nets([RECORDS[0].trial.key])) == 1
 
 
-def test_weights_of_more_than_a_megabyte_are_not_kept(store):
-    store.add_all([RECORDS[0].with_weights(b"x" * (stores.HEAVIEST + 1))])
-    assert len(store) == 1
-    assert store.trained([RECORDS[0].trial.key]) == set()
-
-
 def test_a_prefix_finds_only_what_begins_with_it(store):
     store.add_all(RECORDS)
     key = RECORDS[0].trial.key

@@ -7,7 +7,6 @@ import pytest
 
 from lengthwise.errors import FormatError, HostError, InputError, SpecError
 from lengthwise.experiments.store import _sqlite as sqlite
-from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store.store import Store, existing
 from tests.experiments import stub
 
@@ -99,9 +98,8 @@ def test_an_empty_file_becomes_a_store_but_is_none_for_a_reader(tmp_path):
 
 def test_a_store_that_stays_locked_is_said_to_be(url, store, tmp_path):
     other = sqlite3.connect(tmp_path / "store.db", isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    with Store.__new__(Store) as waiting:
-        waiting._database = Database(url, create=True, patience=0.05)
+    with Store(url, patience=0.05) as waiting:
+        other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(HostError, match="is locked by another process") as fault:
             waiting.add_all([RECORD])
     assert fault.value.exit_code == 4

@@ -8,9 +8,10 @@ import pytest
 from lengthwise.errors import HostError, SpecError, StoppedError
 from lengthwise.experiments.engines.engine import Here
 from lengthwise.experiments.engines.work import BusyError, Step
+from lengthwise.experiments.records import record as records
 from lengthwise.experiments.records.jsonl import Lines
 from lengthwise.experiments.spec.evaluation import Evaluation
-from lengthwise.experiments.sweep.bundles import bundles, name_of
+from lengthwise.experiments.sweep.bundles import Sizes, bundles, name_of
 from lengthwise.experiments.sweep.progress import Progress, Tally
 from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments import stub
@@ -79,6 +80,18 @@ def test_new_test_lengths_never_train_again(store):
         stub.record(trial).weights for trial in GRID
     }
     assert len(store) == 2 * len(GRID)
+
+
+def test_stored_weights_are_given_out_in_parts_of_bounded_weight(store, monkeypatch):
+    monkeypatch.setattr(records, "TOGETHER", 100)
+    swept(store, stub.run)
+    spy = Spy()
+    engine = Here(spy, Sizes(3, 12))
+    longer = Evaluation(lengths=(5000,))
+    found = list(run_sweep(GRID, longer, store=store, engine=engine))
+    assert len(found) == len(GRID)
+    assert all(not work.trials for work in spy.works)
+    assert [len(work.trained) for work in spy.works] == [3, 3, 3, 3, 3, 3, 2]
 
 
 def test_test_lengths_below_training_are_refused_before_anything_runs(store):

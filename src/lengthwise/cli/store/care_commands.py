@@ -12,6 +12,7 @@ from lengthwise.experiments.store.pruning import waste
 from lengthwise.experiments.store.sql_tables import VERSION
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.store.store_info import facts
+from lengthwise.numbers import readable_bytes
 
 
 def info(*, store: str | None = None, json: bool = False) -> None:
@@ -99,7 +100,7 @@ def prune(
         return
     for one in leftovers:
         print_text(one)
-    size = _size(sum(one.bytes for one in leftovers))
+    size = readable_bytes(sum(one.bytes for one in leftovers))
     end = "removed" if yes else "to be removed with --yes"
     print_text(
         f"{len(leftovers)} in all, {size}, {end}" if leftovers else "nothing to remove"
@@ -126,16 +127,25 @@ def migrate(*, store: str | None = None, json: bool = False) -> None:
         print_text(text)
 
 
+def _weights(numbers: dict[str, Any]) -> str:
+    """How many weights there are, and where."""
+    text = f"of {numbers['weights']} trials, {readable_bytes(numbers['weights_bytes'])}"
+    if not numbers["weights_files"]:
+        return text
+    size, files = numbers["weights_files_bytes"], numbers["weights_files"]
+    return f"{text}, of which {readable_bytes(size)} in files ({files})"
+
+
 def _info(numbers: dict[str, Any]) -> str:
     rows = {
         "store": numbers["store"],
         "database": f"{numbers['database']}, tables of version {numbers['version']}",
-        "size": _size(numbers["bytes"]),
+        "size": readable_bytes(numbers["bytes"]),
         "records": f"{numbers['records']} of {numbers['trials']} trials",
-        "weights": f"of {numbers['weights']} trials, {_size(numbers['weights_bytes'])}",
+        "weights": _weights(numbers),
         "checkpoints": (
             f"of {numbers['checkpoints']} bundles, "
-            f"{_size(numbers['checkpoints_bytes'])}"
+            f"{readable_bytes(numbers['checkpoints_bytes'])}"
         ),
         "reports": f"of {numbers['reports']} sweeps",
     }
@@ -144,16 +154,3 @@ def _info(numbers: dict[str, Any]) -> str:
         for key, number in numbers["evaluations"].items()
     ]
     return listing([*rows.items(), *evaluations])
-
-
-def _size(number: int) -> str:
-    """Bytes for people.
-
-    Examples:
-        >>> _size(999), _size(123_456), _size(5 * 10**9)
-        ('999 bytes', '123.5 kB', '5.0 GB')
-    """
-    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
-        if number >= size:
-            return f"{number / size:.1f} {unit}"
-    return f"{number} bytes"

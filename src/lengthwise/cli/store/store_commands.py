@@ -3,8 +3,10 @@
 import re
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
+from types import MappingProxyType
+from typing import Any
 
 from cyclopts import App
 
@@ -13,8 +15,10 @@ from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import SHOWN
+from lengthwise.experiments.store.kept_weights import Entry
 from lengthwise.experiments.store.paging import PAGE
 from lengthwise.experiments.store.store import Store
+from lengthwise.numbers import readable_bytes
 from lengthwise.printable import printable
 from lengthwise.tables import Table
 from lengthwise.tasks.outputs import RMS
@@ -80,20 +84,29 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
             raise SpecError(
                 f"several keys begin with {key}: {some}, …; give more digits"
             )
+        entry = next(held.weights.entries(keys), None)
     if json:
-        _print_all(records)
+        _print_all(records, {"weights": None if entry is None else entry.plain()})
     else:
-        print_text("\n\n".join(map(_details, records)))
+        print_text("\n\n".join(_details(one, entry) for one in records))
 
 
-def _print_all(records: Iterable[Record]) -> None:
-    """Prints records as one JSON object, without holding them all."""
+def _print_all(
+    records: Iterable[Record], more: Mapping[str, Any] = MappingProxyType({})
+) -> None:
+    """Prints records as one JSON object, without holding them all.
+
+    Args:
+        records: The records.
+        more: What stands in the object besides.
+    """
     sources: dict[str, None] = {}
     sys.stdout.write('{"records": [')
     for place, record in enumerate(records):
         sources.update(dict.fromkeys(record.trial.sources))
         sys.stdout.write(("," if place else "") + "\n" + _json(record))
-    sys.stdout.write(f'],\n"sources": {json_text(note_sources(sources))}}}\n')
+    rest = json_text({**more, "sources": note_sources(sources)}).removeprefix("{")
+    sys.stdout.write(f"],\n{rest}\n")
 
 
 def _json(record: Record) -> str:
@@ -110,7 +123,18 @@ def _line(record: Record) -> str:
     return printable(f"{record} ({unusual})" if unusual else str(record))
 
 
-def _details(record: Record) -> str:
+def _place(record: Record, entry: Entry | None) -> str:
+    """Where the weights of a record are."""
+    if entry is None or entry.digest != record.outcome.digest:
+        return "no: this store does not have these weights"
+    if entry.file is None:
+        return f"in this store ({readable_bytes(entry.size)})"
+    if not entry.size:
+        return f"MISSING: {entry.file} should be there; see lengthwise store check"
+    return f"{entry.file} ({readable_bytes(entry.size)})"
+
+
+def _details(record: Record, entry: Entry | None) -> str:
     trial, evaluation = record.key
     outcome, circumstances = record.outcome, record.circumstances
     recent = f"mean of the last 100 {outcome.train_loss_recent:.3g}"
@@ -118,6 +142,7 @@ def _details(record: Record) -> str:
         "trial": trial,
         "evaluation": evaluation,
         "weights": outcome.digest,
+        "kept": _place(record, entry),
         "training": f"loss {outcome.train_loss:.3g}, {recent}",
         "made": (
             f"{circumstances.started} on {circumstances.host}, "

@@ -43,16 +43,18 @@ class Decoder:
         self._searched = 0
         self._content: dict[str, Any] | None = None
         self._sizes: list[int | None] = []
+        self._weights: list[bytes | None] = []
 
     def feed(self, block: bytes) -> Iterator[Message]:
-        """Yields the messages that are complete with `block`."""
+        """Yields the messages that are complete with `block`.
+
+        Weights are taken out one by one as they come, so that a message is never held
+        twice.
+        """
         self._rest += block
         while (self._content is not None or self._read_line()) and self._is_whole():
-            weights: list[bytes | None] = []
-            for size in self._sizes:
-                weights.append(None if size is None else bytes(self._rest[:size]))
-                del self._rest[: size or 0]
             content, self._content = self._content, None
+            weights, self._weights = self._weights, []
             assert content is not None
             yield content, weights
 
@@ -69,4 +71,9 @@ class Decoder:
         return True
 
     def _is_whole(self) -> bool:
-        return len(self._rest) >= sum(size or 0 for size in self._sizes)
+        for size in self._sizes[len(self._weights) :]:
+            if len(self._rest) < (size or 0):
+                return False
+            self._weights.append(None if size is None else bytes(self._rest[:size]))
+            del self._rest[: size or 0]
+        return True

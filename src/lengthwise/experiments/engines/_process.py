@@ -10,6 +10,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -113,7 +114,7 @@ class Process:
         assert self._child.stdin is not None
         os.set_blocking(self._child.stdin.fileno(), False)
         self._decoder = Decoder()
-        self._unsent = bytearray()
+        self._unsent: deque[memoryview] = deque()
         self.work: "Work | None" = None
         self.ready = False
         self.silent = 0.0
@@ -134,7 +135,7 @@ class Process:
 
         What a worker does not take at once, since it is paused, is left to `send_rest`.
         """
-        self._unsent += message
+        self._unsent.append(memoryview(message))  # it may be large, so no copy
         self.send_rest()
 
     def send_rest(self) -> bool:
@@ -142,7 +143,10 @@ class Process:
         assert self._child.stdin is not None
         try:
             while self._unsent:
-                del self._unsent[: os.write(self._child.stdin.fileno(), self._unsent)]
+                sent = os.write(self._child.stdin.fileno(), self._unsent[0])
+                self._unsent[0] = self._unsent[0][sent:]
+                if not self._unsent[0]:
+                    self._unsent.popleft()
         except BlockingIOError:
             return False
         except BrokenPipeError:

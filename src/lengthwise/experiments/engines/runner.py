@@ -15,7 +15,7 @@ from lengthwise.errors import FormatError, StoppedError
 from lengthwise.experiments.engines.driver_checkpoints import clear, lock, open_locks
 from lengthwise.experiments.engines.work import BusyError, Step, Work
 from lengthwise.experiments.records.outcome import Outcome
-from lengthwise.experiments.records.record import Circumstances, Record
+from lengthwise.experiments.records.record import Circumstances, Record, light_parts
 from lengthwise.sealed_arrays import array_digest, arrays_in, packed
 from lengthwise.training.bundle_program import CHUNK
 from lengthwise.training.device.fingerprint import fingerprint
@@ -103,7 +103,7 @@ def _trained(
         nets = [(one.lane, one.weights) for one in ended]
         measured = _measured(work, nets, recipe, stopping)
         mark = clock.circumstances(work, fingerprint(width))
-        yield tuple(
+        records = (
             Record(
                 trial=lanes[one.lane],
                 evaluation=work.evaluation,
@@ -113,6 +113,7 @@ def _trained(
             )
             for one, scores in zip(ended, measured, strict=True)
         )
+        yield from light_parts(records, len(ended))
 
 
 def _evaluated(

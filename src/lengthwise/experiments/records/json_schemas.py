@@ -6,6 +6,7 @@
 import re
 from collections import abc
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from lengthwise.experiments.records.record_fields import FURTHER_SCORE, KEYS, PARTS
@@ -34,6 +35,27 @@ SOURCES: Schema = {
 }
 """What every command prints beside its result."""
 
+NOTHING_MORE: Mapping[str, Schema] = MappingProxyType({})
+
+WEIGHTS: Schema = {
+    "anyOf": [
+        {
+            "type": "object",
+            "required": ["digest", "bytes", "file"],
+            "properties": {
+                "digest": TEXT,
+                "bytes": {"type": "integer"},
+                "file": {"anyOf": [TEXT, NULL]},
+            },
+        },
+        NULL,
+    ],
+    "description": "The weights of the trial that this store has: their digest, as in "
+    "the outcome of a record, and the file beside the store that they are in, null for "
+    "the store itself. Null where it has none.",
+}
+"""Where the weights of a trial are."""
+
 NAMES = {int: "integer", float: "number", bool: "boolean", str: "string"}
 """Types of Python as JSON schemas call them."""
 
@@ -48,14 +70,15 @@ def record_schema() -> Schema:
     return _titled("One record of a sweep, a line of a .jsonl file", _record())
 
 
-def records_schema(title: str) -> Schema:
+def records_schema(title: str, more: Mapping[str, Schema] = NOTHING_MORE) -> Schema:
     """Returns the schema of what prints records, each with its keys, and sources.
 
     Args:
         title: What prints it.
+        more: What it prints besides, by name.
     """
     record = _object({"keys": _part(KEYS)} | _record()["properties"])
-    keys = {"records": _list_of(record), "sources": SOURCES}
+    keys = {"records": _list_of(record), **more, "sources": SOURCES}
     return _titled(title, _object(keys))
 
 

@@ -1,6 +1,6 @@
 """A record: a trial, what was asked, what came out, and under which circumstances."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -27,6 +27,9 @@ from lengthwise.views import html_line, short
 
 MOMENT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+00:00$"
 """What a moment in UTC, in whole seconds, matches."""
+
+TOGETHER = 1 << 26
+"""Bytes of weights after which records go on their way without waiting for more."""
 
 FEW = 5
 """Lengths that an error names."""
@@ -187,6 +190,31 @@ class Record:
             f"{outcome.steps} steps, {METRICS[outcome.metric].in_words} {error:.3g} at "
             f"length {longest}"
         )
+
+
+def light_parts(
+    records: Iterable[Record], most: int, *, multiple: int = 1
+) -> Iterator[tuple[Record, ...]]:
+    """Yields records in parts that are light enough to be held and sent together.
+
+    A part ends when its weights have `TOGETHER` bytes or more.
+
+    Args:
+        records: The records; each is asked for when its part is made.
+        most: How many a part has at most, a multiple of the next.
+        multiple: What the number of records in a part, but the last, is a multiple of.
+    """
+    part: list[Record] = []
+    size = 0
+    for record in records:
+        part.append(record)
+        size += len(record.weights or b"")
+        full = len(part) == most or size >= TOGETHER
+        if full and len(part) % multiple == 0:
+            yield tuple(part)
+            part, size = [], 0
+    if part:
+        yield tuple(part)
 
 
 def _is_moment(text: str) -> bool:

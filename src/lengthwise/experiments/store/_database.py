@@ -82,6 +82,15 @@ class Database:
         name = "SQLite" if self.file is not None else "PostgreSQL"
         return f"{name} {'.'.join(map(str, version))}"
 
+    def identity(self) -> str:
+        """Returns what tells a database of a server from all others, by any address."""
+        name = sa.func.current_database()
+        control = sa.func.pg_control_system().table_valued("system_identifier")
+        ((database, system),), _ = self.rows(
+            sa.select(name, control.c.system_identifier)
+        )
+        return f"{database}-{system}"
+
     def insert(self, table: sa.Table) -> Any:  # noqa: ANN401 - one of two dialects
         """Returns an insert statement that knows what to do with what is there."""
         return INSERT[self._engine.dialect.name](table)

@@ -1,6 +1,7 @@
 """Rows of the table of records: how records are inserted, and read again."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
@@ -10,6 +11,7 @@ from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.schema import record_of
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._digests import line_digest
+from lengthwise.experiments.store.kept_weights import KeptWeights
 from lengthwise.experiments.store.sql_tables import RECORDS, WEIGHTS
 from lengthwise.printable import printable
 
@@ -18,7 +20,7 @@ Key: TypeAlias = tuple[str, str]
 
 
 def insert_records(
-    database: Database, records: Sequence[Record], *, heaviest: int
+    database: Database, records: Sequence[Record], kept: KeptWeights
 ) -> set[Key]:
     """Adds records with their weights in one transaction; returns the keys of new ones.
 
@@ -30,7 +32,7 @@ def insert_records(
         database: Where they go.
         records: Different records, in the order of their keys: two that add the same
             never wait for each other.
-        heaviest: Bytes of the largest weights that are kept.
+        kept: Where their weights go.
     """
     lines = {record.key: record.line() for record in records}
     rows = [
@@ -38,15 +40,10 @@ def insert_records(
         | {"digest": line_digest(line)}
         for key, line in lines.items()
     ]
-    weights = [
-        {"trial": one.key[0], "data": one.weights, "digest": one.outcome.digest}
-        for one in records
-        if one.weights is not None and len(one.weights) <= heaviest
-    ]
     names = (RECORDS.c.trial, RECORDS.c.evaluation)
     unsure: set[Key] = set()
 
-    def attempt() -> set[Key]:
+    def attempt(weights: Sequence[dict[str, Any]]) -> set[Key]:
         nonlocal unsure
         with database.writing() as connection:
             insert = database.insert(RECORDS).on_conflict_do_nothing()
@@ -59,7 +56,8 @@ def insert_records(
             unsure = new
         return new
 
-    return database.with_retries(attempt)
+    with kept.written(records) as weights:
+        return database.with_retries(partial(attempt, weights))
 
 
 def _present(connection: sa.Connection, lines: dict[Key, str]) -> set[Key]:

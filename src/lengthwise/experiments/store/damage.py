@@ -13,6 +13,7 @@ from lengthwise.experiments.spec.canonical import SHOWN, key_of
 from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._digests import line_digest, weights_digest
 from lengthwise.experiments.store._rows import record_in
+from lengthwise.experiments.store.kept_weights import IN_FILE
 from lengthwise.experiments.store.paging import pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS, raw
 from lengthwise.experiments.store.store import Store
@@ -62,10 +63,10 @@ class Damage:
 def damages(store: Store) -> Iterator[Damage]:
     """Yields everything that is wrong with `store`.
 
-    A record must be what was written and belong to its key; weights must have the
-    digest of a record of their trial; a report must be one. Of a file SQLite also
-    checks every page. Rows are read in pages, so that a sweep goes on meanwhile, but
-    SQLite's own check of a large file keeps writers waiting.
+    A record must be what was written and belong to its key; weights, also those in
+    files, must have the digest of a record of their trial; a report must be one. Of a
+    file SQLite also checks every page. Rows are read in pages, so that a sweep goes on
+    meanwhile, but SQLite's own check of a large file keeps writers waiting.
     """
     database = store.database
     if database.file is not None:
@@ -75,7 +76,7 @@ def damages(store: Store) -> Iterator[Damage]:
             columns = [raw(column) for column in table.columns]
             by = _place(database, table)
             for page in pages(database, by, columns, size=ROWS[table.name]):
-                for row, reason in zip(page, wrong(database, page), strict=True):
+                for row, reason in zip(page, wrong(store, page), strict=True):
                     if reason is not None:
                         yield _damage(table, row, reason)
         except LengthwiseError as error:
@@ -93,6 +94,9 @@ def remove(store: Store, damaged: Damage) -> None:
                 _place(store.database, table), damaged.place, strict=True
             )
         ]
+        if table is WEIGHTS:
+            store.weights.delete(*place)
+            return
         with store.database.writing() as connection:
             connection.execute(sa.delete(table).where(*place))
 
@@ -129,7 +133,7 @@ def _place(database: Database, table: sa.Table) -> list[sa.ColumnElement[Any]]:
     return list(table.primary_key)
 
 
-def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
+def _wrong_records(_: Store, rows: list[Row]) -> Reasons:
     for row in rows:
         try:
             record_in(row)
@@ -139,23 +143,31 @@ def _wrong_records(_: Database, rows: list[Row]) -> Reasons:
             yield None
 
 
-def _wrong_weights(database: Database, rows: list[Row]) -> Reasons:
+def _wrong_weights(store: Store, rows: list[Row]) -> Reasons:
     trials = [row.trial for row in rows if is_digest(row.trial)]
     query = sa.select(*map(raw, RECORDS.columns)).where(RECORDS.c.trial.in_(trials))
-    records, _ = database.rows(query, math.inf)
+    records, _ = store.database.rows(query, math.inf)
     digests: dict[str, set[str]] = {trial: set() for trial in trials}
     for record in records:
         digests[record.trial] |= _digests_in(record)
     for row in rows:
         if not is_digest(row.trial):
             yield "they have no key"
-        elif weights_digest(row.data) != row.digest:
-            yield "they are not what was written"
+        elif (fault := _fault(store, row)) is not None:
+            yield fault
         elif not digests[row.trial]:
             yield "there is no sound record of their trial"
         else:
             of_them = row.digest in digests[row.trial]
             yield None if of_them else "no record of their trial is of them"
+
+
+def _fault(store: Store, row: Row) -> str | None:
+    """What is wrong with weights by themselves, in their row or in a file."""
+    if row.data == IN_FILE and is_digest(row.digest):
+        return store.weights.file_fault(row.digest)
+    sound = weights_digest(row.data) == row.digest
+    return None if sound else "they are not what was written"
 
 
 def _digests_in(row: Row) -> set[str]:
@@ -170,7 +182,7 @@ def _digests_in(row: Row) -> set[str]:
         return set()
 
 
-def _wrong_reports(_: Database, rows: list[Row]) -> Reasons:
+def _wrong_reports(_: Store, rows: list[Row]) -> Reasons:
     for row in rows:
         try:
             good = isinstance(json.loads(row.line), dict)
@@ -179,7 +191,7 @@ def _wrong_reports(_: Database, rows: list[Row]) -> Reasons:
         yield None if good else "it is no report"
 
 
-CHECKS: Sequence[tuple[sa.Table, Callable[[Database, list[Row]], Reasons]]] = (
+CHECKS: Sequence[tuple[sa.Table, Callable[[Store, list[Row]], Reasons]]] = (
     (RECORDS, _wrong_records),
     (WEIGHTS, _wrong_weights),
     (PROGRESS, _wrong_reports),

@@ -1,14 +1,13 @@
 """Records of others into a store: what is there stays, and differences are reported."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
 
-from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.records.record import Record, light_parts
 from lengthwise.experiments.store.store import Store
 
 PART = 64
-"""Records that are added in one transaction; each may have a megabyte of weights."""
+"""Records that are added in one transaction, at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +27,9 @@ class Added:
 
 def add(store: Store, records: Iterable[Record]) -> Added:
     """Adds records to `store`; those that it has stay as they are."""
-    rest = iter(records)
     read = new = 0
     different: list[tuple[str, str]] = []
-    while page := list(islice(rest, PART)):
+    for page in light_parts(records, PART):
         fresh = set(map(id, store.add_all(page)))
         known = [one for one in page if id(one) not in fresh]
         read += len(page)
@@ -42,10 +40,4 @@ def add(store: Store, records: Iterable[Record]) -> Added:
 
 def merge(store: Store, other: Store) -> Added:
     """Adds the records of another store, with their weights."""
-    return add(store, _with_weights(other))
-
-
-def _with_weights(store: Store) -> Iterator[Record]:
-    records = iter(store)
-    while page := list(islice(records, PART)):
-        yield from store.with_weights(page)
+    return add(store, other.each_with_weights(other))

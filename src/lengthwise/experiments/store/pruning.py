@@ -6,8 +6,9 @@ kind              what it is
 ``report``        how far a sweep was that has not reported for so many days
 ``checkpoint``    of a bundle that nobody has trained for so many days
 ``copy``          of a store before it was migrated, so many days old
-``weights``       of a trial without a record; on request all that are so many
-                  days old (other test lengths will then train again)
+``weights``       of a trial without a record; files of weights that no trial has;
+                  on request all that are so many days old (other test lengths
+                  will then train again)
 ``damaged``       on request: rows that are damaged (a sweep makes them again)
 ================  ============================================================
 """
@@ -21,16 +22,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 
 from lengthwise.experiments.engines.driver_checkpoints import lock, open_locks
 from lengthwise.experiments.store import damage
-from lengthwise.experiments.store.paging import pages
 from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS
 from lengthwise.experiments.store.store import Store
 from lengthwise.files import is_digest
+from lengthwise.numbers import readable_bytes
 from lengthwise.printable import printable
 
 DAY = 86400.0
@@ -66,7 +66,7 @@ class Waste:
     def __str__(self) -> str:
         age = "" if self.days is None else f", {self.days:.0f} days old"
         name = printable(self.name)
-        return f"{self.kind} {name} ({self.bytes / 1000:.1f} kB{age})"
+        return f"{self.kind} {name} ({readable_bytes(self.bytes)}{age})"
 
 
 def waste(
@@ -91,6 +91,7 @@ def waste(
     yield from (one for one in _checkpoints(store, moment) if _old(one, days))
     yield from (one for one in _copies(store, moment) if _old(one, days))
     yield from _orphans(store)
+    yield from _orphan_files(store)
     if weights:
         yield from (one for one in _weights(store, moment) if _old(one, days))
     if damaged:
@@ -181,18 +182,33 @@ def _copies(store: Store, moment: float) -> Iterator[Waste]:
 
 def _orphans(store: Store) -> Iterator[Waste]:
     orphaned = WEIGHTS.c.trial.not_in(sa.select(RECORDS.c.trial))
-    for page in _sizes(store):
-        keys = [row.trial for row in page]
-        known = sa.select(RECORDS.c.trial).where(RECORDS.c.trial.in_(keys))
+    for page in store.weights.sizes():
+        known = sa.select(RECORDS.c.trial).where(RECORDS.c.trial.in_(page))
         recorded = {row.trial for row in store.database.rows(known, math.inf)[0]}
-        for row in page:
-            if row.trial not in recorded:
+        for trial, size in page.items():
+            if trial not in recorded:
                 yield Waste(
                     kind="weights",
-                    name=str(row.trial),
-                    bytes=int(row.size or 0),
-                    remove=_deletion(store, WEIGHTS.c.trial, row.trial, orphaned),
+                    name=str(trial),
+                    bytes=size,
+                    remove=partial(
+                        store.weights.delete, WEIGHTS.c.trial == trial, orphaned
+                    ),
                 )
+
+
+def _orphan_files(store: Store) -> Iterator[Waste]:
+    for path in store.weights.orphans():
+        try:
+            size = path.lstat().st_size
+        except FileNotFoundError:  # a writer has finished it meanwhile
+            continue
+        yield Waste(
+            kind="weights",
+            name=str(path),
+            bytes=size,
+            remove=partial(store.weights.remove_orphan, path),
+        )
 
 
 def _weights(store: Store, moment: float) -> Iterator[Waste]:
@@ -200,22 +216,16 @@ def _weights(store: Store, moment: float) -> Iterator[Waste]:
     for record in store:
         key, begun = record.trial.key, _seconds(record.circumstances.started)
         started[key] = max(begun, started.get(key, begun))
-    for page in _sizes(store):
-        for row in page:
-            if row.trial in started:
+    for page in store.weights.sizes():
+        for trial, size in page.items():
+            if trial in started:
                 yield Waste(
                     kind="weights",
-                    name=row.trial,
-                    bytes=int(row.size),
-                    days=_age(moment, started[row.trial]),
-                    remove=_deletion(store, WEIGHTS.c.trial, row.trial),
+                    name=trial,
+                    bytes=size,
+                    days=_age(moment, started[trial]),
+                    remove=partial(store.weights.delete, WEIGHTS.c.trial == trial),
                 )
-
-
-def _sizes(store: Store) -> Iterator[list[Any]]:
-    """Keys of weights and how many bytes they have."""
-    size = sa.func.length(WEIGHTS.c.data).label("size")
-    return pages(store.database, (WEIGHTS.c.trial,), (WEIGHTS.c.trial, size))
 
 
 def _damaged(store: Store) -> Iterator[Waste]:
@@ -229,18 +239,12 @@ def _damaged(store: Store) -> Iterator[Waste]:
             )
 
 
-def _deletion(
-    store: Store,
-    column: sa.Column[str],
-    value: str,
-    still: sa.ColumnElement[bool] | None = None,
-) -> Callable[[], object]:
-    """What deletes a row, if it is `still` so when it comes to it."""
-    rows = sa.delete(column.table).where(column == value)
+def _deletion(store: Store, column: sa.Column[str], value: str) -> Callable[[], object]:
+    """What deletes a row."""
 
     def delete() -> None:
         with store.database.writing() as connection:
-            connection.execute(rows if still is None else rows.where(still))
+            connection.execute(sa.delete(column.table).where(column == value))
 
     return delete
 

@@ -8,6 +8,9 @@ Contract, for every database:
   is not taken for a record.
 * `Store.add_all` is one transaction: all of the records or none; when it returns they
   are on disk.
+* Weights that are too heavy for a row are in files beside the store, on disk before
+  the record is. A store that says it has weights gives them, or an error that names
+  what is missing.
 * A server that is lost and comes back within the patience of the store is written and
   read as if nothing had happened, and nothing is added twice.
 * Several processes may read and write one store at the same time. A reader never holds
@@ -33,8 +36,9 @@ from lengthwise.experiments.store._database import Database
 from lengthwise.experiments.store._migrations import open_tables
 from lengthwise.experiments.store._rows import insert_records, record_in
 from lengthwise.experiments.store._sqlite import NoStoreError
+from lengthwise.experiments.store.kept_weights import KeptWeights
 from lengthwise.experiments.store.paging import PAGE, pages
-from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS, raw
+from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS
 
 DEFAULT = "sqlite:///lengthwise.db"
 VARIABLE = "LENGTHWISE_STORE"
@@ -42,9 +46,6 @@ VARIABLE = "LENGTHWISE_STORE"
 
 PATIENCE = 60.0
 """Seconds to wait for others that write, and for a server that was lost."""
-
-HEAVIEST = 1_000_000
-"""Weights of more bytes are not kept with their record."""
 
 
 class Store:
@@ -86,6 +87,7 @@ class Store:
         waits = PATIENCE if patience is None else patience
         self._database = Database(name, create=create, patience=waits)
         try:
+            self._weights = KeptWeights(self._database, waits)
             self.copy = open_tables(self._database, create=create, migrate=migrate)
         except BaseException:
             self.close()
@@ -98,6 +100,11 @@ class Store:
     def database(self) -> Database:
         """The database below."""
         return self._database
+
+    @property
+    def weights(self) -> KeptWeights:
+        """The weights of trained nets: their rows, and the files of heavy ones."""
+        return self._weights
 
     @property
     def checkpoints(self) -> Path:
@@ -156,29 +163,52 @@ class Store:
         return {row.trial for row in self._among(WEIGHTS.c.trial, trials, sa.true())}
 
     def nets(self, trials: Iterable[str]) -> list[Record]:
-        """Returns a record with weights for each of the `trials` that has them.
+        """Returns a record with weights for each of the `trials`, as `each_net`."""
+        return list(self.each_net(trials))
 
+    def each_net(self, trials: Iterable[str]) -> Iterator[Record]:
+        """Yields a record with weights for each of the `trials` that has them.
+
+        Heavy weights are read when it is their turn, so that few are held at once.
         Its evaluation is any of the trial, of those weights if possible.
+
+        Raises:
+            FormatError: Weights are in a file that is missing or damaged.
         """
         rows = self._among(RECORDS.c.trial, self.trained(trials), sa.true(), RECORDS)
         records = [record_in(row, store=str(self)) for row in rows]
         by_trial = {record.trial.key: record for record in records}
-        weights = self._weights(by_trial)
+        entries = {one.trial: one for one in self._weights.entries(by_trial)}
         for record in records:
-            if record.outcome.digest == weights[record.trial.key][1]:
-                by_trial[record.trial.key] = record
-        return [one.with_weights(weights[key][0]) for key, one in by_trial.items()]
+            key = record.trial.key
+            if key in entries and record.outcome.digest == entries[key].digest:
+                by_trial[key] = record
+        for key, record in by_trial.items():
+            data = self._weights.load(entries[key]) if key in entries else None
+            if data is not None:
+                yield record.with_weights(data)
 
     def with_weights(self, records: Iterable[Record]) -> list[Record]:
         """Returns the records, with their weights where the store has them."""
-        given = list(records)
-        held = self._weights({record.trial.key for record in given})
-        none = (None, "")
-        return [
-            record.with_weights(data if digest == record.outcome.digest else None)
-            for record in given
-            for data, digest in (held.get(record.trial.key, none),)
-        ]
+        return list(self.each_with_weights(records))
+
+    def each_with_weights(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Yields the records, with their weights where the store has them.
+
+        Heavy ones are read when it is their turn, so that few are held at once.
+
+        Raises:
+            FormatError: Weights are in a file that is missing or damaged.
+        """
+        rest = iter(records)
+        while page := list(islice(rest, PAGE)):
+            keys = {record.trial.key for record in page}
+            entries = {one.trial: one for one in self._weights.entries(keys)}
+            for record in page:
+                entry = entries.get(record.trial.key)
+                theirs = entry is not None and entry.digest == record.outcome.digest
+                data = self._weights.load(entry) if entry and theirs else None
+                yield record.with_weights(data)
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
         """Adds records in one transaction; returns those that were not there yet."""
@@ -188,7 +218,7 @@ class Store:
         if not by_key:
             return []
         ordered = [by_key[key] for key in sorted(by_key)]
-        new = insert_records(self._database, ordered, heaviest=HEAVIEST)
+        new = insert_records(self._database, ordered, self._weights)
         return [record for key, record in by_key.items() if key in new]
 
     def differing(self, records: Iterable[Record]) -> list[Record]:
@@ -230,18 +260,6 @@ class Store:
             query = sa.select(*(more or (column,)))
             query = query.where(column.in_(page), condition)
             yield from self._database.rows(query, math.inf)[0]
-
-    def _weights(self, trials: Iterable[str]) -> dict[str, tuple[bytes, str]]:
-        """Weights and their digests by the keys of trials; damaged ones are empty."""
-        # What is heavier than any of ours is not even read.
-        light = sa.func.length(WEIGHTS.c.data) <= HEAVIEST
-        data = sa.case((light, raw(WEIGHTS.c.data))).label("data")
-        more = (WEIGHTS.c.trial, data, WEIGHTS.c.digest)
-        rows = self._among(WEIGHTS.c.trial, trials, sa.true(), *more)
-        return {
-            row.trial: (row.data if isinstance(row.data, bytes) else b"", row.digest)
-            for row in rows
-        }
 
 
 @contextmanager

@@ -33,6 +33,13 @@ def facts(store: Store) -> dict[str, Any]:
             "weights_bytes": int(connection.execute(sa.select(size)).scalar_one()),
             "reports": _count(connection, PROGRESS),
         }
+    files = set(store.weights.in_files())
+    in_files = sum(map(store.weights.file_size, files))
+    numbers["weights_bytes"] += in_files
+    numbers |= {
+        "weights_files": len(files),
+        "weights_files_bytes": in_files,
+    }
     folders = _folders(store.checkpoints)
     return numbers | {
         "checkpoints": len(folders),

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -23,7 +24,7 @@ from lengthwise.experiments.engines.engine import (
     Warned,
 )
 from lengthwise.experiments.engines.work import EVERY, Step, Work
-from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.records.record import Record, light_parts
 from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import Trial
@@ -35,7 +36,7 @@ INTERVAL = 1.0
 """Seconds between two reports to the store."""
 
 PART = 64
-"""Trained nets that are given to a worker at once."""
+"""Trained nets that are given to a worker at once, at most."""
 
 
 class SweepStore(Protocol):
@@ -142,6 +143,7 @@ class _Sweep:
         for trial in trials:
             self._evaluation.check(trial)
         self._bundles = bundles(trials, sizes)
+        self._least = sizes.least
         self._usual = usual
         self._store = store
         self._folder = folder
@@ -163,28 +165,39 @@ class _Sweep:
         for bundle in self._bundles:
             trials = {trial.key: trial for trial in bundle}
             name = name_of(trials.values())
-            works = self._of_bundle(name, trials)
-            self._open[name] = len(works)
-            yield from works
-            if not works:
-                self._close(name)
-                if self._folder is not None:  # a kill may have left it
-                    clear(self._folder / name)
+            self._open[name] = 1  # until its last work is made
+            work = None
+            for work in self._of_bundle(name, trials):
+                self._open[name] += not work.trials  # with trials it is the last one
+                yield work
+            if work is None or not work.trials:
+                self._end_one(name)
+            if work is None and self._folder is not None:  # a kill may have left it
+                clear(self._folder / name)
             self.report_in_time()
 
-    def _of_bundle(self, name: str, trials: Mapping[str, Trial]) -> list[Work]:
+    def _of_bundle(self, name: str, trials: Mapping[str, Trial]) -> Iterator[Work]:
+        """Yields what is left of a bundle; weights are read when they are needed."""
         known = self._store.known(trials, self._evaluation.key)
         self._tally.found(len(known))
         left = [key for key in trials if key not in known]
         self._waiting.update(left)
         trained = self._store.trained(left)
+        ready: set[str] = set()
         folder = None if self._folder is None else str(self._folder / name)
         plain = replace(self._usual, name=name, folder=folder)
-        nets = tuple(self._store.nets(trained))
-        works = [replace(plain, trained=part) for part in _parts(nets)]
-        ready = {net.trial.key for net in nets}
+        for part in light_parts(self._nets(trained), PART, multiple=self._least):
+            ready.update(net.trial.key for net in part)
+            yield replace(plain, trained=part)
         new = tuple(trials[key] for key in left if key not in ready)
-        return [*works, replace(plain, trials=new)] if new else works
+        if new:
+            yield replace(plain, trials=new)
+
+    def _nets(self, trained: Iterable[str]) -> Iterator[Record]:
+        """Yields records with weights, read for as many as run side by side."""
+        keys = iter(trained)
+        while page := list(islice(keys, self._least)):
+            yield from self._store.nets(page)
 
     def left(self, work: Work) -> Work | None:
         """Returns what is left of a work; ``None`` if that is nothing."""
@@ -219,9 +232,7 @@ class _Sweep:
     def end(self, work: Work) -> None:
         """Notes that a work is over."""
         self._tally.ended(work.name)
-        self._open[work.name] -= 1
-        if not self._open[work.name]:
-            self._close(work.name)
+        self._end_one(work.name)
 
     def note_step(self, work: Work, step: Step) -> None:
         """Notes how far a work is."""
@@ -241,9 +252,12 @@ class _Sweep:
         if time.monotonic() - self._reported >= INTERVAL:
             self.report()
 
-    def _close(self, name: str) -> None:
-        del self._open[name]
-        self._tally.bundle_done()
+    def _end_one(self, name: str) -> None:
+        """Notes that a work of a bundle is over, or that there are no more of them."""
+        self._open[name] -= 1
+        if not self._open[name]:
+            del self._open[name]
+            self._tally.bundle_done()
 
 
 def _files(trials: Sequence[Trial]) -> tuple[TaskFile, ...]:
@@ -251,11 +265,6 @@ def _files(trials: Sequence[Trial]) -> tuple[TaskFile, ...]:
     origins = dict.fromkeys(one.task.origin for one in trials)
     files = [loaded_file(origin) for origin in origins if origin is not None]
     return tuple(file for file in files if file is not None)
-
-
-def _parts(records: tuple[Record, ...]) -> Iterator[tuple[Record, ...]]:
-    """Pieces that are small enough to travel with their weights."""
-    return (records[k : k + PART] for k in range(0, len(records), PART))
 
 
 def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) -> None:

@@ -1,0 +1,293 @@
+"""The weights of a store: light ones in their rows, heavy ones in files beside it.
+
+A row with no data says that the weights are in the file that its digest names.
+"""
+
+import math
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import sqlalchemy as sa
+
+from lengthwise.errors import FormatError, SpecError
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.spec.canonical import SHOWN
+from lengthwise.experiments.store._database import Database
+from lengthwise.experiments.store._weight_files import (
+    LARGEST,
+    NoWeightsFileError,
+    WeightFiles,
+    digest_named,
+)
+from lengthwise.experiments.store.paging import PAGE, pages
+from lengthwise.experiments.store.sql_tables import WEIGHTS, raw
+from lengthwise.files import is_digest
+
+VARIABLE = "LENGTHWISE_WEIGHTS"
+"""Environment variable: the folder for heavy weights of stores on a server."""
+
+HEAVIEST = 1_000_000
+"""Bytes of the largest weights in a row, where there is a folder for heavier ones."""
+
+HEAVIEST_ON_SERVER = 1 << 28
+"""Bytes of the largest weights in a row of a server without a folder for files."""
+
+IN_FILE = b""
+"""What the row of weights has that are in a file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a row says about the weights of a trial.
+
+    Attributes:
+        trial: Key of the trial.
+        digest: Digest of the weights, as the outcome of a record has it.
+        size: How many bytes they have; 0 where their file is missing.
+        file: The file that they are in; ``None`` for the row itself.
+        data: The weights, if they are light and not in a file.
+    """
+
+    trial: str
+    digest: str
+    size: int
+    file: Path | None
+    data: bytes | None = field(default=None, repr=False)
+
+    def plain(self) -> dict[str, str | int | None]:
+        """Returns where the weights are, as data for JSON."""
+        file = None if self.file is None else str(self.file)
+        return {"digest": self.digest, "bytes": self.size, "file": file}
+
+
+class KeptWeights:
+    """The table of weights of a store, and the files that belong to it.
+
+    Args:
+        database: Where the table is.
+        patience: Seconds to wait for another process that writes or removes files.
+
+    Raises:
+        SpecError: The environment variable `VARIABLE` names no folder.
+    """
+
+    def __init__(self, database: Database, patience: float) -> None:
+        self._database = database
+        self._patience = patience
+        self._files: WeightFiles | None = None
+        self._root = None if database.file is not None else _root()
+
+    @property
+    def files(self) -> WeightFiles | None:
+        """Where heavy weights are: beside a file, or where `VARIABLE` says."""
+        if self._files is None:
+            folder = self._folder()
+            if folder is not None:
+                self._files = WeightFiles(folder, self._patience)
+        return self._files
+
+    def _folder(self) -> Path | None:
+        file = self._database.file
+        if file is not None:  # beside the file itself, not beside a link to it
+            real = os.path.realpath(file) if Path(file).is_symlink() else file
+            return Path(f"{real}.weights")
+        if self._root is None:
+            return None
+        # Two databases never share a folder: each would take the files of the other
+        # for files that nobody needs.
+        return self._root / quote(self._database.identity(), safe="")
+
+    def entries(self, trials: Iterable[str]) -> Iterator[Entry]:
+        """Yields what is known of the weights of trials, by keys.
+
+        Raises:
+            SpecError: They are in files, and nothing says where those are.
+        """
+        size = sa.func.length(WEIGHTS.c.data)
+        light = sa.case((size <= HEAVIEST, raw(WEIGHTS.c.data))).label("data")
+        query = sa.select(WEIGHTS.c.trial, raw(WEIGHTS.c.digest), size, light)
+        rest = iter(trials)
+        while page := list(islice(rest, PAGE)):
+            among = query.where(WEIGHTS.c.trial.in_(page))
+            rows, _ = self._database.rows(among, math.inf)
+            yield from (self._entry(*row) for row in rows)
+
+    def _entry(self, trial: str, digest: str, length: int, data: object) -> Entry:
+        if data == IN_FILE and is_digest(digest):
+            files = self._existing_files()
+            path, length = files.path(digest), files.size(digest)
+            return Entry(trial=trial, digest=digest, size=length, file=path)
+        kept = data if isinstance(data, bytes) else None
+        if kept is None and (data is not None or self._database.file is not None):
+            kept = b""  # damaged: no text is weights, and a file has no heavy rows
+        return Entry(trial=trial, digest=digest, size=length or 0, file=None, data=kept)
+
+    def load(self, entry: Entry) -> bytes | None:
+        """Returns weights; ``None`` if they were removed meanwhile.
+
+        Those in a row may be damaged, which is found when they are unpacked.
+
+        Raises:
+            FormatError: Their file is missing or damaged.
+            HostError: It cannot be read.
+        """
+        if entry.data is not None:
+            return entry.data
+        if entry.file is None:
+            query = sa.select(WEIGHTS.c.data).where(WEIGHTS.c.trial == entry.trial)
+            rows, _ = self._database.rows(query, math.inf)
+            return rows[0].data if rows else None
+        try:
+            return self._existing_files().read(entry.digest)
+        except FormatError as error:
+            removed = isinstance(error, NoWeightsFileError) and self._is_gone(entry)
+            if removed:
+                return None
+            raise FormatError(
+                f"{self._database}: the weights of trial {entry.trial[:SHOWN]} cannot "
+                f"be used: {error}; restore a copy of it, or remove the entry with "
+                "lengthwise store prune --damaged"
+            ) from None
+
+    def file_fault(self, digest: str) -> str | None:
+        """Returns what is wrong with a file of weights; ``None`` for a sound one.
+
+        Raises:
+            SpecError: Nothing says where files are.
+            HostError: It cannot be read.
+        """
+        try:
+            self._existing_files().read(digest)
+        except FormatError as error:
+            return str(error)
+        return None
+
+    def _is_gone(self, entry: Entry) -> bool:
+        same = (WEIGHTS.c.trial == entry.trial, WEIGHTS.c.digest == entry.digest)
+        query = sa.select(WEIGHTS.c.trial).where(*same)
+        return not self._database.rows(query)[0]
+
+    @contextmanager
+    def written(self, records: Sequence[Record]) -> Iterator[list[dict[str, Any]]]:
+        """Gives the rows of the weights of records; their files are on disk.
+
+        The rows are to be inserted before the context ends: until then nobody removes
+        the files.
+
+        Raises:
+            FormatError: The weights of a record are not those of its digest.
+            HostError: A file cannot be written.
+        """
+        most = HEAVIEST if self.files is not None else HEAVIEST_ON_SERVER
+        light = [one for one in records if one.weights and len(one.weights) <= most]
+        rows = [_row(one, one.weights) for one in light]
+        heavy = self._to_write(records)
+        if self.files is None or not heavy:
+            yield rows
+            return
+        with self.files.writing():
+            for one in heavy:
+                assert one.weights is not None
+                self.files.write(one.outcome.digest, one.weights)
+            yield rows + [_row(one, IN_FILE) for one in heavy]
+
+    def _to_write(self, records: Sequence[Record]) -> list[Record]:
+        """Records with heavy weights, but for those whose trial has others already."""
+        if self.files is None:
+            return []
+        heavy = {
+            one.key[0]: one
+            for one in records
+            if one.weights and HEAVIEST < len(one.weights) <= LARGEST
+        }
+        for known in self.entries(heavy) if heavy else ():
+            same = heavy[known.trial].outcome.digest == known.digest
+            if known.file is None or not same:
+                del heavy[known.trial]
+        return list(heavy.values())
+
+    def sizes(self) -> Iterator[dict[str, int]]:
+        """Yields how many bytes weights take, by the keys of trials, in pages."""
+        size = sa.func.length(WEIGHTS.c.data).label("size")
+        in_file = sa.case((_of_file(), raw(WEIGHTS.c.digest))).label("in_file")
+        columns = (WEIGHTS.c.trial, size, in_file)
+        for page in pages(self._database, (WEIGHTS.c.trial,), columns):
+            yield {row.trial: row.size or self.file_size(row.in_file) for row in page}
+
+    def file_size(self, digest: str) -> int:
+        """Returns how many bytes a file of weights has; 0 where there is none."""
+        return 0 if self.files is None else self.files.size(digest)
+
+    def in_files(self) -> Iterator[str]:
+        """Yields the digests of weights that are in files, by rows."""
+        columns = (raw(WEIGHTS.c.digest),)
+        for page in pages(self._database, (WEIGHTS.c.trial,), columns, _of_file()):
+            yield from (row.digest for row in page if is_digest(row.digest))
+
+    def delete(self, *conditions: sa.ColumnElement[bool]) -> None:
+        """Deletes rows, and the files that no other row names."""
+        files = self.files
+        digest = sa.select(raw(WEIGHTS.c.digest)).where(_of_file())
+        with nullcontext() if files is None else files.removing():
+            with self._database.writing() as connection:
+                named = connection.execute(digest.where(*conditions)).scalars()
+                gone = {one for one in named if is_digest(one)}
+                connection.execute(sa.delete(WEIGHTS).where(*conditions))
+                left = digest.where(WEIGHTS.c.digest.in_(gone))
+                gone -= set(connection.execute(left).scalars()) if gone else set()
+            if files is not None:
+                for one in gone:
+                    files.path(one).unlink(missing_ok=True)
+
+    def orphans(self) -> Iterator[Path]:
+        """Yields files that no row names, and what killed writers left."""
+        if self.files is None:
+            return
+        paths = list(self.files)
+        named = set(self.in_files()) if paths else set()
+        yield from (path for path in paths if digest_named(path) not in named)
+
+    def remove_orphan(self, path: Path) -> None:
+        """Removes a file, unless a row names it after all."""
+        assert self.files is not None
+        digest = digest_named(path)
+        same = sa.select(WEIGHTS.c.trial).where(_of_file(), WEIGHTS.c.digest == digest)
+        with self.files.removing():
+            if digest is None or not self._database.rows(same.limit(1))[0]:
+                path.unlink(missing_ok=True)
+
+    def _existing_files(self) -> WeightFiles:
+        if self.files is None:
+            raise SpecError(
+                f"{self._database} has weights in files, and nothing says where; set "
+                f"{VARIABLE} to their folder"
+            )
+        return self.files
+
+
+def _of_file() -> sa.ColumnElement[bool]:
+    """Whether weights are in a file; of larger ones only the size is looked at."""
+    return sa.func.length(WEIGHTS.c.data) == len(IN_FILE)
+
+
+def _row(record: Record, data: bytes | None) -> dict[str, Any]:
+    return {"trial": record.key[0], "data": data, "digest": record.outcome.digest}
+
+
+def _root() -> Path | None:
+    """The folder that is named for stores on a server."""
+    name = os.environ.get(VARIABLE)
+    if not name:
+        return None
+    folder = Path(name)
+    if not folder.is_dir():
+        raise SpecError(
+            f"{VARIABLE} is {name}, which is no folder; make it, or mount its disk"
+        )
+    return folder.absolute()
