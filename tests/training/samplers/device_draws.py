@@ -26,12 +26,15 @@ EVERY = [
 """Every task that the catalogue lists, in each of its formats."""
 
 
+def quick(function):
+    """The function, compiled at once and without optimization."""
+    return jax.jit(function, compiler_options=QUICK)
+
+
 @lru_cache(maxsize=8)
 def program(one, padded):
     draw = partial(device_words, one, padded=padded)
-    return jax.jit(
-        lambda key, lengths: draw(key=key, lengths=lengths), compiler_options=QUICK
-    )
+    return quick(lambda key, lengths: draw(key=key, lengths=lengths))
 
 
 def draws(one, lengths, padded, seed=0):

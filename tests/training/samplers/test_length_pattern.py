@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.laws import UniformWords
 from lengthwise.training.samplers._length_pattern import length_pattern
-from tests.training.samplers.device_draws import EVERY
+from tests.training.samplers.device_draws import EVERY, quick
 
 ODD = DFA.from_table(
     "a",
@@ -25,17 +26,33 @@ def of_language(dfa, **changes):
     return replace(words, output=one.output, **changes)
 
 
+TASKS = [
+    *map(task, EVERY),
+    of_language(ODD),
+    of_language(ODD, stride=2),
+    of_language(FINITE),
+]
+
+
 @pytest.mark.parametrize("least", [0, 1, 5])
 def test_every_task_has_its_lengths_and_no_others(least):
-    tasks = [
-        *map(task, EVERY),
-        of_language(ODD),
-        of_language(ODD, stride=2),
-        of_language(FINITE),
-    ]
-    for one in tasks:
+    for one in TASKS:
         pattern = length_pattern(one, least)
         for most in (6, 23):
             known = one.lengths(least, most)
-            count = int(pattern.up_to(jnp.int32(most)))
-            assert pattern.length(jnp.arange(count)).tolist() == list(known), one
+            count = pattern.up_to(most)
+            assert pattern.length(np.arange(count)).tolist() == list(known), one
+
+
+@pytest.mark.parametrize("one", TASKS[-3:])
+def test_lengths_on_the_device_are_those_of_the_host(one):
+    pattern = length_pattern(one, 0)
+
+    @quick
+    def lengths(most):
+        return pattern.up_to(most), pattern.length(jnp.arange(9))
+
+    for most in (1, 2, 5, 17):
+        count, values = lengths(jnp.int32(most))
+        assert int(count) == int(pattern.up_to(most))
+        assert values.tolist() == pattern.length(np.arange(9)).tolist()

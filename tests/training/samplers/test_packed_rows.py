@@ -11,13 +11,11 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.training.batch import Batch, shapes
 from lengthwise.training.samplers.host_sampler import host_batch, longest
 from lengthwise.training.samplers.sequence_sampler import (
-    device_words,
     has_device_sampler,
     packed,
     packed_places,
-    paired_lengths,
 )
-from tests.training.samplers.device_draws import EVERY
+from tests.training.samplers.device_draws import EVERY, draws
 
 TASKS = ["unique_copy", "tomita4", "addition", "dyck1@recognize-end", "abab_star"]
 
@@ -73,9 +71,11 @@ def test_arrays_of_the_device_are_packed_like_those_of_the_host(text):
 def test_rows_of_paired_words_are_full(text):
     one, most = task(text), 21
     places = packed_places(one, most)
-    lengths = paired_lengths(one, key=jax.random.key(0), words=16, most=most)
-    drawn = device_words(one, key=jax.random.key(1), lengths=lengths, padded=places)
-    assert (packed(drawn).inputs.lengths == places).all()
+    drawn = host_batch(one, (3,), 16, 0, most, longest(one, most), paired=True)
+    assert (packed(drawn, places).inputs.lengths == places).all()
+    known = one.lengths(0, most)
+    again = draws(one, [known[0], known[-1], known[-2], known[1]], places)
+    assert (packed(again).inputs.lengths == places).all()
 
 
 def test_every_task_has_a_longest_row():

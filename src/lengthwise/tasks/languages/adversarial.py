@@ -55,7 +55,7 @@ def adversarial_words(
         >>> flip_flop = task("012_0_2@recognize-end")
         >>> words = adversarial_words(flip_flop, 10, 12, Random(0), 4)
         >>> "".join(words[0]), flip_flop.label(words[0])
-        ('02222222222', True)
+        ('22222222222', False)
         >>> print(adversarial_words(task("sort"), 10, 12, Random(0), 4))
         cannot say: no adversarial inputs are defined for tasks with questions
     """
@@ -117,10 +117,20 @@ def _pairs(dfa: DFA, lengths: range, rng: Random) -> Iterator[Word]:
         loop = common_loop(dfa, p, q)
         apart = separating_word(dfa, p, q)
         for state in (p, q) if loop else ():
-            way = shortest_word(dfa, dfa.start, state)
-            if way is not None:
+            for way in _ways(dfa, state):
                 for end in dict.fromkeys([(), apart or (), _way_home(dfa, state)]):
                     yield from _pumped(way, loop or (), end, lengths)
+
+
+def _ways(dfa: DFA, state: int) -> Iterator[Word]:
+    """The shortest word from the start, also the shortest that is not empty."""
+    if state == dfa.start:
+        yield ()
+    rows = zip(dfa.alphabet, dfa.transitions[dfa.start], strict=True)
+    words = ((symbol, shortest_word(dfa, to, state)) for symbol, to in rows)
+    longer = [(symbol, *word) for symbol, word in words if word is not None]
+    if longer:
+        yield min(longer, key=len)
 
 
 def _pumped(way: Word, loop: Word, end: Word, lengths: range) -> Iterator[Word]:

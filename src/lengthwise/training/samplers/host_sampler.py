@@ -43,8 +43,8 @@ def host_batch(
         least: The smallest length.
         most: The largest length.
         padded: How many positions the arrays have; at least `longest`.
-        paired: Whether words 2k and 2k + 1 have lengths that lie as far from the two
-            ends, see `lengthwise.training.samplers.sequence_sampler.paired_lengths`.
+        paired: Whether words 2k and 2k + 1 have the i-th smallest and the i-th largest
+            length, so that two fill a row; `batch` is then even.
 
     Raises:
         SpecError: There is no input of these lengths, an input does not fit, or a
@@ -61,10 +61,11 @@ def host_batch(
     """
     rng = generator(rng_key)
     known = lengths_of(task, least, most)
-    number = rng.integers(len(known), size=batch // 2 if paired else batch)
     if paired:
-        number = np.stack([number, len(known) - 1 - number], axis=1).reshape(batch)
-    lengths = known[number]
+        number = rng.integers(len(known), size=batch // 2)
+        lengths = known[np.stack([number, len(known) - 1 - number], 1).reshape(batch)]
+    else:
+        lengths = known[rng.integers(len(known), size=batch)]
     if isinstance(task.output, NextToken):
         return _instances(task, task.output, rng, lengths, padded)
     shape = shapes(task)
