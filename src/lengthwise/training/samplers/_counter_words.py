@@ -128,15 +128,18 @@ def counter_following(
             assert_never(language)
 
 
-def _sums(values: Int[Array, "words places"]) -> Int[Array, "words prefixes"]:
+def _sums(
+    values: Int[Array, "words places *counters"],
+) -> Int[Array, "words prefixes *counters"]:
     """Sums over prefixes, also the empty one."""
-    return jnp.pad(jnp.cumsum(values, axis=1), ((0, 0), (1, 0)))
+    zeros = jnp.zeros_like(values[:, :1])
+    return jnp.concatenate([zeros, jnp.cumsum(values, axis=1)], axis=1)
 
 
 def _after_brackets(pairs: int, tokens: Symbols) -> Following:
     rises = 1 - 2 * (tokens % 2)
-    depths = [_sums(jnp.where(tokens // 2 == pair, rises, 0)) for pair in range(pairs)]
-    depth = jnp.stack(depths, axis=2)
+    own = tokens[:, :, None] // 2 == jnp.arange(pairs)
+    depth = _sums(jnp.where(own, rises[:, :, None], 0))
     alive = (jax.lax.cummin(depth, axis=1) >= 0).all(2)
     closes = depth > 0
     opens = jnp.ones_like(closes)
@@ -166,21 +169,22 @@ def _shuffled(
     words = len(lengths)
     for_shares, for_places, for_rises = jax.random.split(key, 3)
     shares = random_bits(for_shares, words, pairs)
-    place = permutation(random_bits(for_places, words, longest), lengths)
-    keys = random_bits(for_rises, words, longest + 1, pairs)
-    half, taken = lengths // 2, jnp.zeros_like(lengths)
-    tokens = jnp.zeros((words, longest), dtype=jnp.int32)
-    for pair in reversed(range(pairs)):
+    half, halves = lengths // 2, []
+    for pair in reversed(range(1, pairs)):
         table = jnp.asarray(_pair_tickets(pair, longest // 2))
-        own = chosen(shares[:, pair], table[half]) if pair else half
-        end = taken + 2 * own
-        here = (place >= taken[:, None]) & (place < end[:, None])
-        rises = _balanced(keys[:, :, pair], own)
-        number = jnp.maximum(jnp.cumsum(here, axis=1) - 1, 0)
-        falls = ~jnp.take_along_axis(rises, number, axis=1)
-        tokens = jnp.where(here, 2 * pair + falls, tokens)
-        half, taken = half - own, end
-    return tokens
+        halves.append(chosen(shares[:, pair], table[half]))
+        half = half - halves[-1]
+    own = jnp.stack([half, *reversed(halves)], axis=1)
+    place = permutation(random_bits(for_places, words, longest), lengths)
+    ends = 2 * jnp.cumsum(own, axis=1)
+    pair_of = (place[:, :, None] >= ends[:, None, :-1]).sum(2)
+    keys = jnp.moveaxis(random_bits(for_rises, words, longest + 1, pairs), 2, 1)
+    rises = _balanced(keys.reshape(words * pairs, -1), own.reshape(words * pairs))
+    before = jnp.cumsum(pair_of[:, :, None] == jnp.arange(pairs), axis=1)
+    number = jnp.take_along_axis(before, pair_of[:, :, None], axis=2)[:, :, 0] - 1
+    source = pair_of * (longest + 1) + number
+    flat = rises.reshape(words, pairs * (longest + 1))
+    return 2 * pair_of + ~jnp.take_along_axis(flat, source, axis=1)
 
 
 def _balanced(

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
 
+import jax
 import jax.numpy as jnp
-from jaxtyping import Array, Int
+import numpy as np
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.models.inputs import Numbers
 from lengthwise.tasks.languages.brackets import Shuffle
 from lengthwise.tasks.languages.counter_machines import EqualBlocks
 from lengthwise.tasks.laws import UniformWords
@@ -18,6 +20,8 @@ from lengthwise.tasks.task import Task
 @dataclass(frozen=True)
 class LengthPattern:
     """Lengths in increasing order: some, and then some again and again.
+
+    Numbers may be of the host or of the device.
 
     Attributes:
         early: Lengths below `start`.
@@ -33,37 +37,39 @@ class LengthPattern:
     offsets: tuple[int, ...]
     largest: int | None
 
-    def up_to(self, most: Int[Array, ""] | int) -> Int[Array, ""]:
+    def up_to(self, most: Numbers | int) -> Numbers:
         """Returns how many of the lengths are at most `most`.
 
         Examples:
             >>> int(LengthPattern((1,), 4, 4, (0,), None).up_to(9))
             3
         """
-        most = jnp.asarray(most, dtype=jnp.int32)
+        xp = jnp if isinstance(most, jax.Array) else np
         if self.largest is not None:
-            most = jnp.minimum(most, self.largest)
-        early = (jnp.array(self.early, dtype=jnp.int32) <= most).sum()
-        whole, part = jnp.divmod(jnp.maximum(most - self.start + 1, 0), self.period)
-        last = (jnp.array(self.offsets, dtype=jnp.int32) < part).sum()
-        return (early + whole * len(self.offsets) + last).astype(jnp.int32)
+            most = xp.minimum(most, self.largest)
+        early = (xp.array(self.early, dtype=xp.int32) <= most).sum()
+        whole, part = xp.divmod(xp.maximum(most - self.start + 1, 0), self.period)
+        last = (xp.array(self.offsets, dtype=xp.int32) < part).sum()
+        count: Numbers = (early + whole * len(self.offsets) + last).astype(xp.int32)
+        return count
 
-    def length(self, number: Int[Array, " words"]) -> Int[Array, " words"]:
+    def length(self, number: Numbers) -> Numbers:
         """Returns the lengths with these numbers, from 0.
 
         Examples:
-            >>> LengthPattern((1,), 4, 4, (0,), None).length(jnp.arange(3)).tolist()
+            >>> LengthPattern((1,), 4, 4, (0,), None).length(np.arange(3)).tolist()
             [1, 4, 8]
         """
-        late = jnp.maximum(number - len(self.early), 0)
-        whole, part = jnp.divmod(late, max(len(self.offsets), 1))
-        offsets = jnp.array(self.offsets or (0,), dtype=jnp.int32)
-        repeated = self.start + whole * self.period + offsets[part]
-        if not self.early:
-            return repeated
-        early = jnp.array(self.early, dtype=jnp.int32)
-        known = early[jnp.minimum(number, len(self.early) - 1)]
-        return jnp.where(number < len(self.early), known, repeated)
+        xp = jnp if isinstance(number, jax.Array) else np
+        late = xp.maximum(number - len(self.early), 0)
+        whole, part = xp.divmod(late, max(len(self.offsets), 1))
+        offsets = xp.array(self.offsets or (0,), dtype=xp.int32)
+        lengths: Numbers = self.start + whole * self.period + offsets[part]
+        if self.early:
+            early = xp.array(self.early, dtype=xp.int32)
+            known = early[xp.minimum(number, len(self.early) - 1)]
+            lengths = xp.where(number < len(self.early), known, lengths)
+        return lengths
 
 
 @lru_cache(maxsize=256)

@@ -28,6 +28,8 @@ def host_batch(
     least: int,
     most: int,
     padded: int,
+    *,
+    paired: bool = False,
 ) -> Batch:
     """Returns a batch of words of mixed lengths.
 
@@ -41,6 +43,8 @@ def host_batch(
         least: The smallest length.
         most: The largest length.
         padded: How many positions the arrays have; at least `longest`.
+        paired: Whether words 2k and 2k + 1 have the i-th smallest and the i-th largest
+            length, so that two fill a row; `batch` is then even.
 
     Raises:
         SpecError: There is no input of these lengths, an input does not fit, or a
@@ -57,7 +61,11 @@ def host_batch(
     """
     rng = generator(rng_key)
     known = lengths_of(task, least, most)
-    lengths = known[rng.integers(len(known), size=batch)]
+    if paired:
+        number = rng.integers(len(known), size=batch // 2)
+        lengths = known[np.stack([number, len(known) - 1 - number], 1).reshape(batch)]
+    else:
+        lengths = known[rng.integers(len(known), size=batch)]
     if isinstance(task.output, NextToken):
         return _instances(task, task.output, rng, lengths, padded)
     shape = shapes(task)

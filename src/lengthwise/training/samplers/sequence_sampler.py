@@ -100,8 +100,9 @@ def draw_lengths(
         [4, 8]
     """
     pattern = length_pattern(task, task.min_length if least is None else least)
-    number = uniform(random_bits(key, words, 1)[:, 0], pattern.up_to(most))
-    return pattern.length(number)
+    count = jnp.asarray(pattern.up_to(jnp.asarray(most, dtype=jnp.int32)))
+    number = uniform(random_bits(key, words, 1)[:, 0], count)
+    return jnp.asarray(pattern.length(number))
 
 
 def paired_lengths(
@@ -133,7 +134,7 @@ def paired_lengths(
         [51, 51, 51]
     """
     pattern = length_pattern(task, task.min_length if least is None else least)
-    count = pattern.up_to(most)
+    count = jnp.asarray(pattern.up_to(jnp.asarray(most, dtype=jnp.int32)))
     number = uniform(random_bits(key, words // 2, 1)[:, 0], count)
     both = jnp.stack([number, count - 1 - number], axis=1)
-    return pattern.length(both.reshape(words))
+    return jnp.asarray(pattern.length(both.reshape(words)))
