@@ -1,4 +1,4 @@
-"""Makes hugging-face.safetensors: what Hugging Face's models compute, and their weights.
+"""Makes hugging-face.safetensors: weights of Hugging Face's models and their outputs.
 
 Run ``python tests/data/hugging_face.py`` where the extra ``torch`` is installed. All
 weights are random and far from their small initial values, biases too, so that no part
@@ -21,7 +21,7 @@ HEADS = {"llama": 2, "gpt_neox": 2, "bloom": 3, "t5": 2}
 
 
 def references():
-    """Returns the arrays by name: ``model/input``, ``model/output``, ``model/weights``."""
+    """Returns the arrays by name: ``model/input``, ``model/output``, and weights."""
     import torch
 
     torch.manual_seed(0)

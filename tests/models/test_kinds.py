@@ -5,7 +5,7 @@ import json
 import pytest
 
 from lengthwise.errors import UnknownNameError
-from lengthwise.models import KINDS, LimitNet, plain_model, read_model
+from lengthwise.models import KINDS, Gpt, LimitNet, plain_model, read_model
 from tests.models.random_nets import ONE_LAYER, OTHERS, TWO_LAYERS
 
 
@@ -18,7 +18,7 @@ def test_a_model_reads_back_from_json(model):
 
 
 def test_kinds_have_their_own_names():
-    assert {"limit_net": LimitNet} == KINDS
+    assert {"limit_net": LimitNet, "gpt": Gpt} == KINDS
 
 
 def test_an_unknown_kind_is_named():

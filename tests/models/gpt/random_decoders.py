@@ -27,6 +27,11 @@ RANDOM_NUMBERING = ("absolute", "randomized", "abacus")
 """The schemes that number positions at random in training."""
 
 
+def compiled(run):
+    """The function as a program that is compiled fast and runs slowly."""
+    return jax.jit(run, compiler_options={"xla_backend_optimization_level": 0})
+
+
 def decoder(positions="none", **sizes):
     usual = {"symbols": 4, "outputs": 4, "width": 8, "heads": 2, "layers": 2}
     return Gpt(positions=positions, **usual | sizes)

@@ -40,13 +40,15 @@ def _weights(model: "Gpt") -> int:
 def _kept(model: "Gpt", shape: Shape) -> int:
     """Numbers that are kept for the way back.
 
-    Each layer keeps at each position its stream twice, what its layer norms made of it,
-    queries, keys and values, what the heads found, and the hidden units before and
-    after their activation; and it keeps logits and weights of each pair of positions.
+    Each layer keeps at each position the stream before attention and before the MLP,
+    centered and normalized too; queries, keys and values, and what the heads found; the
+    hidden units before and after their activation, for GELU its tanh too. Of each pair
+    of positions it keeps logits, their exponentials and weights.
     """
     d, heads, places = model.width, model.heads, shape.places
-    pairs = 2 + (model.dropout > 0) + (model.bits is not None)
-    layer = 8 * d + 8 * d + pairs * heads * places
+    hidden = 3 if model.activation == "gelu" else 2
+    pairs = 3 + (model.dropout > 0)
+    layer = (10 + 4 * hidden) * d + pairs * heads * places
     ends = model.symbols + 2 * d + 2 * model.outputs + _table_rows(model)
     way_back = max(heads * places, 4 * d)  # slopes of the largest array of a layer
     each = model.layers * layer + ends + 2 * way_back

@@ -110,7 +110,7 @@ def start(
     stream = stream if added is None else stream + added
     sight = sight_of_all(model, where, lengths, number)
     return Start(
-        stream=_dropped(stream, model.dropout, keys()),
+        stream=dropped(stream, model.dropout, keys()),
         sight=sight,
         last=lambda: sight_of_last(model, where, lengths, sight),
         keys=keys,
@@ -137,8 +137,8 @@ def _layer(
 ) -> Stream:
     """The stream at the queries after a layer."""
     found = attended(model, block, table, queries, stream, sight, keys())
-    after = queries + _dropped(found, model.dropout, keys())
-    return after + _dropped(hidden(model, block, after), model.dropout, keys())
+    after = queries + dropped(found, model.dropout, keys())
+    return after + dropped(hidden(model, block, after), model.dropout, keys())
 
 
 def attended(
@@ -153,7 +153,7 @@ def attended(
     """Returns what the heads of a layer add to the stream at the queries."""
     query, key, value = heads(model, block, queries, stream)
     logits = attention_logits(model, table, query, key, sight)
-    share = _dropped(softmax(logits, sight, model.bits), model.dropout, drop_key)
+    share = dropped(softmax(logits, sight, model.bits), model.dropout, drop_key)
     mixed = jnp.einsum("rhqk,rkhc->rqhc", share, value)
     return applied(block.attended, mixed.reshape(queries.shape))
 
@@ -223,9 +223,10 @@ def _keys(key: Key[Array, ""] | None) -> Keys:
     return lambda: None if key is None else jax.random.fold_in(key, next(used))
 
 
-def _dropped(
+def dropped(
     values: Float[Array, "..."], rate: float, key: Key[Array, ""] | None
 ) -> Float[Array, "..."]:
+    """Returns values of which each is 0 at this rate; as they are without a key."""
     if key is None or rate == 0.0:
         return values
     kept = jax.random.bernoulli(key, 1.0 - rate, values.shape)

@@ -13,8 +13,8 @@ RoPE                        the logit of the mean embedding with itself, turned
 none                        0
 ==========================  ==========================================================
 
-A decoder normalizes its stream before attention, so the raw vectors are a proxy, as they
-are in the regularizer. With ``from_stream`` queries and keys are those of the mean
+A decoder normalizes its stream before attention, so the raw vectors are a proxy, as
+they are in the regularizer. With ``from_stream`` queries and keys are those of the mean
 embedding plus :math:`p_i`, with layer norm and biases.
 """
 
