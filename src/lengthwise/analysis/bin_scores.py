@@ -15,7 +15,7 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.records.outcome import Outcome
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.trial import Trial
-from lengthwise.tasks.length_bins import LengthBin, check_disjoint
+from lengthwise.tasks.length_bins import LengthBin
 from lengthwise.tasks.outputs import METRICS, Metric
 from lengthwise.tasks.task import Task
 from lengthwise.training.evaluating.score import Score
@@ -47,8 +47,8 @@ class BinScore:
 
     def __str__(self) -> str:
         return (
-            f"{self.metric.name} {self.value:.3g} ± {self.standard_error:.2g} on lengths "
-            f"{self.bin}"
+            f"{self.metric.name} {self.value:.3g} ± {self.standard_error:.2g} on "
+            f"lengths {self.bin}"
         )
 
 
@@ -82,9 +82,9 @@ def bin_score(
         ...     digest="0" * 64,
         ... )
         >>> print(bin_score(outcome, LengthBin(1, 2), task("sort")))
-        exact-match error 0.15 ± 0.071 on lengths 1-2
+        exact-match error 0.15 ± 0.071 on lengths 1 to 2
         >>> print(bin_score(outcome, LengthBin(2, 4), task("sort")))
-        cannot say: lengths 3, 4 of the bin 2-4 were not tested
+        cannot say: lengths 3, 4 of the bin 2 to 4 were not tested
     """
     asked = lengths.lengths(task)
     missing = [length for length in asked if length not in outcome.losses]
@@ -228,7 +228,11 @@ def select(
     Raises:
         SpecError: The bins overlap, or there are no records.
     """
-    check_disjoint([by, report])
+    if by.low in report or report.low in by:
+        raise SpecError(
+            f"lengths {by} choose and lengths {report} are reported; they must share "
+            "none, or the report would be of what was chosen for"
+        )
     groups: dict[str, list[Record]] = defaultdict(list)
     for one in records:
         groups[_setting(one.trial)].append(one)
