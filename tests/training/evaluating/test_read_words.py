@@ -15,7 +15,7 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import RMS, Vector, further_metrics
 from lengthwise.tasks.task_name import name_of
 from lengthwise.training.batch import shapes
-from lengthwise.training.evaluating import _judging
+from lengthwise.training.evaluating import _judged_batches, _judging
 from lengthwise.training.evaluating._given_words import given_batch
 from lengthwise.training.evaluating._word_batches import (
     adversarial_inputs,
@@ -138,6 +138,19 @@ def test_nets_and_words_in_parts_have_the_same_scores(monkeypatch):
     together = _judging.sizes(recipe.model, nets=8, words=64, places=6)
     assert together == (2, 1)
     assert measure(recipe, eight, [5], words=64) == whole
+
+
+def test_groups_of_another_width_have_the_same_scores(monkeypatch):
+    """As on a GPU, where groups grow with the number of nets."""
+    recipe = small("tomita4")
+    ten = nets(recipe, 10)
+    usual = measure(recipe, ten, [5], words=64)
+    for module in (_judging, _judged_batches):
+        monkeypatch.setattr(module, "least_width", lambda: 4)
+    (group,) = _judged_batches.groups_of(recipe, ten)
+    assert group.count == 10
+    assert {len(part) for part in jax.tree.leaves(group.nets)} == {16}
+    assert measure(recipe, ten, [5], words=64) == usual
 
 
 @pytest.mark.parametrize("text", ["sort:symbols=12", "tomita4", "parity_cot"])
