@@ -82,7 +82,7 @@ def all_logits(
     tokens: Int[Array, "rows places"],
     lengths: Int[Array, " rows"],
     begins: Int[Array, "rows places"] | None,
-) -> list[tuple[Logits, Bool[Array, "*rows queries keys"]]]:
+) -> list[tuple[Logits, Bool[Array, "... queries keys"]]]:
     """Returns the logits of every layer before scaling, and which keys are seen."""
     stream, sight, _, keys = start(model, weights, tokens, lengths, begins, None)
     found = []

@@ -28,8 +28,8 @@ class Sight:
         key_rotation: How keys are turned.
     """
 
-    seen: Bool[Array, "*rows queries keys"]
-    factor: Float[Array, "*rows queries 1"] | None
+    seen: Bool[Array, "... queries keys"]
+    factor: Float[Array, "... queries 1"] | None
     query: Numbers
     key: Numbers
     query_rotation: Rotation | None

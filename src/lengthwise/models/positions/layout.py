@@ -25,7 +25,7 @@ class Layout:
 
     tokens: Int[Array, "rows places"]
     index: Int[Array, " places"]
-    place: Int[Array, "*rows places"]
+    place: Int[Array, "... places"]
     begins: Int[Array, "rows places"] | None
     length: Int[Array, "rows some"]
     read: Bool[Array, "rows places"]

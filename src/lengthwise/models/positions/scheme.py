@@ -12,10 +12,10 @@ Table: TypeAlias = Any
 """What a scheme learns: an array, a tree of arrays, or ``None`` for nothing. Only the
 scheme looks into it; the model keeps it among its weights."""
 
-Vectors: TypeAlias = Float[Array, "*rows places width"]
-Biases: TypeAlias = Float[Array, "*rows heads queries keys"]
-Numbers: TypeAlias = Int[Array, "*rows places"]
-Rotation: TypeAlias = tuple[Float[Array, "*rows places pairs"], ...]
+Vectors: TypeAlias = Float[Array, "... places width"]
+Biases: TypeAlias = Float[Array, "... heads queries keys"]
+Numbers: TypeAlias = Int[Array, "... places"]
+Rotation: TypeAlias = tuple[Float[Array, "... places pairs"], ...]
 """The cosine and the sine of the angle of each pair of coordinates at each place."""
 
 
