@@ -10,6 +10,7 @@ from lengthwise.experiments.records.outcome import Outcome
 from lengthwise.experiments.records.record import Circumstances, Record
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.trial import trial
+from lengthwise.tasks.outputs import FURTHER
 from lengthwise.training.evaluating.score import Score
 
 seeds = st.integers(0, 2**32 - 1)
@@ -65,6 +66,19 @@ evaluations = st.builds(
 )
 
 
+def further(losses):
+    """Scores in further metrics, at some of the lengths that have losses."""
+
+    def shares(length):
+        words = st.integers(1, losses[length].words)
+        share = st.floats(0, 1)
+        return st.builds(Score, mean=share, standard_error=measured, words=words)
+
+    some = st.fixed_dictionaries({}, optional={n: shares(n) for n in losses})
+    some = some.filter(bool).map(lambda scores: dict(sorted(scores.items())))
+    return st.dictionaries(st.sampled_from(sorted(FURTHER)), some, max_size=2)
+
+
 @st.composite
 def outcomes(draw, lengths=None, most_words=10**6, most_steps=10**6):
     """An outcome at these lengths, or at any."""
@@ -72,10 +86,12 @@ def outcomes(draw, lengths=None, most_words=10**6, most_steps=10**6):
         lengths = draw(st.sets(st.integers(1, 10**9), min_size=1, max_size=4))
     words = st.integers(64, most_words)
     loss = st.builds(Score, mean=measured, standard_error=measured, words=words)
+    losses = {length: draw(loss) for length in sorted(lengths)}
     steps = draw(st.integers(0, most_steps))
     end = draw(st.sampled_from(["converged", "diverged", "capped"]))
     return Outcome(
-        losses={length: draw(loss) for length in sorted(lengths)},
+        losses=losses,
+        further=draw(further(losses)),
         steps=steps,
         converged=end == "converged",
         diverged=steps if end == "diverged" else None,

@@ -15,9 +15,13 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import RMS, Vector, further_metrics
 from lengthwise.tasks.task_name import name_of
 from lengthwise.training.batch import shapes
-from lengthwise.training.evaluating import _judging, _word_batches
+from lengthwise.training.evaluating import _judged_batches, _judging
 from lengthwise.training.evaluating._given_words import given_batch
-from lengthwise.training.evaluating._word_batches import padded_places, word_batch
+from lengthwise.training.evaluating._word_batches import (
+    adversarial_inputs,
+    drawn_batch,
+    padded_places,
+)
 from lengthwise.training.evaluating.score import rate_score, score_of, share_score
 from lengthwise.training.evaluating.test_losses import (
     check_lengths,
@@ -65,7 +69,7 @@ def by_hand(recipe, weights, length, words):
 
     values = {metric.name: [] for metric in metrics}
     for number in range(words // 64):
-        batch = word_batch(subject, "drawn", seed=3, length=length, number=number)
+        batch = drawn_batch(subject, seed=3, length=length, number=number)
         tokens, targets, scored = map(np.asarray, (batch.inputs.tokens, *batch[1:]))
         for row, read in enumerate(batch.inputs.lengths.tolist()):
             slots = read if every else 1
@@ -110,7 +114,7 @@ def test_every_bit_of_a_loss_is_the_same_in_any_company():
     """Squared errors show more of the outputs than rates do."""
     recipe = small("tomita4")
     rng = np.random.default_rng(0)
-    batch = word_batch(recipe.subject, "drawn", seed=0, length=20, number=0)
+    batch = drawn_batch(recipe.subject, seed=0, length=20, number=0)
     noise = rng.normal(size=batch.targets.shape).astype(np.float32)
     batch = batch._replace(targets=noise)
     eight = [weights for _, weights in nets(recipe, 8)]
@@ -136,17 +140,30 @@ def test_nets_and_words_in_parts_have_the_same_scores(monkeypatch):
     assert measure(recipe, eight, [5], words=64) == whole
 
 
-@pytest.mark.parametrize("text", [*TASKS, "kgram:S=3", "parity_cot"])
+def test_groups_of_another_width_have_the_same_scores(monkeypatch):
+    """As on a GPU, where groups grow with the number of nets."""
+    recipe = small("tomita4")
+    ten = nets(recipe, 10)
+    usual = measure(recipe, ten, [5], words=64)
+    for module in (_judging, _judged_batches):
+        monkeypatch.setattr(module, "least_width", lambda: 4)
+    (group,) = _judged_batches.groups_of(recipe, ten)
+    assert group.count == 10
+    assert {len(part) for part in jax.tree.leaves(group.nets)} == {16}
+    assert measure(recipe, ten, [5], words=64) == usual
+
+
+@pytest.mark.parametrize("text", ["sort:symbols=12", "tomita4", "parity_cot"])
 def test_words_depend_on_seed_length_and_number_alone(text):
     one = task(text)
-    drawn = word_batch(one, "drawn", seed=1, length=6, number=2)
-    wider = word_batch(one, "drawn", seed=1, length=6, number=2, widest=20)
+    drawn = drawn_batch(one, seed=1, length=6, number=2)
+    wider = drawn_batch(one, seed=1, length=6, number=2, widest=20)
     for ours, theirs in zip(drawn[1:], wider[1:], strict=True):
         np.testing.assert_array_equal(ours, theirs)
     np.testing.assert_array_equal(drawn.inputs.tokens, wider.inputs.tokens)
     for other in ({"seed": 2}, {"number": 3}):
         numbers = {"seed": 1, "length": 6, "number": 2} | other
-        different = word_batch(one, "drawn", **numbers)
+        different = drawn_batch(one, **numbers)
         assert (
             np.asarray(drawn.inputs.tokens) != np.asarray(different.inputs.tokens)
         ).any()
@@ -172,24 +189,29 @@ def test_given_words_are_scored_as_the_host_sampler_scores_them(text):
     np.testing.assert_array_equal(given.scored, batch.scored)
 
 
-def test_adversarial_words_are_scored_in_place_of_drawn_ones(monkeypatch):
-    recipe = small("tomita4@recognize-end")
-    asked = []
+@pytest.mark.parametrize("text", ["012_0_2@recognize-end", "tomita5"])
+def test_adversarial_inputs_are_scored_once_each(text):
+    recipe = small(text)
+    (lane, found), *_ = nets(recipe, 1)
+    words = adversarial_inputs(recipe.subject, seed=0, length=8, most=4096)
+    assert len(set(words)) == len(words) < 4096
+    assert len(words) % 64
+    (measured,) = measure(recipe, [(lane, found)], [8], inputs="adversarial")
+    assert measured.losses[8].words == len(words)
+    batch = given_batch(recipe.subject, words, padded_places(recipe.subject, 8))
+    weights, every = restore(recipe.model, found), shapes(recipe.subject).every
+    outputs = jax.jit(partial(recipe.model.run, every=every))(weights, batch.inputs)
+    wrong = penalties(recipe.subject.output, outputs, *batch[1:])
+    assert measured.losses[8] == score_of(wrong.tolist())
 
-    def zeros(subject, low, high, rng, count):
-        asked.append((subject, low, high, count))
-        return [("0",) * rng.randint(low, high)] * count
 
-    two = nets(recipe, 2)
-    with pytest.raises(SpecError, match="adversarial"):
-        measure(recipe, two, [6], words=64, inputs="adversarial")
-    monkeypatch.setattr(_word_batches, "adversary", lambda: zeros)
-    measured = measure(recipe, two, [6], words=64, inputs="adversarial")
-    assert asked == [(recipe.subject, 6, 6, 64)]
-    for one in measured:  # the word is no member, and all words are the same
-        assert one.losses[6].mean in (0.0, 1.0)
-        assert set(one.further) == {"non-member accuracy"}
-        assert one.further["non-member accuracy"][6].mean == 1 - one.losses[6].mean
+def test_a_length_without_adversarial_inputs_is_refused_before_anything_runs():
+    for text, reason in (("sort", "tasks with questions"), ("tomita1", "no pair of")):
+        recipe = standard(name_of(task(text)))
+        with pytest.raises(
+            SpecError, match="no adversarial inputs of length 8.*" + reason
+        ):
+            check_lengths(recipe, [8], "adversarial")
 
 
 def test_tasks_with_labels_from_counts_have_no_adversarial_inputs():

@@ -35,7 +35,8 @@ class Evaluation:
             mean squared error is at most this; without it all are drawn.
         seed: Drives the words that are drawn.
         inputs: Test inputs that are ``drawn`` from the distribution of the task, or
-            ``adversarial`` ones that are made to mislead.
+            ``adversarial`` ones that are made to mislead: all different, and often
+            fewer than `words`.
 
     Raises:
         SpecError: A length is not positive or stands twice, or a number is impossible.
@@ -129,7 +130,7 @@ class Evaluation:
                 f"test lengths {short} are shorter than train_length={least}"
                 + (more or f"; allowed are {least} and more")
             )
-        check_lengths(trial.recipe, self.lengths, self.inputs)
+        check_lengths(trial.recipe, self.lengths, self.inputs, seed=self.seed)
 
 
 def read_evaluation(plain: Mapping[str, Any]) -> Evaluation:

@@ -49,6 +49,7 @@ def under_way(batches: Iterator[T], number: int) -> Iterator[T]:
 def gathered(
     batches: Iterable[Sequence[Judged]],
     nets: Sequence[int],
+    count: int,
     standard_error: float | None,
 ) -> list[Row]:
     """Returns what is said of each net.
@@ -56,6 +57,7 @@ def gathered(
     Args:
         batches: For each batch of words what is said of each group of nets.
         nets: How many nets of each group count, the first ones.
+        count: How many words count, the first ones.
         standard_error: A net is asked no more when its loss is known as well as this.
     """
     parts: list[tuple[np.ndarray, np.ndarray]] = []
@@ -79,7 +81,7 @@ def gathered(
     values, about = (np.concatenate(part, -1) for part in zip(*parts, strict=True))
     rows = []
     for net in range(sum(nets)):
-        end = ends.get(net, total)
+        end = min(count, ends.get(net, total))
         rows.append(Row(values[:, net, :end], about[:, net, :end]))
     return rows
 

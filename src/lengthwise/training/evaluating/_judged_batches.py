@@ -26,7 +26,9 @@ from lengthwise.training.evaluating._streamed import streamed_penalties
 from lengthwise.training.evaluating._word_batches import (
     WORD_BATCH,
     TestInputs,
-    word_batch,
+    adversarial_batch,
+    adversarial_inputs,
+    drawn_batch,
 )
 from lengthwise.training.lane import Lane, stack
 from lengthwise.training.objective import penalties
@@ -36,6 +38,7 @@ from lengthwise.training.samplers.device_sampler import (
     device_batch,
     drawn_on_device,
 )
+from lengthwise.words import Word
 
 STATISTICS_BATCH = 1024
 """Words in one call of the statistics form."""
@@ -113,6 +116,23 @@ class Batches:
     inputs: TestInputs
     stopping: Callable[[], bool]
 
+    @property
+    def count(self) -> int:
+        """How many words count: whole batches, or all adversarial words."""
+        if self.inputs == "adversarial":
+            return len(self._adversarial)
+        return -(-self.words // self._batch) * self._batch
+
+    @property
+    def _batch(self) -> int:
+        return STATISTICS_BATCH if self.recipe.form == "statistics" else WORD_BATCH
+
+    @property
+    def _adversarial(self) -> tuple[Word, ...]:
+        return adversarial_inputs(
+            self.recipe.subject, seed=self.seed, length=self.length, most=self.words
+        )
+
     def judged(self, groups: Sequence[Group]) -> Iterator[list[Judged]]:
         """Yields what is said of each group on one batch after the other.
 
@@ -121,26 +141,27 @@ class Batches:
         Raises:
             StoppedError: `stopping` said so.
         """
-        counted = self.recipe.form == "statistics"
-        batch = STATISTICS_BATCH if counted else WORD_BATCH
         ask = self._drawn if drawn_on_device(self.recipe.subject) else self._read
-        for number in range(-(-self.words // batch)):
+        for number in range(-(-self.count // self._batch)):
             if self.stopping():
                 raise StoppedError(
-                    f"stopped after {number * batch} of {self.words} words of length "
-                    f"{self.length}"
+                    f"stopped after {number * self._batch} of {self.words} words of "
+                    f"length {self.length}"
                 )
             yield ask(groups, number)
 
     def _read(self, groups: Sequence[Group], number: int) -> list[Judged]:
         recipe, task = self.recipe, self.recipe.subject
-        batch = word_batch(
-            task,
-            self.inputs,
-            seed=self.seed,
-            length=self.length,
-            number=number,
-            widest=self.widest,
+        batch = (
+            adversarial_batch(task, self._adversarial, number)
+            if self.inputs == "adversarial"
+            else drawn_batch(
+                task,
+                seed=self.seed,
+                length=self.length,
+                number=number,
+                widest=self.widest,
+            )
         )
         metrics, every = metrics_of(recipe), shapes(task).every
         ask = partial(judged, recipe.model, task.output, metrics, every=every)

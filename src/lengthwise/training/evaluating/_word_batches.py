@@ -1,10 +1,10 @@
 """The words of an evaluation, batch by batch.
 
 What they are depends on a seed, their length and the number of their batch, and on
-nothing else: all nets see the same words.
+nothing else: all nets see the same words. Adversarial inputs of a length are few: all
+of them are different, and none is used twice.
 """
 
-from collections.abc import Callable
 from functools import lru_cache, partial
 from random import Random
 from typing import Literal, TypeAlias
@@ -13,8 +13,10 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Int
 
+from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.models import Words
+from lengthwise.tasks.languages.adversarial import adversarial_words
 from lengthwise.tasks.task import Task
 from lengthwise.training.batch import Batch
 from lengthwise.training.device.randomness import ROOTS, key_for
@@ -29,9 +31,6 @@ from lengthwise.words import Word
 TestInputs: TypeAlias = Literal["drawn", "adversarial"]
 """Inputs that are drawn by the distribution of the task, or inputs that are made to
 mislead."""
-
-Adversary: TypeAlias = Callable[[Task, int, int, Random, int], list[Word]]
-"""Returns so many adversarial words of a task, of lengths from one to another."""
 
 WORD_BATCH = 64
 """Words in one batch, and the fewest that are ever used."""
@@ -54,20 +53,13 @@ def padded_places(task: Task, length: int) -> int:
     return 3 * power // 4 if places <= 3 * power // 4 and power >= 4 else power
 
 
-def word_batch(
-    task: Task,
-    inputs: TestInputs,
-    *,
-    seed: int,
-    length: int,
-    number: int,
-    widest: int = 0,
+def drawn_batch(
+    task: Task, *, seed: int, length: int, number: int, widest: int = 0
 ) -> Batch:
-    """Returns a batch of words of one length.
+    """Returns a batch of words of one length, drawn by the distribution of the task.
 
     Args:
         task: The task.
-        inputs: Which inputs.
         seed: The seed of the evaluation.
         length: The length.
         number: The number of the batch, from 0.
@@ -75,15 +67,24 @@ def word_batch(
             draws words of all of them; what it draws does not depend on this.
     """
     places = padded_places(task, length)
-    if inputs == "drawn" and has_device_sampler(task):
+    if has_device_sampler(task):
         room = padded_places(task, max(length, widest))
         return _cut(_device_batch(task, room, seed, length, number), places)
     key = (ROOTS["evaluation"], seed, length, number)
-    if inputs == "drawn":
-        return host_batch(task, key, WORD_BATCH, length, length, places)
-    source = Random(int(generator(key).integers(2**63)))
-    words = adversary()(task, length, length, source, WORD_BATCH)
-    return given_batch(task, words, places)
+    return host_batch(task, key, WORD_BATCH, length, length, places)
+
+
+def adversarial_batch(task: Task, words: tuple[Word, ...], number: int) -> Batch:
+    """Returns a batch of these words, filled up with the first of them.
+
+    Args:
+        task: The task.
+        words: All adversarial words of one length.
+        number: The number of the batch, from 0.
+    """
+    some = words[number * WORD_BATCH : (number + 1) * WORD_BATCH]
+    full = (*some, *some[:1] * (WORD_BATCH - len(some)))
+    return given_batch(task, full, padded_places(task, len(words[0])))
 
 
 @partial(jax.jit, static_argnums=(0, 1))
@@ -109,10 +110,24 @@ def _cut(batch: Batch, places: int) -> Batch:
     return Batch(words, batch.targets[:, :places], batch.scored[:, :places])
 
 
-def adversary() -> Adversary:
-    """Returns what makes adversarial words.
+@lru_cache(maxsize=256)
+def adversarial_inputs(
+    task: Task, *, seed: int, length: int, most: int
+) -> tuple[Word, ...]:
+    """Returns different adversarial inputs of one length, at most so many.
 
     Raises:
-        SpecError: Nothing does yet.
+        SpecError: There is none.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> flip_flop = task("012_0_2@recognize-end")
+        >>> len(adversarial_inputs(flip_flop, seed=0, length=9, most=4))
+        4
     """
-    raise SpecError("adversarial test inputs are not there yet; use inputs = 'drawn'")
+    key = (ROOTS["evaluation"], seed, length)
+    source = Random(int(generator(key).integers(2**63)))
+    words = adversarial_words(task, length, length, source, most)
+    if isinstance(words, CannotSay):
+        raise SpecError(f"no adversarial inputs of length {length}: {words.reason}")
+    return words

@@ -28,6 +28,7 @@ from lengthwise.training.evaluating._judged_batches import (
 )
 from lengthwise.training.evaluating._word_batches import WORD_BATCH as WORD_BATCH
 from lengthwise.training.evaluating._word_batches import TestInputs as TestInputs
+from lengthwise.training.evaluating._word_batches import adversarial_inputs
 from lengthwise.training.evaluating.score import Score
 from lengthwise.training.lane import LONGEST_WORD
 from lengthwise.training.recipe import Recipe
@@ -112,7 +113,7 @@ def measure(
         SpecError: A length is impossible, or the net cannot read such words.
         StoppedError: `stopping` said so.
     """
-    check_lengths(recipe, lengths, inputs)
+    check_lengths(recipe, lengths, inputs, seed=seed)
     if words < WORD_BATCH:
         raise SpecError(f"words is {words}; allowed are {WORD_BATCH} and more")
     if not trained:
@@ -133,7 +134,7 @@ def measure(
         )
         ahead = AHEAD if standard_error is None else 1
         told = under_way(batches.judged(groups), ahead)
-        rows = gathered(told, nets, standard_error)
+        rows = gathered(told, nets, batches.count, standard_error)
         for net, row in zip(found, rows, strict=True):
             net.losses[length] = loss_of(metrics[0], row)
             for name, score in further_scores(metrics, row).items():
@@ -142,7 +143,11 @@ def measure(
 
 
 def check_lengths(
-    recipe: Recipe, lengths: Sequence[int], inputs: TestInputs = "drawn"
+    recipe: Recipe,
+    lengths: Sequence[int],
+    inputs: TestInputs = "drawn",
+    *,
+    seed: int = 0,
 ) -> None:
     """Raises a `SpecError` unless nets of `recipe` can be evaluated at `lengths`."""
     task = recipe.task.task_if_loaded
@@ -177,3 +182,5 @@ def check_lengths(
             f"inputs = {inputs!r}; task {task} has labels from counts, whose test "
             "inputs are drawn"
         )
+    for length in lengths if inputs == "adversarial" else ():
+        adversarial_inputs(task, seed=seed, length=length, most=1)
