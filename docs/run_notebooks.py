@@ -20,7 +20,10 @@ def executed(path: Path, folder: str) -> NotebookNode:
     """The notebook with its outputs, run in a folder of its own."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
-        notebook, timeout=100, resources={"metadata": {"path": folder}}
+        notebook,
+        timeout=100,
+        coalesce_streams=True,
+        resources={"metadata": {"path": folder}},
     )
     client.execute()
     for cell in notebook.cells:
