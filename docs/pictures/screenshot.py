@@ -1,4 +1,4 @@
-"""The pictures of HTML pages, taken in Chromium, with few colors so that they are small.
+"""The pictures of HTML pages, taken in Chromium, in few colors to keep them small.
 
 ``lengthwise study simple`` and then ``python docs/pictures/screenshot.py
 study-simple.html study-page.png`` takes that of the README anew.
