@@ -155,7 +155,7 @@ def simulation_map() -> Drawing:
     d.text(540, 82, "copy", "small soft")
     for y, text in (
         (188, "f(z) ≈ f(x) and g(z) ≈ g(x)"),
-        (214, "z is short, so training makes f(z) ≈ g(z)"),
+        (214, "they agree on short inputs: f(z) ≈ g(z)"),
     ):
         d.text(420, y, text, "", "start")
     d.text(420, 246, "⇒ f(x) ≈ g(x), however long x is", "strong accent", "start")
