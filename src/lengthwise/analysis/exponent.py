@@ -1,4 +1,4 @@
-r"""How a length grows with a number of the task: the exponent of a power law.
+r"""How a length grows with a parameter of the task: the exponent of a power law.
 
 Least squares on logarithms; the interval comes from the resampled lengths that each
 `SufficientLength` carries, so it holds the uncertainty over seeds and test words. It
@@ -105,7 +105,7 @@ def exponent(
     """The exponent with which lengths grow in the number that keys them."""
     if len(lengths) < 3:
         return CannotSay(
-            f"a power law needs three lengths or more; known: {len(lengths)}"
+            f"not enough data for an exponent ({len(lengths)} of 3 lengths)"
         )
     x = np.log(np.array(sorted(lengths), dtype=float))
     chosen = [lengths[key] for key in sorted(lengths)]

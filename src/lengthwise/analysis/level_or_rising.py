@@ -57,22 +57,22 @@ class Course:
                 return f"level in test length ({how})"
             case "rises" | "falls" if self.exact:
                 side = "below" if self.kind == "rises" else "above"
-                return f"is still {side} its exact limit; test longer words"
+                return f"is still {side} its exact limit; test longer inputs"
             case "rises slowly":
                 return f"rises slowly with the test length, by {rate}"
             case "rises":
-                return f"rises with the test length, by {rate}; test longer words"
+                return f"rises with the test length, by {rate}; test longer inputs"
             case "falls":
                 return (
                     f"still falls with the test length (slope {self.slope}); test "
-                    "longer words"
+                    "longer inputs"
                 )
             case "unclear" if self.exact:
-                return "is not near its exact limit in some nets; test longer words"
+                return "is not near its exact limit in some nets; test longer inputs"
             case "unclear":
                 return (
                     "shows too much noise to tell whether it is level (slope "
-                    f"{self.slope}); use more seeds or more words a length"
+                    f"{self.slope}); use more seeds or more inputs per length"
                 )
 
 

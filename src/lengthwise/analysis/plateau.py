@@ -82,9 +82,9 @@ def how_training_ended(capped: int, failed: int) -> str:
 
     Examples:
         >>> how_training_ended(2, 1)
-        ', 2 models at the step cap, 1 failed to train and left out'
+        ', 2 models at the step limit, 1 failed to train and left out'
     """
-    cap = f", {capped} models at the step cap" if capped else ""
+    cap = f", {capped} models at the step limit" if capped else ""
     return cap + (f", {failed} failed to train and left out" if failed else "")
 
 

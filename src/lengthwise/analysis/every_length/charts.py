@@ -59,7 +59,7 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
         )
     if machine.attention.kind == "finite" and not _exact_ties(machine, task):
         return CannotSay(
-            "logits that differ by less than a tie does are told apart at some length"
+            "nearly equal logits are not exact ties, so they separate at some length"
         )
     return None
 
