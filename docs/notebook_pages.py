@@ -35,10 +35,12 @@ class NotebookParser(MystParser):
     supported = ("notebook",)
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Fills `document` with the cells of the notebook."""
         super().parse(markdown(json.loads(inputstring)), document)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
+    """Makes notebooks sources of the manual."""
     app.add_source_suffix(".ipynb", "notebook")
     app.add_source_parser(NotebookParser)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

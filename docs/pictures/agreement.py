@@ -55,7 +55,7 @@ def picture() -> Plot:
         name="agreement",
         figure=figure,
         caption=f"{len(PLOTTED)} published entries.",
-        description="Tasks with verdict yes lie above 75 %, those with no below, but one.",
+        description="Verdicts yes lie above 75 %, verdicts no below, except one.",
         marks=(),
     )
 

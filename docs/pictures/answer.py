@@ -1,8 +1,8 @@
 """The picture of the README: how the error of trained nets depends on both lengths.
 
-Left: error on longer inputs, for nets trained on inputs of up to N symbols. Right: its plateau
-against N, on average and on the worst input of length 128. Made from the records of
-``results``: ``python docs/pictures/answer.py`` draws it anew.
+Left: error on longer inputs, for nets trained on inputs of up to N symbols. Right: its
+plateau against N, on average and on the worst input of length 128. Made from the
+records of ``results``: ``python docs/pictures/answer.py`` draws it anew.
 """
 
 from collections import defaultdict

@@ -84,8 +84,8 @@ def picture() -> Plot:
         name="covered",
         figure=figure,
         caption=f"SimpleTask, omega = {OMEGA}, {PIECES} linear pieces.",
-        description="The error has sixteen arcs, all below the certified bound; boxes are "
-        "narrow where the error is large.",
+        description="The error has sixteen arcs, all below the certified bound; boxes "
+        "are narrow where the error is large.",
         marks=(),
     )
 

@@ -120,9 +120,9 @@ def limit_transformer() -> Drawing:
 def simulation_map() -> Drawing:
     """From a long input to the short one on which both machines behave the same."""
     title = (
-        "A long input x is mapped to a short input z: the last symbols are kept and the "
-        "counts of the others are scaled down. Both machines hardly change, so agreement "
-        "on short inputs carries over to long ones."
+        "A long input x is mapped to a short input z: the last symbols are kept, the "
+        "counts of the others are scaled down. Outputs hardly change, so agreement on "
+        "short inputs carries over to long ones."
     )
     d = Drawing("simulation-map", title, 760, 330)
     d.text(30, 46, "x", "strong", "start")
@@ -179,8 +179,8 @@ def simulation_map() -> Drawing:
 def crasp_pipeline() -> Drawing:
     """What happens to the text of a program."""
     title = (
-        "The text of a C-RASP program is parsed, checked and simplified; the program can "
-        "then be run, compiled to a limit transformer, or given a verdict."
+        "The text of a C-RASP program is parsed, checked and simplified. It can then "
+        "be run, compiled to a limit transformer, or given a verdict."
     )
     d = Drawing("crasp-pipeline", title, 800, 236)
     d.box(8, 74, 146, 86, 'n = # "a"', 'm = # "b"', "accept n > m", mono=True)
@@ -207,8 +207,9 @@ def crasp_pipeline() -> Drawing:
 def sweep_flow() -> Drawing:
     """How a grid becomes records, and records an answer."""
     title = (
-        "A grid becomes trials; those that the store lacks are bundled and trained by "
-        "workers; records go into the store; analysis reads the store and writes the page."
+        "A grid becomes trials. Those that are not in the store are bundled and "
+        "trained by workers. Records go into the store. Analysis reads the store and "
+        "writes the page."
     )
     d = Drawing("sweep-flow", title, 760, 300)
     d.box(8, 20, 130, 60, "grid.toml", "lists of settings")

@@ -109,8 +109,9 @@ class Drawing:
         )
         body = "\n".join(self.parts)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="diagram {name}" role="img" '
-            f'aria-label="{escape(self.title)}" viewBox="0 0 {self.width} {self.height}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="diagram {name}" '
+            f'role="img" aria-label="{escape(self.title)}" '
+            f'viewBox="0 0 {self.width} {self.height}" '
             f'width="{self.width}">\n<style>{rules}</style>\n'
             f'<defs><marker id="{self.name}-head" viewBox="0 0 8 8" refX="7" refY="4" '
             'markerWidth="8" markerHeight="8" orient="auto-start-reverse">'
