@@ -26,7 +26,7 @@ from lengthwise.cannot_say import CannotSay
 REJECTED = 0.01
 """A power law whose residuals are less probable than this is rejected.
 
-Crossings of curves that are made to fall are not quite normal: on sweeps with the
+Crossings of isotonic fits are not quite normal: on sweeps with the
 measured covariance up to 5 % of true power laws are rejected at this level."""
 
 ROUNDING = 1e-6
@@ -102,7 +102,7 @@ class NoPowerLaw:
 def exponent(
     lengths: Mapping[float, SufficientLength],
 ) -> Exponent | NoPowerLaw | CannotSay:
-    """The exponent with which lengths grow in the number that keys them."""
+    """The exponent with which lengths grow with their keys."""
     if len(lengths) < 3:
         return CannotSay(
             f"not enough data for an exponent ({len(lengths)} of 3 lengths)"

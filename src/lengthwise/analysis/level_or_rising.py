@@ -1,4 +1,4 @@
-r"""How the error goes on with the length: level, rising slowly, rising or falling.
+r"""The trend of the error with the length: level, rising slowly, rising or falling.
 
 Decided by the slope :math:`d \log e / d \log T` at the three largest test lengths, with
 its interval. *Level* is a slope whose interval lies within :math:`\pm` `TOLERANCE` and
@@ -29,18 +29,18 @@ SURE = 1.645
 """Standard errors beyond which chance is left out: a 90 % interval."""
 
 Kind: TypeAlias = Literal["level", "rises slowly", "rises", "falls", "unclear"]
-"""How the error goes on; ``unclear`` where noise hides it."""
+"""The trend of the error; ``unclear`` where noise hides it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """How the error goes on beyond the largest test lengths, as far as these show it.
+    """The trend of the error at the largest test lengths.
 
     Attributes:
         kind: Level, rises slowly, rises, falls, or unclear.
         slope: Of log error over log length, with its interval.
         per_doubling: By which share the error grows when the length doubles.
-        exact: Whether it was decided by the exact limit in place of the slope.
+        exact: Whether the exact limit decided, instead of the slope.
     """
 
     kind: Kind
@@ -92,7 +92,7 @@ class Gap:
 
 
 def course(slope: Interval, *, gap: Gap | None = None) -> Course:
-    """What a slope with its interval says of how the error goes on.
+    """The trend that follows from a slope with its interval.
 
     Args:
         slope: Of log error over log length.

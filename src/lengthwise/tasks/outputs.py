@@ -1,4 +1,4 @@
-"""What a task asks for: it decides the type of a label, the loss, and the metrics."""
+"""Outputs of tasks: each determines the type of a label, the loss and the metrics."""
 
 import math
 from dataclasses import dataclass
@@ -64,12 +64,12 @@ class Metric:
 
     @property
     def noun(self) -> str:
-        """What one has so much of: ``suffix`` stands behind the number."""
+        """What is measured; ``suffix`` follows the number."""
         return self.name if self.is_rate else "error"
 
     @property
     def suffix(self) -> str:
-        """What stands behind a number where `noun` stands before it.
+        """What follows the number, where `noun` precedes it.
 
         Examples:
             >>> for metric in (RMS, ERROR_RATE):
@@ -81,7 +81,7 @@ class Metric:
 
     @property
     def axis(self) -> str:
-        """What stands beside an axis of it, with the unit."""
+        """The label of an axis, with the unit."""
         inside = self.unit if self.is_rate else self.name
         return f"{self.noun} ({inside})"
 

@@ -20,7 +20,7 @@ from lengthwise.theory.knowledge.functions_of_counts import MeanOfClass, SineOfL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """The words that a certificate speaks of.
+    """The words that a certificate covers.
 
     Attributes:
         shortest: Words from this length on are covered by boxes; shorter ones are

@@ -1,4 +1,4 @@
-"""Languages that count as tasks: brackets, equal blocks, prefix notation, majority.
+"""Counter languages as tasks: brackets, equal blocks, prefix notation, majority.
 
 The first three are from :cite:p:`bhattamishra2020ability`; MAJ_k is named after
 :cite:p:`zetzsche2026compressed`, its exact definition here is ours.

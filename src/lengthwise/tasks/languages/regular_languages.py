@@ -1,4 +1,4 @@
-"""Regular languages as tasks: the benchmark of 17, and some that mark a border.
+"""Regular languages as tasks: the benchmark of 17, and some borderline cases.
 
 The 17 are those of :cite:p:`huang2025formal` after :cite:p:`bhattamishra2020ability`,
 with one change: what may come next is read off the automaton, so that a prefix counts
@@ -84,7 +84,7 @@ def language_family(
 
 
 def _parts_of_format(form: Format, language: Language) -> tuple[str, Output, Law]:
-    """The label function, the output and the law of a language in a format."""
+    """The label function, output and distribution of a language in a format."""
     if isinstance(language, Lead):
         return "accepts", Accept(), Compositions()
     if form == "next-set":
