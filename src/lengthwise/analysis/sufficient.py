@@ -2,9 +2,10 @@ r"""The smallest training length that is enough for an error.
 
 The average plateau should fall with the training length :math:`N`. We fit a falling
 curve (isotonic regression of its logarithm over :math:`N`), find where it crosses
-:math:`\varepsilon` by interpolation in :math:`\log N`, and repeat this for the interval with seeds that are
-resampled jointly for all :math:`N` (`lengthwise.analysis.seed_averages` says why). A
-sweep whose plateaus all lie on one side is censored, and says so.
+:math:`\varepsilon` by interpolation in :math:`\log N`, and repeat this for the interval
+with seeds that are resampled jointly for all :math:`N`
+(`lengthwise.analysis.seed_averages` says why). A sweep whose plateaus all lie on one
+side is censored, and says so.
 """
 
 import math

@@ -2,8 +2,8 @@ r"""The error of a one-layer model by length: on average, and at its worst.
 
 The root mean square is over the distribution of the task, the sup over *all* words of
 the length, both exact: a one-layer model sees a word only through its statistics, and
-these are enumerated. A model that is right on average can be wrong at its worst, and the
-theorems are about the worst.
+these are enumerated. A model that is right on average can be wrong at its worst, and
+the theorems are about the worst.
 """
 
 import math
