@@ -27,9 +27,10 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinxcontrib.bibtex",
     "mathml",
+    "notebook_pages",
 ]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
-exclude_patterns = ["_build", "notebooks"]
+exclude_patterns = ["_build"]
 default_role = "code"
 # Links into this manual must lead somewhere; names of other projects are not linked.
 nitpicky = True

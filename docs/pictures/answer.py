@@ -1,8 +1,8 @@
 """The picture of the README: how the error of trained nets depends on both lengths.
 
-Left: error on longer words, for nets trained on words up to N. Right: its plateau
-against N, on average and at the worst word of length 128. Made from the records of
-``results``: ``python docs/pictures/answer.py`` draws it anew.
+Left: error on longer inputs, for nets trained on inputs of up to N symbols. Right: its
+plateau against N, on average and on the worst input of length 128. Made from the
+records of ``results``: ``python docs/pictures/answer.py`` draws it anew.
 """
 
 from collections import defaultdict
@@ -64,14 +64,14 @@ def picture() -> Plot:
         last = max(groups[SHOWN[0]][0].errors)
         plateau = [_typical([run.errors[last] for run in g]) for g in groups.values()]
         right.plot(
-            list(groups), plateau, "*-", color=LIGHT["blue"], label="on average (rms)"
+            list(groups), plateau, "o-", color=LIGHT["blue"], label="on average (rms)"
         )
         right.plot(
             list(sup),
             [_typical(values) for values in sup.values()],
-            "X--",
+            "s--",
             color=LIGHT["orange"],
-            label=f"worst word of length {WORST_AT}",
+            label=f"worst input of length {WORST_AT}",
         )
         left.set(xlabel="test length (symbols)", ylabel="error (rms)")
         right.set(xlabel="training length N (symbols)", ylabel="error")
@@ -84,7 +84,7 @@ def picture() -> Plot:
         figure=figure,
         caption=f"SimpleTask, omega = {OMEGA}, {seeds} seeds; band: all seeds.",
         description="The error levels off with the test length and falls with the "
-        "training length; the worst word is far worse than the average.",
+        "training length; the worst input is far worse than the average.",
         marks=(),
     )
 

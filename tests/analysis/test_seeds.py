@@ -32,7 +32,7 @@ def test_the_mean_over_all_seeds_leaves_nothing_out(rng):
     mean = sufficient_length([*kept, *poor], 0.02, average="mean")
     assert (typical.seeds, typical.failed) == (7, len(poor))
     assert "stays above" in mean.reason
-    assert "mean error over all seeds" in mean.reason
+    assert "the error (mean over all seeds)" in mean.reason
     all_ = sufficient_length(runs, 0.02, average="mean")
     assert (all_.average, all_.failed) == ("mean", 0)
     assert all_.length > sufficient_length(runs, 0.02).length

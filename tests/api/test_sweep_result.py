@@ -43,7 +43,7 @@ def test_it_answers_as_the_analysis_does(one):
     assert answer.length == pytest.approx(2 / 0.1**0.5, rel=0.05)
     mean = one.answer(0.1, average="mean")
     assert mean == lw.sufficient_length(one.runs, 0.1, average="mean")
-    assert "train on longer words" in str(one.answer(0.001))
+    assert "train on longer inputs" in str(one.answer(0.001))
     assert not one.answer(0.001)
     assert str(answer) in str(one)
 

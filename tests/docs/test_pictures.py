@@ -1,19 +1,50 @@
-from docs.pictures.answer import (
-    HEIGHT,
-    PICTURE,
-    WIDTH,
-    measured,
-    picture,
-    trained,
-    worst,
-)
+"""The pictures that are kept are what their scripts draw."""
+
+import re
+
+import pytest
+
+from docs.pictures import agreement, answer, covered
+from docs.pictures.diagrams import DIAGRAMS, HERE
+from docs.pictures.drawing import Drawing
 
 
-def test_the_picture_of_the_readme_is_what_its_script_draws(tmp_path):
-    made = picture().save(tmp_path / "answer.svg", width=WIDTH, height=HEIGHT)
-    assert made.read_bytes() == PICTURE.read_bytes()
+@pytest.mark.parametrize("script", [agreement, answer, covered])
+def test_a_chart_is_what_its_script_draws(script, tmp_path):
+    target = tmp_path / script.PICTURE.name
+    script.picture().save(target, width=script.WIDTH, height=script.HEIGHT)
+    assert target.read_bytes() == script.PICTURE.read_bytes()
 
 
-def test_both_panels_are_about_the_same_nets():
-    found = measured()
-    assert set(worst(found)) <= set(trained(found))
+@pytest.mark.parametrize("make", DIAGRAMS, ids=lambda make: make.__name__)
+def test_a_diagram_is_what_its_script_draws(make):
+    drawing = make()
+    assert drawing.svg() == (HERE / f"{drawing.name}.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize("make", DIAGRAMS, ids=lambda make: make.__name__)
+def test_every_part_of_a_diagram_is_inside_it(make):
+    drawing = make()
+    for x, width in re.findall(
+        r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', drawing.svg()
+    ):
+        assert float(x) + float(width) <= drawing.width
+
+
+def test_rules_of_a_diagram_apply_to_it_alone():
+    drawing = Drawing("one", "A title", 10, 10)
+    (rules,) = re.findall(r"<style>(.*?)</style>", drawing.svg(), re.DOTALL)
+    assert {line.split()[0] for line in rules.splitlines() if line.startswith(".")} == {
+        ".lw-one"
+    }
+    assert 'aria-label="A title"' in drawing.svg()
+
+
+def test_both_panels_of_the_answer_are_about_the_same_nets():
+    found = answer.measured()
+    assert set(answer.worst(found)) <= set(answer.trained(found))
+
+
+def test_screenshots_are_small():
+    for picture in HERE.glob("*.png"):
+        assert picture.stat().st_size < 200_000

@@ -1,7 +1,8 @@
-"""The sufficient length by new trials, where no grid was swept.
+"""The sufficient length by a search with new trials, without a grid.
 
-Training lengths double until the typical error is small enough; then the gap is closed
-in steps of the ratio `RATIO`, the finest that isotonic interpolation can use.
+Training lengths double until the error (geometric mean over seeds) is small enough.
+Then the gap is closed in steps of the ratio `RATIO`, the finest that isotonic
+interpolation can use.
 
 Which lengths are looked at depends on the errors found, so the same errors must not
 give the interval: it would be too narrow where luck has led the search. Models with
@@ -45,7 +46,7 @@ def bisected_length(
         SpecError: The bounds are not ``1 <= shortest < longest``.
     """
     if not 1 <= shortest < longest:
-        raise SpecError(f"{shortest} to {longest} is no range of training lengths")
+        raise SpecError(f"{shortest} to {longest} is not a range of training lengths")
     measured: dict[int, Sequence[Run]] = {}
 
     def enough(length: int) -> bool:

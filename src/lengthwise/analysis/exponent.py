@@ -1,4 +1,4 @@
-r"""How a length grows with a number of the task: the exponent of a power law.
+r"""How a length grows with a parameter of the task: the exponent of a power law.
 
 Least squares on logarithms; the interval comes from the resampled lengths that each
 `SufficientLength` carries, so it holds the uncertainty over seeds and test words. It
@@ -26,7 +26,7 @@ from lengthwise.cannot_say import CannotSay
 REJECTED = 0.01
 """A power law whose residuals are less probable than this is rejected.
 
-Crossings of curves that are made to fall are not quite normal: on sweeps with the
+Crossings of isotonic fits are not quite normal: on sweeps with the
 measured covariance up to 5 % of true power laws are rejected at this level."""
 
 ROUNDING = 1e-6
@@ -102,10 +102,10 @@ class NoPowerLaw:
 def exponent(
     lengths: Mapping[float, SufficientLength],
 ) -> Exponent | NoPowerLaw | CannotSay:
-    """The exponent with which lengths grow in the number that keys them."""
+    """The exponent with which lengths grow with their keys."""
     if len(lengths) < 3:
         return CannotSay(
-            f"a power law needs three lengths or more; known: {len(lengths)}"
+            f"not enough data for an exponent ({len(lengths)} of 3 lengths)"
         )
     x = np.log(np.array(sorted(lengths), dtype=float))
     chosen = [lengths[key] for key in sorted(lengths)]

@@ -1,4 +1,4 @@
-r"""How the error goes on with the length: level, rising slowly, rising or falling.
+r"""The trend of the error with the length: level, rising slowly, rising or falling.
 
 Decided by the slope :math:`d \log e / d \log T` at the three largest test lengths, with
 its interval. *Level* is a slope whose interval lies within :math:`\pm` `TOLERANCE` and
@@ -29,18 +29,18 @@ SURE = 1.645
 """Standard errors beyond which chance is left out: a 90 % interval."""
 
 Kind: TypeAlias = Literal["level", "rises slowly", "rises", "falls", "unclear"]
-"""How the error goes on; ``unclear`` where noise hides it."""
+"""The trend of the error; ``unclear`` where noise hides it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """How the error goes on beyond the largest test lengths, as far as these show it.
+    """The trend of the error at the largest test lengths.
 
     Attributes:
         kind: Level, rises slowly, rises, falls, or unclear.
         slope: Of log error over log length, with its interval.
         per_doubling: By which share the error grows when the length doubles.
-        exact: Whether it was decided by the exact limit in place of the slope.
+        exact: Whether the exact limit decided, instead of the slope.
     """
 
     kind: Kind
@@ -57,22 +57,22 @@ class Course:
                 return f"level in test length ({how})"
             case "rises" | "falls" if self.exact:
                 side = "below" if self.kind == "rises" else "above"
-                return f"is still {side} its exact limit; test longer words"
+                return f"is still {side} its exact limit; test longer inputs"
             case "rises slowly":
                 return f"rises slowly with the test length, by {rate}"
             case "rises":
-                return f"rises with the test length, by {rate}; test longer words"
+                return f"rises with the test length, by {rate}; test longer inputs"
             case "falls":
                 return (
                     f"still falls with the test length (slope {self.slope}); test "
-                    "longer words"
+                    "longer inputs"
                 )
             case "unclear" if self.exact:
-                return "is not near its exact limit in some nets; test longer words"
+                return "is not near its exact limit in some nets; test longer inputs"
             case "unclear":
                 return (
                     "shows too much noise to tell whether it is level (slope "
-                    f"{self.slope}); use more seeds or more words a length"
+                    f"{self.slope}); use more seeds or more inputs per length"
                 )
 
 
@@ -92,7 +92,7 @@ class Gap:
 
 
 def course(slope: Interval, *, gap: Gap | None = None) -> Course:
-    """What a slope with its interval says of how the error goes on.
+    """The trend that follows from a slope with its interval.
 
     Args:
         slope: Of log error over log length.

@@ -1,4 +1,4 @@
-r"""How high is the error at the largest test lengths, from where on, and is it level?
+r"""The error at the largest test lengths: how large, since when, and is it level?
 
 The plateau of one model is its exact error in the limit of infinite length where that
 is known, else the geometric mean of its error at the three largest test lengths. Over
@@ -25,7 +25,7 @@ from lengthwise.tasks.outputs import RMS, Metric
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plateau:
-    """The error at the largest test lengths, and how it goes on.
+    """The error at the largest test lengths, and its trend.
 
     Attributes:
         typical: Geometric mean over the seeds that trained.
@@ -34,7 +34,7 @@ class Plateau:
             mean squares); infinite if one diverged.
         mean_interval: For `mean`.
         best: The error of the best seed.
-        course: How the typical error goes on with the length.
+        course: The trend of the typical error with the length.
         mean_course: The same for the mean over all seeds.
         since: The first test length from which the typical error stays close; ``None``
             where it is not close at the longest one, but has a limit.
@@ -78,13 +78,13 @@ class Plateau:
 
 
 def how_training_ended(capped: int, failed: int) -> str:
-    """How training ended where it did not reach its threshold, to go behind a comma.
+    """How training ended where it did not reach its threshold, to follow a comma.
 
     Examples:
         >>> how_training_ended(2, 1)
-        ', 2 models at the step cap, 1 failed to train and left out'
+        ', 2 models at the step limit, 1 failed to train and left out'
     """
-    cap = f", {capped} models at the step cap" if capped else ""
+    cap = f", {capped} models at the step limit" if capped else ""
     return cap + (f", {failed} failed to train and left out" if failed else "")
 
 

@@ -34,7 +34,7 @@ class Run:
         converged: Whether training reached its threshold.
         training: Error on the last training batches, where known.
         stops: Whether there was a threshold to stop at, or a number of steps only.
-        numbers: Numbers of the task.
+        numbers: Parameters of the task.
         noise: Standard error of the logarithm of an error, by test length, where it was
             sampled; all nets see the same words of a length, so it is shared by seeds.
         limits: The exact root mean square error as the length goes to infinity, by the
@@ -87,7 +87,7 @@ class Run:
 
     @property
     def worst(self) -> "Run":
-        """The run with its worst residue near each test length in place of all.
+        """The run with the worst residue near each test length instead of all.
 
         Lengths from one multiple of the period to the next are near each other; the
         shortest of those tested stands for them.
@@ -123,7 +123,7 @@ class Run:
 
     @property
     def failed(self) -> bool:
-        """Whether an error is no number, or it is not known how far training came."""
+        """Whether an error is not a number, or the training loss is unknown."""
         finite = all(math.isfinite(error) for error in self.errors.values())
         return not finite or not (self.converged or self.training is not None)
 
@@ -152,7 +152,7 @@ class Run:
 
 
 def run_of(record: Record) -> Run:
-    """The run that a record tells of, at its training length and longer ones."""
+    """The run of a record, at its training length and longer ones."""
     record = _beyond_training(record)
     outcome = record.outcome
     metric = METRICS[outcome.metric]

@@ -1,8 +1,8 @@
-r"""Two averages over seeds: typical of the nets that trained, and the mean over all.
+r"""Two averages over seeds: geometric over those that trained, and mean over all.
 
 *Typical* is the geometric mean of the error over the nets that learned their own
-training lengths. It is what one expects of a net that trained, and a single bad seed
-does not decide it. *Mean* is the root of the mean loss over all seeds, with nothing
+training lengths. It describes a net that trained, and a single bad seed does not
+decide it. *Mean* is the root of the mean loss over all seeds, with nothing
 left out; publications average so. Of rates, the mean is the plain one. Where both
 differ, a few seeds decide the mean, so both are reported everywhere, with the number of
 nets that the typical one leaves out.

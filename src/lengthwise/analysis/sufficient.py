@@ -1,10 +1,11 @@
-r"""The smallest training length that suffices for an error.
+r"""The smallest training length that is enough for an error.
 
-The average plateau falls with the training length :math:`N`. We make it fall (isotonic
-regression of its logarithm over :math:`N`), find where it crosses :math:`\varepsilon`
-by interpolation in :math:`\log N`, and repeat this for the interval with seeds that are
-resampled jointly for all :math:`N` (`lengthwise.analysis.seed_averages` says why). A
-sweep whose plateaus all lie on one side is censored, and says so.
+The average plateau should fall with the training length :math:`N`. We fit a falling
+curve (isotonic regression of its logarithm over :math:`N`), find where it crosses
+:math:`\varepsilon` by interpolation in :math:`\log N`, and repeat this for the interval
+with seeds that are resampled jointly for all :math:`N`
+(`lengthwise.analysis.seed_averages` says why). A sweep whose plateaus all lie on one
+side is censored, and says so.
 """
 
 import math
@@ -40,9 +41,10 @@ class SufficientLength:
             `eps` on their own training lengths, and were left out; none is left out of
             the mean.
         capped: How many of those used came to their last step before the threshold.
-        average: Over seeds: typical of those that trained, or the mean over all.
-        exact: Whether it is for infinite length, by the weights of all nets, in place
-            of the largest lengths tested.
+        average: Over seeds: the geometric mean of those that trained (``typical``), or
+            the mean over all.
+        exact: Whether it is for infinite length, computed from the weights of all nets,
+            instead of the largest lengths tested.
         draws: The length in each resampling; infinite where it was not reached.
         metric: What errors are in.
     """
@@ -63,7 +65,7 @@ class SufficientLength:
         return (
             f"trained on length {self.length:.3g} {self.interval}, the "
             f"{_error(self.average, self.metric)} {self.where} is {self.eps:.3g}"
-            f"{self.metric.suffix} ({self.seeds} seeds"
+            f"{self.metric.suffix} ({_MEANS[self.average]} {self.seeds} seeds"
             f"{how_training_ended(self.capped, self.failed)})"
         )
 
@@ -81,10 +83,12 @@ class SufficientLength:
         return "at the largest lengths tested"
 
 
+_MEANS: dict[Average, str] = {"typical": "geometric mean over", "mean": "mean over all"}
+"""What an average is called before the number of seeds."""
+
+
 def _error(average: Average, metric: Metric) -> str:
-    if average == "typical":
-        return f"typical {metric.noun}"
-    return f"mean {metric.noun} over all seeds"
+    return f"typical {metric.noun}" if average == "typical" else metric.noun
 
 
 def sufficient_length(
@@ -113,8 +117,8 @@ def sufficient_length(
     )
     if metric.is_rate and words and eps < 0.5 / words:
         return CannotSay(
-            f"{words} words a length show no {metric.noun} below {0.5 / words:.2g}; "
-            "test on more words"
+            f"{words} inputs per length cannot show an {metric.noun} below "
+            f"{0.5 / words:.2g}; test on more inputs"
         )
     if len(used) < 2:
         return CannotSay(
@@ -126,8 +130,8 @@ def sufficient_length(
     middle = table.average(average)
     length = crossing(lengths, middle[None, :], eps)[0]
     if not math.isfinite(length):
-        noun = _error(average, metric)
-        return _censored(lengths, middle, eps, noun, below=length < 0)
+        mean = f"{metric.noun} ({_MEANS[average]} seeds)"
+        return _censored(lengths, middle, eps, mean, below=length < 0)
     draws = crossing(lengths, table.draws(average, seed=seed), eps)
     interval = of_bootstrap(draws, table.fewest)
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
@@ -230,10 +234,10 @@ def _censored(
 ) -> CannotSay:
     if below:
         return CannotSay(
-            f"already N = {lengths[0]:.0f} has a {error} of at most "
-            f"{eps:.3g}; train on shorter words to find the smallest length"
+            f"at N = {lengths[0]:.0f} the {error} is already at most {eps:.3g}; "
+            "train on shorter inputs to find the smallest length"
         )
     return CannotSay(
-        f"up to N = {lengths[-1]:.0f} the {error} stays above {eps:.3g} (it "
-        f"reaches {math.exp(float(middle.min())):.3g}); train on longer words"
+        f"up to N = {lengths[-1]:.0f} the {error} stays above {eps:.3g}: its "
+        f"minimum is {math.exp(float(middle.min())):.3g}; train on longer inputs"
     )

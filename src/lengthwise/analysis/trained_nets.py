@@ -1,4 +1,4 @@
-"""Trained nets of a store: which one is typical, its exact errors, its machine."""
+"""Trained nets of a store: the median one, its exact errors, its machine."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -193,7 +193,7 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     task = record.trial.task.task
     if record.trial.recipe.hosted:
         raise SpecError(
-            f"{record.trial}: the label of its task is no function of counts; "
+            f"{record.trial}: the label of its task is not a function of counts; "
             "only models of simple, modp and kgram have a machine to look at so far"
         )
     machine = machine_of(record, task)

@@ -1,1 +1,1 @@
-"""Regular languages: expressions, automata, monoids, words of a length."""
+"""Regular languages: expressions, automata, monoids, words by length."""

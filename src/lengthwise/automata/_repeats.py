@@ -1,4 +1,4 @@
-"""Repeats in an expression: how often, and the steps that they stand for."""
+"""Repeats in an expression, and the steps they expand to."""
 
 from typing import Literal
 
@@ -25,10 +25,10 @@ def number(digits: str) -> int:
 
 
 def repeated(steps: list[Step], low: int, high: int | None) -> list[Step]:
-    """Returns the steps for `low` to `high` copies of `steps`; no `high` is no limit.
+    """Returns the steps for `low` to `high` copies of `steps`; no limit without `high`.
 
     Raises:
-        TooLargeError: They stand for more than `MAX_POSITIONS` symbols.
+        TooLargeError: They expand to more than `MAX_POSITIONS` symbols.
 
     Examples:
         >>> a = [Step("symbols", frozenset("a"))]

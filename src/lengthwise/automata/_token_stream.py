@@ -1,4 +1,4 @@
-"""Tokens of a text, one after the other, with a look at the next one."""
+"""The tokens of a text, with one token of lookahead."""
 
 import re
 from typing import NoReturn
@@ -36,7 +36,7 @@ class Tokens:
         self.next()
 
     def next(self) -> str:
-        """Goes on to the next token and returns the text of the one before."""
+        """Advances and returns the text of the token that was read."""
         before = self.text
         while found := self._skipped.match(self._text, self._at):
             self._at = found.end()

@@ -1,4 +1,4 @@
-"""Automata from files, whatever their format is."""
+"""Automata from files of any supported format."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How large automata may be that are read or built."""
+"""Size limits for automata that are read or built."""
 
 from collections.abc import Sized
 
@@ -9,7 +9,7 @@ MAX_CELLS = 250_000
 
 
 def require_cells(states: int, symbols: Sized) -> None:
-    """Refuses a table that is too large to be built.
+    """Refuses a transition table that is too large.
 
     Raises:
         FormatError: It has more than `MAX_CELLS` transitions.

@@ -1,4 +1,4 @@
-"""Strongly connected components, in the order in which a run passes them."""
+"""Strongly connected components, in the order in which runs visit them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-r"""Automata as drawings of Graphviz.
+r"""Automata as Graphviz graphs.
 
 Accepting states have ``shape=doublecircle`` or ``peripheries=2``. The start is where an
 arrow without a label comes from a node that only marks it (``shape=point``, ``none`` or

@@ -1,4 +1,4 @@
-"""Letters that act alike: where they lead to the same state everywhere, one is enough.
+"""Letters that act alike in every state: one of them is enough.
 
 Whether a language is in C-RASP does not change if such letters are merged: a program
 tests for one of them by testing for any. Deciding is then as fast as for an alphabet of
@@ -13,7 +13,7 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.words import Alphabet
 
 Letters: TypeAlias = tuple[tuple[str, ...], ...]
-"""For each letter of an automaton, the symbols that it stands for."""
+"""For each letter of an automaton, the symbols that it represents."""
 
 
 @dataclass(frozen=True)

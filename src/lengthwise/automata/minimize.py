@@ -1,4 +1,4 @@
-"""The minimal automaton of a language, numbered so that equal languages look equal."""
+"""Minimal automata, numbered so that equal languages give equal automata."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def minimize(dfa: DFA) -> DFA:
 
 
 def equivalent_states(dfa: DFA) -> list[int]:
-    """For each state the number of its class; two states accept the same words or not.
+    """For each state the number of its class of equivalent states.
 
     Hopcroft's algorithm: a class that splits off is only looked at again through its
     smaller half.

@@ -1,4 +1,4 @@
-"""What may follow a word of a regular language."""
+"""The symbols that can follow a prefix of a regular language."""
 
 from lengthwise.automata.dfa import DFA
 

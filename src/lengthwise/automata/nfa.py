@@ -1,4 +1,4 @@
-"""Nondeterministic automata with empty transitions, and how they become deterministic.
+"""Nondeterministic automata with epsilon transitions, and their determinization.
 
 Files of other tools may have several starts, several targets for one symbol, and
 transitions that read nothing. A deterministic table keeps its states; any other is
@@ -49,7 +49,7 @@ class NFA:
     size: int = 0
 
     def state(self, name: str) -> str:
-        """Adds a state, unless it is there."""
+        """Adds a state if it is new."""
         self.moves.setdefault(name, {})
         return name
 

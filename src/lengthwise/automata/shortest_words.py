@@ -1,4 +1,4 @@
-"""Shortest words between states: how to get there, and what tells two states apart."""
+"""Shortest words between states, and words that separate two states."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence

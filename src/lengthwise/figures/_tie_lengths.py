@@ -2,7 +2,7 @@ r"""How long a net whose logits grow with log|x| keeps its ties: T_max, beside a
 
 Logits that mean the same differ a little in a trained net, and :math:`\log|x|` pulls
 them apart. Up to :math:`T_{\max} = (1 + \epsilon / L)^{1/\eta}` that costs at most
-:math:`\epsilon`; beyond, nothing is said. So it stands beside an error that rises
+:math:`\epsilon`; beyond, it says nothing. So it is shown beside an error that rises
 slowly.
 """
 

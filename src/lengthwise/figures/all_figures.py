@@ -21,7 +21,7 @@ FILES = (izzo_figure1, izzo_figure2, izzo_figure3, izzo_figure4)
 _ALL: tuple[Figure, ...] = tuple(one for file in FILES for one in file.FIGURES)
 
 FAMILIES = tuple(dict.fromkeys(one.family for one in _ALL))
-"""Names that stand for several figures."""
+"""Names of groups of figures."""
 
 FIGURES: Mapping[str, Figure] = {
     one.name: one for family in FAMILIES for one in _ALL if one.family == family
@@ -45,10 +45,10 @@ def figure(name: str) -> Figure:
 
 
 def figures(name: str) -> tuple[Figure, ...]:
-    """The figures that `name` stands for: one, or all of a family.
+    """The figures that `name` means: one, or all of a family.
 
     Raises:
-        UnknownNameError: It stands for none.
+        UnknownNameError: No figure has this name.
 
     Examples:
         >>> len(figures("izzo")), len(figures("izzo-mean"))

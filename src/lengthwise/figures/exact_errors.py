@@ -65,8 +65,8 @@ class Exact:
         numbers: Numbers of the task.
         train_length: Its training length N.
         seed: Its seed.
-        rms: Exact root mean square error under the law of the task, by length.
-        sup: Largest error over all words of a length, by length.
+        rms: Exact root mean square error under the distribution of the task, by length.
+        sup: Largest error over all inputs of a length, by length.
         limits: Root mean square error as the length goes to infinity, by the residue
             of the length modulo the period of the task; empty where there is no limit,
             or it was not computed.
@@ -121,7 +121,7 @@ def read_exact(plain: Mapping[str, Any]) -> Exact:
     """Returns the value of `Exact.plain` data, also after a trip through JSON.
 
     Raises:
-        FormatError: It is no such data.
+        FormatError: The data are not exact errors.
 
     Examples:
         >>> exact = Exact(

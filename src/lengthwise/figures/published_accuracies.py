@@ -1,6 +1,6 @@
 """Published accuracies of trained transformers, and the verdicts beside them.
 
-The numbers of :cite:p:`huang2025formal`, in per cent, on lengths 1 to 50, 51 to 100 and
+The numbers of :cite:p:`huang2025formal`, in percent, on lengths 1 to 50, 51 to 100 and
 101 to 150 after training on the first; of the algorithmic tasks means of five runs that
 fit those, where a configuration does. The manual and its tests take them from here. The
 rule that is tested: a transformer with absolute positions (APE) succeeds exactly if the
@@ -74,7 +74,7 @@ class Published:
     Attributes:
         task: The name of the task.
         positions: The class whose verdict predicts it.
-        accuracy: In per cent, on the training lengths and the two bins beyond.
+        accuracy: In percent, on the training lengths and the two bins beyond.
     """
 
     task: str

@@ -1,9 +1,9 @@
-"""Does a published trend hold in what was measured? A check says so, with numbers.
+"""Checks of published trends against measurements, with numbers.
 
 A check that cannot fail shows nothing: every one is also run on the same models with
-their errors dealt out anew at random (`Measured.shuffled`), and must not hold there.
-Every one is asked for both averages over seeds: typical of the nets that trained, and
-the mean over all, which is what publications show.
+their errors shuffled (`Measured.shuffled`), and must not hold there.
+Each is made for both averages over seeds: the geometric mean of the nets that trained
+(``typical``) and the mean over all, which is what publications show.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Check:
 
     Attributes:
         trend: What was published.
-        average: Over seeds: typical of those that trained, or the mean over all.
+        average: Over seeds: geometric mean of those that trained, or mean over all.
         holds: Whether it does.
         numbers: What says so.
         left_out: How many nets the average leaves out; none for the mean.

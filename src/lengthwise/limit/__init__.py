@@ -1,1 +1,1 @@
-"""Limit transformers in float64 NumPy: what they are, how they run, what they cost."""
+"""Limit transformers in float64 NumPy: definition, evaluation, complexity."""

@@ -1,4 +1,4 @@
-"""Frozen values that hold arrays: read-only, compared number by number."""
+"""Frozen values that hold arrays: read-only, compared element by element."""
 
 from dataclasses import fields
 from typing import TypeAlias

@@ -135,7 +135,7 @@ class MLP(ArrayValue):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """Heads, whose sum is added to the stream, then an MLP, which is added too.
+    """Heads, then an MLP; each adds its output to the stream.
 
     Examples:
         >>> print(Layer(mlp=MLP.none(2)))

@@ -191,7 +191,7 @@ class LimitTransformer(ArrayValue):
 
     @property
     def complexity(self) -> "lengthwise.limit.complexity.machine_complexity.Complexity":
-        """The numbers that the length bounds depend on, read off the machine."""
+        """The constants of this machine that length bounds depend on."""
         from lengthwise.limit.complexity.machine_complexity import complexity
 
         return complexity(self)
@@ -209,7 +209,7 @@ class LimitTransformer(ArrayValue):
                 blanks, or together if each is one character. Or a sequence of symbols.
 
         Raises:
-            WordError: It is no word, a symbol is not in the alphabet, or the word is
+            WordError: It is not a word, a symbol is not in the alphabet, or the word is
                 empty and the machine reads no ``$``.
         """
         from lengthwise.limit.running.machine_run import run
@@ -217,10 +217,10 @@ class LimitTransformer(ArrayValue):
         return run(self, word)
 
     def read(self, word: str | Iterable[str]) -> Word:
-        """What the machine reads for `word`: the word, with ``$`` in front when `bos`.
+        """What the machine reads for `word`: the word, after ``$`` if `bos`.
 
         Raises:
-            WordError: It is no word, or a symbol is not in the alphabet.
+            WordError: It is not a word, or a symbol is not in the alphabet.
         """
         symbols = self.alphabet.word(word)
         return (BOS, *symbols) if self.bos else symbols

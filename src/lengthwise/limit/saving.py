@@ -1,4 +1,4 @@
-"""Machines in files: one safetensors file each, with a digest, never pickle.
+"""Machine files: one safetensors file each, with a digest, never pickle.
 
 Every tensor is float64:
 
@@ -61,12 +61,12 @@ LARGEST_HEADER = 1 << 22
 
 
 def save(machine: LimitTransformer, path: str | Path) -> None:
-    """Writes `machine` to the file `path`, which is never seen half written.
+    """Writes `machine` to the file `path`, atomically.
 
     The same machine always gives the same bytes.
 
     Raises:
-        SpecError: It is no machine, or the path is none.
+        SpecError: It is not a machine, or the path is not one.
         TooLargeError: The file would be larger than what is read again.
         FileError: The file cannot be written where it is named.
         OSError: The disk failed; what was there before is untouched.
@@ -110,12 +110,12 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> LimitTransformer:
-    """The machine that the file `path` holds.
+    """The machine in the file `path`.
 
     Raises:
         FormatError: The file is damaged, holds something else, or was written by
             another version; one line that names the file.
-        FileError: There is no such file, or it may not be read.
+        FileError: The file does not exist or cannot be read.
         SpecError: The path is none.
         OSError: The disk failed.
     """

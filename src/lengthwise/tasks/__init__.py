@@ -1,1 +1,1 @@
-"""Tasks as values, and the catalogue of them."""
+"""Tasks and their catalogue."""

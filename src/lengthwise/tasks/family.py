@@ -1,4 +1,4 @@
-"""A family of tasks: one name, numbers to choose, formats to choose."""
+"""Families of tasks: one name, with parameters and formats to choose."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -16,11 +16,11 @@ LARGEST = 10_000
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that a family leaves open.
+    """A parameter of a family of tasks.
 
     Attributes:
         name: Its name.
-        default: Its value where none is given; its type is the type of all values.
+        default: Its value if none is given; its type is the type of all values.
         least: The smallest value; a ``float`` must be larger than it.
         most: The largest value, where there is one.
         meaning: What it says.
@@ -95,7 +95,7 @@ class Family:
     studied: tuple[tuple[str, int | float], ...] = ()
 
     def task(self, numbers: Mapping[str, float], form: str | None = None) -> Task:
-        """Returns the task with these numbers in this format.
+        """Returns the task with these parameters in this format.
 
         Raises:
             UnknownNameError: A number or format that the family does not have.

@@ -1,4 +1,4 @@
-r"""How inputs are drawn: laws as values, and exact samplers to test others against.
+r"""Distributions of inputs, with exact samplers that serve as test oracles.
 
 The samplers are short, use integers only, and take a `random.Random`; the fast ones on
 a device are tested against them. A law draws a word of a given length; the law of the
@@ -86,7 +86,7 @@ class Sparse:
 
 @dataclass(frozen=True)
 class Instances:
-    """A question drawn by a function of its own, and the right answer after it.
+    """A question drawn by a function, followed by the right answer.
 
     Attributes:
         questions: Import path of the function; it is called with a `random.Random`, the
@@ -117,7 +117,7 @@ def composition(rng: Random, total: int, parts: int) -> tuple[int, ...]:
 
 
 def composition_word(rng: Random, length: int, alphabet: Alphabet) -> Word:
-    """Returns a word of the law `Compositions`.
+    """Returns a word drawn from `Compositions`.
 
     Examples:
         >>> len(composition_word(Random(0), 10, Alphabet("012")))
@@ -139,7 +139,7 @@ def shuffled(rng: Random, counts: Iterable[int], symbols: Iterable[str]) -> Word
 
 
 def residue_counts(rng: Random, length: int, period: int) -> tuple[int, ...]:
-    """Returns the number of 1 in each residue class under the law `Residues`.
+    """Returns the number of 1 in each residue class under `Residues`.
 
     Examples:
         >>> len(residue_counts(Random(0), 10, 3))
@@ -149,7 +149,7 @@ def residue_counts(rng: Random, length: int, period: int) -> tuple[int, ...]:
 
 
 def residue_word(rng: Random, length: int, period: int) -> Word:
-    """Returns a word of the law `Residues`.
+    """Returns a word drawn from `Residues`.
 
     Examples:
         >>> len(residue_word(Random(0), 10, 3))
@@ -164,7 +164,7 @@ def residue_word(rng: Random, length: int, period: int) -> Word:
 
 
 def urn_word(rng: Random, length: int, alphabet: Alphabet, order: int) -> Word:
-    """Returns a word of the law `Urn`.
+    """Returns a word drawn from `Urn`.
 
     Examples:
         >>> len(urn_word(Random(0), 10, Alphabet("012"), order=2))

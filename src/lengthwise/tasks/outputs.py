@@ -1,4 +1,4 @@
-"""What a task asks for: it decides the type of a label, the loss, and the metrics."""
+"""Outputs of tasks: each determines the type of a label, the loss and the metrics."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias

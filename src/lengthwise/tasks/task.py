@@ -78,7 +78,7 @@ class Task:
         batch_rule: Import path of the label of many words at once,
             ``f(tokens, lengths)`` in arrays of NumPy, for speed; see
             `lengthwise.tasks.labels.batch_labels`.
-        origin: SHA-256 of the file of one's own that the task is from; ``None`` for the
+        origin: SHA-256 of the user's file that the task is from; ``None`` for the
             catalogue and for values built in Python. See
             `lengthwise.tasks.own.task_file`.
 
@@ -246,7 +246,7 @@ class Task:
         return True
 
     def draw(self, rng: Random, length: int) -> Word:
-        """Returns an input of `length`, drawn by the law of the task.
+        """Returns an input of `length`, drawn from the distribution of the task.
 
         This is the reference for faster samplers. For ``next-token`` it is a whole
         instance, and `length` is that of its question as the catalogue counts it.

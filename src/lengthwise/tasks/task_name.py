@@ -1,6 +1,6 @@
 """The name of a task: what a trial holds of it, and what its key depends on.
 
-A name can be read, compared and printed without the task: a task in a file of one's own
+A name can be read, compared and printed without the task: a task in a user's file
 is built only where that file was named in the same call, since building it runs it.
 """
 
@@ -122,7 +122,7 @@ def _is_in_catalogue(subject: Task, name: TaskName) -> bool:
 def traced_parameters(subject: Task) -> tuple[str, ...]:
     """Returns the numbers of a task that may differ inside a compiled program.
 
-    A task in a file of one's own has no such numbers: it is one task.
+    A task in a user's file has no such parameters: it is one task.
 
     Examples:
         >>> [traced_parameters(task(name)) for name in ("modp", "kgram", "count_k")]

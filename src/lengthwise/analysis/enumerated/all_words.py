@@ -35,7 +35,7 @@ def audit_words(
     """The exact errors of a machine at those `lengths` with few words.
 
     The error of a word is the Euclidean norm over outputs, as in the loss; the root
-    mean square weighs words as the law of the task does.
+    mean square weighs words as the distribution of the task does.
 
     Args:
         machine: Any depth.

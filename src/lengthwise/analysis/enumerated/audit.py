@@ -1,9 +1,9 @@
 r"""The error of a one-layer model by length: on average, and at its worst.
 
-The root mean square is over the data law of the task, the sup over *all* words of the
-length, both exact: a one-layer model sees a word through its statistics only, and these
-are enumerated. A model that is right on average can be wrong at its worst, and the
-theorems speak of the worst.
+The root mean square is over the distribution of the task, the sup over *all* words of
+the length, both exact: a one-layer model sees a word only through its statistics, and
+these are enumerated. A model that is right on average can be wrong at its worst, and
+the theorems are about the worst.
 """
 
 import math
@@ -50,7 +50,7 @@ class ErrorAtLength:
 
     Attributes:
         length: Of the words.
-        rms: Root mean square error over the data law of the task.
+        rms: Root mean square error over the distribution of the task.
         sup: Largest error over all words.
         worst: Statistics of the words that attain it.
         output: What the model says there.
@@ -79,7 +79,7 @@ class Audit:
             error of `eps`; ``None`` with `margin`.
         eps: The error that `log2_T_max` is for.
         two_layer: What the two-layer theorem depends on, the positional margin among
-            it; ``None`` where the theorem does not speak of the model.
+            it; ``None`` where the theorem does not cover the model.
         remark: Why there is no clustered margin, and what was not looked at; empty
             where there is nothing to say.
         L_safe: The norm of the model itself, one layer; ``None`` for several.
@@ -258,7 +258,7 @@ def _at(
 def _weights(
     task: Task, counts: Int[np.ndarray, "batch symbols delta"], suffix: Word
 ) -> Float[np.ndarray, " batch"]:
-    r"""The probability of each word's statistics under the law of the task.
+    r"""The probability of each word's statistics under the distribution of the task.
 
     Counts are uniform in each class of the law (all positions for ``simple``, a residue
     class for ``modp``), and given its counts every order within a class is equally

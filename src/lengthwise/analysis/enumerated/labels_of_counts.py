@@ -30,7 +30,7 @@ def targets(
     Args:
         task: One whose label counts decide, as ``simple`` and ``modp``; the period of
             the counts must be a multiple of the task's.
-        counts: Per word, how often each symbol stands in each residue class.
+        counts: Per word, how often each symbol occurs in each residue class.
         suffix: The last symbols of all words.
 
     Raises:

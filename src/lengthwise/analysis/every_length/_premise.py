@@ -29,7 +29,7 @@ OUTSIDE: dict[Kind, str] = {
     "hardmax": "the length bounds assume rounded logits; give the model bits",
     "finite": "no machine of the task is known to compare with",
 }
-"""Why no length bound speaks of a model with this attention."""
+"""Why no length bound covers a model with this attention."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Premise:
     Attributes:
         length: The words up to this length N are meant.
         error: The largest error over all of them, exact.
-        theorem: The length bound that speaks of the model; ``None`` where none does.
+        theorem: The length bound that covers the model; ``None`` where none does.
         outside: Why none does; empty where one does.
         agreement: Its premise: how far the model is at most from the task's own
             construction on these words.

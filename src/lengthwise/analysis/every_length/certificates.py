@@ -1,4 +1,4 @@
-"""All that is certified of one model, checked, with its premise."""
+"""All certificates of one model, checked, with the premise of the theorem."""
 
 from dataclasses import dataclass
 from textwrap import fill
@@ -18,7 +18,7 @@ TIERS = (1_000, 1_000_000, 1_000_000_000)
 
 BEYOND = (
     "Nothing is certified beyond: log n multiplies what logits that mean the same "
-    "differ by, so that attention goes on changing with the length."
+    "differ by, so attention keeps changing with the length."
 )
 JUMP = (
     "Where zeros and ones are rare the label of simple is steep, and it jumps where "

@@ -20,7 +20,7 @@ from lengthwise.theory.knowledge.functions_of_counts import MeanOfClass, SineOfL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """The words that a certificate speaks of.
+    """The words that a certificate covers.
 
     Attributes:
         shortest: Words from this length on are covered by boxes; shorter ones are
@@ -59,7 +59,7 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
         )
     if machine.attention.kind == "finite" and not _exact_ties(machine, task):
         return CannotSay(
-            "logits that differ by less than a tie does are told apart at some length"
+            "nearly equal logits are not exact ties, so they separate at some length"
         )
     return None
 

@@ -1,4 +1,4 @@
-"""Certificates: a bound for the error over all words, that can be checked."""
+"""Certificates: a checkable bound for the error over all inputs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class Certificate:
 
     @property
     def region(self) -> str:
-        """The words it speaks of, in words."""
+        """A description of the words it covers."""
         lengths = (
             "of every length" if self.longest is None else f"up to {self.longest:,}"
         )

@@ -56,7 +56,7 @@ def problems(certificate: Certificate, machine: LimitTransformer) -> list[str]:
 
 
 def _outside(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
-    """Why certificates do not speak of this model."""
+    """Why certificates do not cover this model."""
     heads = [head for layer in machine.layers for head in layer.heads]
     steps = [any(layer.mlp.heaviside) for layer in machine.layers]
     if len(heads) != 1 or steps != [False] or machine.bos or heads[0].lags.any():

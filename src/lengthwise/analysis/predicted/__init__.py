@@ -1,1 +1,1 @@
-"""What is said before anything is trained, so that it can be wrong."""
+"""Predictions that are made before training and can be refuted."""

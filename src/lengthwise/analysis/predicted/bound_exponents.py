@@ -1,4 +1,4 @@
-r"""How the bounds on the training length grow with a number of a task, by its machines.
+r"""How the bounds on the training length grow with a parameter of a task.
 
 Nothing is typed in: the machine of the task is built at several values of the number,
 the theorems are evaluated for each, and the exponent is the slope of
@@ -74,7 +74,7 @@ class Growth:
 
 
 def machine_numbers(task: Task) -> tuple[str, ...]:
-    """The numbers of a task that its machine depends on; none without a machine.
+    """The parameters of a task that its machine depends on; none without a machine.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -118,7 +118,7 @@ def growth(
     values: Sequence[float],
     eps: float,
 ) -> Growth:
-    """How the bounds grow with a number of the task, or with one over the error.
+    """How the bounds grow with a parameter of the task, or with one over the error.
 
     Args:
         name: ``simple``, ``modp`` or ``kgram``.

@@ -1,7 +1,7 @@
-"""What theory says of a task before anything is trained.
+"""What theory says about a task before training.
 
 The task's exact construction, its complexity, its outputs at lengths that no one trains
-on, the bounds for a few errors, one long word with the short one that stands in for it,
+on, the bounds for a few errors, one long input with the short one that simulates it,
 and the exact worst case of a copy whose weights are slightly off.
 """
 
@@ -56,18 +56,18 @@ OFF = 0.01
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExactPart:
-    """What theory says of a task's exact construction.
+    """What theory says about the exact construction for a task.
 
     Attributes:
         task: The task.
         machine: Its construction, that of the verdict.
         bounded: What `complexity`, `bounds`, `simulation` and `worst` are about, where
-            that is another construction, as no theorem speaks of `machine`.
+            that is another construction, as no theorem covers `machine`.
         complexity: What the bounds depend on.
         words: The words that `outputs` and `simulation` are about.
         outputs: Values and labels at each length.
         bounds: For each error.
-        simulation: The longest of the words and the short word that stands in for it,
+        simulation: The longest of the words and the short input that simulates it,
             for the machine and its perturbed copy.
         worst: The largest difference between the two, over all words, by length.
         errors: Of the machine itself, over all words, by length; empty where it is
@@ -89,7 +89,7 @@ class ExactPart:
 
     @property
     def in_class(self) -> LimitTransformer:
-        """The construction that the theorems speak of: `bounded` or `machine`."""
+        """The construction that the theorems cover: `bounded` or `machine`."""
         return self.machine if self.bounded is None else self.bounded
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""What theory asks of the training length at an error, picked from all theorems.
+"""The training length for an error by theory, picked from all theorems.
 
-Theory speaks of the sup error over *all* words, from agreement on all shorter words. A
-measured length speaks of the root mean square error of nets that were trained. The two
+Theory is about the sup error over *all* words, from agreement on all shorter words. A
+measured length is about the root mean square error of nets that were trained. The two
 stand side by side, and are never the same thing.
 """
 
@@ -18,7 +18,7 @@ from lengthwise.theory.theorems.bound_table import Bounds, Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guarantee:
-    """What theory asks of the training length.
+    """The training length by theory.
 
     Attributes:
         eps: The sup error it is for.

@@ -1,4 +1,4 @@
-"""What was measured of one sort of nets, as statements are held against it."""
+"""Measurements of one kind of nets, to compare statements with."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -51,7 +51,7 @@ class LimitSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
-    """What was measured of nets of one sort.
+    """Measurements of one kind of nets.
 
     Attributes:
         format: How the task was put to them.
@@ -74,7 +74,7 @@ class Observed:
 
 
 def rises(plateau: Plateau | CannotSay) -> bool | None:
-    """Whether the error rises with the test length; ``None`` where nobody can tell.
+    """Whether the error rises with the test length; ``None`` where it is unclear.
 
     A slow rise is a rise.
     """
@@ -89,7 +89,7 @@ def limits_seen(
     """The errors of nets at their longest test length, beside their limits.
 
     Args:
-        nets: Records; those with errors that are no numbers are left out.
+        nets: Records; those with errors that are not numbers are left out.
         limit: The limit of a net over the lengths with the residue of a given one;
             ``None`` where it has none.
     """

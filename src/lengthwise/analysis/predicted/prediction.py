@@ -1,4 +1,4 @@
-"""What is said before anything is trained, so that it can be wrong.
+"""Predictions that are made before training and can be refuted.
 
 A study makes its prediction before its sweep and puts the SHA-256 of it into every
 record that the sweep adds. Whoever has records can so see that the prediction was not
@@ -87,7 +87,7 @@ def predict(
     eps: float | None,
     limits: Sequence[str] = (),
 ) -> Prediction:
-    """What is said of a task or a figure before anything is trained.
+    """The prediction for a task or a figure, made before training.
 
     Args:
         subject: What it is about.

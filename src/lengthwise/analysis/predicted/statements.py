@@ -1,4 +1,4 @@
-r"""Statements that a measurement can prove wrong, made before anything is trained.
+r"""Statements made before training that a measurement can refute.
 
 Bounds for the worst case are no such statements: a typical net may need less than the
 lower bound and never comes near the upper one. Four kinds of statement are:

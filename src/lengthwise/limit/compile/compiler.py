@@ -51,7 +51,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """A machine and where the lines of its program live in it.
+    """A machine, with the place of each line of its program.
 
     Attributes:
         machine: The compiled transformer.
@@ -71,7 +71,7 @@ def compile_program(program: Program) -> LimitTransformer:
     program can emit.
 
     Raises:
-        SpecError: It is no program.
+        SpecError: It is not a program.
         TooLargeError: Coefficients are too large for float64, or windows so wide that
             the machine would not fit into memory.
 

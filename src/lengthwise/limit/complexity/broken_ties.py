@@ -38,7 +38,7 @@ class ClusteredMargin:
 
     @property
     def ratio(self) -> float:
-        r"""How clearly clusters are apart: :math:`\gamma_\eta / \eta`."""
+        r"""How well clusters are separated: :math:`\gamma_\eta / \eta`."""
         return self.gamma / self.eta if self.eta > 0 else math.inf
 
     def log2_T_max(self, *, L: float, eps: float) -> float:  # noqa: N802
@@ -112,7 +112,7 @@ def clustered_margin(machine: LimitTransformer, *, tolerance: float) -> Clustere
 
 
 def separated_margin(machine: LimitTransformer) -> ClusteredMargin | None:
-    r"""The pair of the threshold that separates best; ``None`` where none does.
+    r"""The pair for the threshold that separates best; ``None`` if none separates.
 
     Weights inside a cluster stay nearly equal up to :math:`T_{\max}`, a power of
     :math:`2^{1/\eta}`; with :math:`p` bits those of other clusters are gone from

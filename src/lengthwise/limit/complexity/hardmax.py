@@ -1,4 +1,4 @@
-r"""From which length on attention is hardmax, with and without rounding.
+r"""The length from which attention is hardmax, with and without rounding.
 
 Logits are multiplied by :math:`\log|x|`, so a logit that is :math:`\gamma` below the
 largest has weight :math:`|x|^{-\gamma}` against it, and rounding to :math:`p` bits
@@ -29,7 +29,7 @@ def hardmax_log2(*, p: int, gamma: float | Fraction) -> float:
 
 
 def hardmax_length(*, p: int, gamma: float | Fraction) -> int:
-    r"""The length from which on attention with `p` bits is exactly hardmax.
+    r"""The length from which attention with `p` bits is exactly hardmax.
 
     If :math:`|x| \ge 2^{p/\gamma(f)}`, every term below the largest is at most
     :math:`\exp(-(p \ln 2/\gamma) \cdot \gamma) = 2^{-p}` and is dropped; what is left
@@ -89,7 +89,7 @@ def softmax_log2(*, L: float, eps: float, gamma: float) -> float:
 
 
 def softmax_length(*, L: float, eps: float, gamma: float) -> int | None:
-    r"""The length from which on exact softmax stands in for hardmax; ``None``: never.
+    r"""The length from which exact softmax approximates hardmax; ``None`` if never.
 
     Without rounding nothing is dropped. With a logit margin :math:`\gamma` and
     :math:`n` symbols :math:`\|w_{\mathrm{soft}} - w_{\mathrm{hard}}\|_1 \le

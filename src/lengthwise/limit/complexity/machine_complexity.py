@@ -1,4 +1,4 @@
-"""The numbers of a machine that the length bounds depend on, all in one value."""
+"""The constants of a machine that length bounds depend on, in one value."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from lengthwise.limit.machine import Attention, LimitTransformer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complexity:
-    r"""What the length bounds ask of a machine.
+    r"""The constants of a machine that length bounds depend on.
 
     A number is ``None`` where the theory that it belongs to does not speak of the
     machine: the norms belong to one layer, the logit margin to one layer with logits

@@ -1,4 +1,4 @@
-r"""How far apart the logits of a machine are: the margins of the length bounds.
+r"""Gaps between the logits of a machine: the margins in the length bounds.
 
 In the first layer a logit depends on the word only through the query (token and residue
 class of its position), the key (the same) and their distance. The *attention table*
@@ -87,7 +87,7 @@ def possible_logits(
 
 
 def logit_margin(machine: LimitTransformer) -> float:
-    r"""The smallest positive difference of two logits that one query can meet.
+    r"""The smallest positive difference between two logits that one query can meet.
 
     For a query token :math:`y` at residue :math:`i` let
 
@@ -131,7 +131,7 @@ def logit_margin(machine: LimitTransformer) -> float:
 
 
 def tie_spread(machine: LimitTransformer) -> float:
-    """How far apart logits that count as equal can be; 0 where all ties are exact.
+    """The largest difference of logits that count as equal; 0 if all ties are exact.
 
     Raises:
         SpecError: The machine has several layers.
@@ -233,7 +233,7 @@ def realized_gap(machine: LimitTransformer, seen: Iterable[str] | Statistics) ->
 
 
 def positional_margin(machine: LimitTransformer) -> float:
-    r"""How far the winning order of growth is ahead in the first layer.
+    r"""The gap between the two largest growth exponents in the first layer.
 
     With infinite precision (logits :math:`a_{ij}` plus :math:`\log i \cdot \varphi`) a
     key at distance :math:`k` weighs :math:`i^{\varphi[k]}` and the rest of the word

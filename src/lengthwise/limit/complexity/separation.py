@@ -1,4 +1,4 @@
-"""Whether hardmax attention in float64 is hardmax attention."""
+"""Whether hardmax attention in float64 equals exact hardmax attention."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from lengthwise.limit.running.definition import BORDER
 
 
 def require_separated(machine: LimitTransformer) -> None:
-    """Raises where hardmax evaluation takes logits for equal that are not.
+    """Raises if hardmax evaluation would treat different logits as equal.
 
     The evaluators take logits for equal that differ by ``1e-9`` of the largest.
 

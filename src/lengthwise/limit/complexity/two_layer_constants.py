@@ -45,7 +45,7 @@ from lengthwise.limit.running.definition import BORDER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoLayerConstants:
-    r"""The numbers that the two-layer bound is made of; letters as in the module.
+    r"""The constants of the two-layer bound, named as in the module docstring.
 
     Attributes:
         tau: The largest lag.
@@ -165,7 +165,7 @@ class TwoLayerConstants:
         return self.log_bound(log_n=math.log(n), c=c, c_mu=c_mu)
 
     def log_C(self, *, c: float = 1.0, c_mu: float = 1.0) -> float:  # noqa: N802
-        r"""The logarithm of :math:`\hat C`, which takes the place of :math:`C(f)`.
+        r"""The logarithm of :math:`\hat C`, which replaces :math:`C(f)`.
 
         With :math:`Q = \Lambda_1 \sum_h 8 v_h (\tau + 1) e^{2 \kappa_h}` and
         :math:`\sigma = \min\{1/(1 - g), 3\}`

@@ -1,1 +1,1 @@
-"""Ready machines for the tasks of the length bounds."""
+"""Ready-made machines for the tasks of the length bounds."""

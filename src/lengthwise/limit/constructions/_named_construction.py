@@ -1,4 +1,4 @@
-"""A construction by its name: how the machine of a task is made from numbers."""
+"""Named constructions: how the machine of a task is built from its parameters."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

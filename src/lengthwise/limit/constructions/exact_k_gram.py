@@ -1,4 +1,4 @@
-r"""The two-layer machine that is right about the in-context k-gram on every word.
+r"""A two-layer machine for the in-context k-gram that is right on every input.
 
 `lengthwise.limit.constructions.k_gram` stays inside the class of Theorem 5.2
 :cite:p:`izzo2025quantitative` and is right in the limit only. This one has what that
@@ -22,7 +22,7 @@ LAG = 2.0
 
 
 def exact_k_gram(*, k: int, S: int, bits: int = 8) -> LimitTransformer:
-    r"""The machine for the in-context k-gram over ``S`` symbols, right on every word.
+    r"""The machine for the in-context k-gram over ``S`` symbols, exact on every input.
 
     The target is the share of each symbol among those that followed an earlier
     occurrence of the last :math:`k` symbols, and :math:`1/S` each where there was
@@ -135,7 +135,7 @@ def exact_k_gram(*, k: int, S: int, bits: int = 8) -> LimitTransformer:
 
 
 def softmax_error(*, bits: int, length: int) -> float:
-    r"""Most that an output of `exact_k_gram` is off with exact softmax.
+    r"""The largest error of an output of `exact_k_gram` with exact softmax.
 
     With :math:`n` for the length with ``$``: the mass off the full matches is at most
     :math:`n^{-p} + (n - 2) n^{-2p} \le 2 n^{-p}`, that off ``$`` where there is no

@@ -1,4 +1,4 @@
-r"""Ready machines for the tasks of the length bounds, and their names.
+r"""Ready-made machines for the tasks of the length bounds, by name.
 
 ===============  =======================================================  ==============
 name             what it computes at the last position                    numbers
@@ -50,7 +50,7 @@ CONSTRUCTIONS: Mapping[str, Construction] = {
 
 
 def remark(text: str) -> str:
-    """What must be known of the construction that `text` names; mostly nothing.
+    """A caveat about the construction that `text` names; usually empty.
 
     Examples:
         >>> remark("kgram:k=2,S=3").partition(",")[0]
@@ -63,7 +63,7 @@ def remark(text: str) -> str:
 
 
 def task_text(text: str) -> str:
-    """The task of a construction: its numbers without those of the machine.
+    """The task of a construction: its parameters without those of the machine.
 
     Raises:
         UnknownNameError: No construction has that name.
@@ -88,7 +88,7 @@ def _construction(name: str) -> Construction:
 
 
 def construction(text: str) -> LimitTransformer:
-    """The machine that `text` names, as ``NAME:number=value,number=value``.
+    """The machine that `text` names, as ``NAME:parameter=value,…``.
 
     Raises:
         UnknownNameError: No construction has that name.

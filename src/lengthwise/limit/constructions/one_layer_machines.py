@@ -17,7 +17,7 @@ SINE = 0.01
 
 
 def pieces_of(omega: float) -> int:
-    """The number of linear pieces that the sine is interpolated in: 64 at least.
+    """The number of linear pieces that approximate the sine: at least 64.
 
     Examples:
         >>> pieces_of(4.0), pieces_of(100.0)

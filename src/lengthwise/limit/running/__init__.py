@@ -1,1 +1,1 @@
-"""What a machine computes: the definition, the fast evaluator, by statistics."""
+"""Evaluating machines: the definition, a fast evaluator, one on statistics."""

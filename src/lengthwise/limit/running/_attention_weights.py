@@ -1,4 +1,4 @@
-r"""Attention weights of many queries at once, before they are normalized.
+r"""Unnormalized attention weights of many queries at once.
 
 `lengthwise.limit.running.definition.terms` says the same for one query. Both fast
 evaluators, on words and on statistics, get their numbers here, and divide only after

@@ -12,7 +12,7 @@ form           when                                   cost for all positions of 
 =============  =====================================  ==================================
 
 Streams have a row for each position, counted from 0 here; `first` is the first
-position that is asked for. ``w`` stands for the unnormalized weights of
+position that is asked for. ``w`` are the unnormalized weights of
 `lengthwise.limit.running._attention_weights.terms`.
 """
 
@@ -129,7 +129,7 @@ def classwise(
 
 
 def dense(head: Head, stream: Stream, *, attention: Attention, first: int) -> Added:
-    """What any head adds: all pairs of a query and a key, a block of queries a time."""
+    """What any head adds: all pairs of query and key, in blocks of queries."""
     batch, length, width = stream.shape
     lags = np.append(head.lags, 0.0)
     used = _used(head, stream)
@@ -177,7 +177,7 @@ def _pad(rows: Shaped[np.ndarray, "batch length width"]) -> np.ndarray:
 def _counts(
     kinds: Int[np.ndarray, "batch length"], number: int
 ) -> Int[np.ndarray, "batch number"]:
-    """How often each of the kinds stands in each row."""
+    """How often each kind occurs in each row."""
     flat = kinds + number * np.arange(len(kinds))[:, np.newaxis]
     counts = np.bincount(flat.ravel(), minlength=number * len(kinds))
     return np.asarray(counts.reshape(len(kinds), number))

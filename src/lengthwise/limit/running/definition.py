@@ -1,4 +1,4 @@
-r"""What a limit transformer computes: the definition as the shortest program.
+r"""What a limit transformer computes: the definition, as short as possible.
 
 Quadratic in the length, one query at a time. Everything else that runs machines is
 tested against this page.

@@ -1,6 +1,6 @@
 """The fast evaluator: machines of any depth on words, one or many.
 
-Words of equal length run together. What each head costs stands in
+Words of equal length run together. The cost of each head is in
 `lengthwise.limit.running._head_outputs`; the definition of what is computed in
 `lengthwise.limit.running.definition`, which this equals up to rounding.
 """

@@ -1,4 +1,4 @@
-"""What the last position of a word sees of it: keys with their multiplicities.
+"""A word as seen from its last position: keys with multiplicities.
 
 This is the arithmetic behind `lengthwise.limit.running.on_statistics`, which checks
 what comes in. For a machine with `bos` the counts of a word are shifted by one position

@@ -62,7 +62,7 @@ class MachineRun:
 
     @property
     def table(self) -> Table:
-        """Each output at the last symbols, one column a symbol."""
+        """Each output at the last symbols, one column per symbol."""
         read, values = self.read[-MOST_COLUMNS:], self.values[-MOST_COLUMNS:].T
         return Table(
             header=("", *read),
@@ -95,8 +95,8 @@ def run(machine: LimitTransformer, word: str | Iterable[str]) -> MachineRun:
     """What `machine` does on `word`.
 
     Raises:
-        WordError: It is no word, a symbol is not in the alphabet, or the word is empty
-            and the machine reads no ``$``.
+        WordError: It is not a word, a symbol is not in the alphabet, or the word is
+            empty and the machine reads no ``$``.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task

@@ -1,4 +1,4 @@
-"""The residual stream as a table: which dimension holds what at which position."""
+"""The residual stream as a table: the value of every dimension at every position."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class StreamTrace:
         read: What the machine read, ``$`` included.
         dimensions: The name of each row.
         made: The layer that first writes to each row; 0 is the embedding.
-        values: One row a dimension, one column a position.
+        values: One row a dimension, one column per position.
     """
 
     read: Word
@@ -32,7 +32,7 @@ class StreamTrace:
 
     @property
     def table(self) -> Table:
-        """Name, layer and values of each dimension, one column a position."""
+        """Name, layer and values of each dimension, one column per position."""
         return Table(
             header=("", "layer", *self.read),
             rows=tuple(

@@ -1,4 +1,4 @@
-"""Standard transformers: a finite context, and nothing positional but a table."""
+"""Standard transformers: a finite context and a table of positions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-r"""Reading a table of learned positions: is it translation invariant, local, periodic?
+r"""Are learned positions translation invariant, local or periodic?
 
 For one head of a trained model with a position table :math:`P`, the positional part of
 the logits is :math:`G = (P W_Q)(P W_K)^\top / \sqrt{d_h}` on the lower triangle. With
@@ -39,7 +39,7 @@ class PositionReading:
     spectrum: Vector
 
     def period(self) -> float | None:
-        """The distance at which the far part repeats most; ``None`` if it is flat.
+        """The period of the long-distance part; ``None`` if it is flat.
 
         Examples:
             >>> places = np.arange(33)

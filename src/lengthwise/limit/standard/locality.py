@@ -1,4 +1,4 @@
-r"""Are positions periodic, and biases local? Checked on tables of numbers.
+r"""Tests on tables: are positions periodic, and biases local?
 
 A `LimitTransformer` has both properties by construction. These checks look only at
 numbers on a window, so they also judge a table that comes from elsewhere. A window of

@@ -1,4 +1,4 @@
-r"""What the idealized learner pays for a standard transformer.
+r"""The regularizer of the idealized learner for a standard transformer.
 
 The theory's learner picks, among the transformers of a context that fit the data, one
 of nearly minimal regularizer :cite:p:`huang2025formal`. Its decisive term penalizes

@@ -25,7 +25,7 @@ LARGEST = 4096
 def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
     r"""The standard transformer with this context that computes what `machine` does.
 
-    Each place of the context gets a coordinate of its own; a head's bias
+    Each place of the context gets its own coordinate; a head's bias
     :math:`\varphi` becomes a banded matrix between these coordinates inside
     :math:`K^\top Q`. Where positions have a period :math:`\Delta > 1`, a residue is
     known only relative to ``$``, whatever the offset: two layers in front find, for

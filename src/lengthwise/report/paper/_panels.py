@@ -169,7 +169,7 @@ def _symbol(measured: Measured) -> str:
 
 
 def _suffix(measured: Measured, norm: Norm) -> str:
-    """What stands behind an error in a norm."""
+    """The unit of an error in a norm."""
     return " sup" if norm == "sup" else measured.figure.metric.suffix
 
 

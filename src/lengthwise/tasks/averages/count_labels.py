@@ -1,4 +1,4 @@
-r"""Labels from counts, in arrays: for tasks whose label is a function of them.
+r"""Labels from arrays of counts, for tasks whose label is a function of counts.
 
 ``evidence`` holds, for the laws `Compositions` and `Residues`, how often each symbol
 stood in each residue class (a row a class); for `Urn`, in one row, how often each
@@ -23,7 +23,7 @@ def simple(xp: Any, evidence: Any, *, omega: Any) -> Any:  # noqa: ANN401
 
 
 def modp(xp: Any, evidence: Any, *, k: Any) -> Any:  # noqa: ANN401
-    """Returns the share of 1 in residue class k, in an array of one.
+    """Returns the share of 1s in residue class k, in an array of one.
 
     Examples:
         >>> import numpy as np
@@ -37,7 +37,7 @@ def modp(xp: Any, evidence: Any, *, k: Any) -> Any:  # noqa: ANN401
 
 
 def kgram(xp: Any, evidence: Any) -> Any:  # noqa: ANN401
-    """Returns shares; all equal where the last symbols never stood before.
+    """Returns shares; all equal if the last symbols never occurred before.
 
     Examples:
         >>> import numpy as np

@@ -1,1 +1,1 @@
-"""The right answers to words: one at a time, in arrays, checked."""
+"""Labels of words: one at a time, in batches, and checked."""

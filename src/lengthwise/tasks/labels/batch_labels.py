@@ -32,7 +32,7 @@ TOLERANCE = 1e-6
 """How far numbers may differ, relative to those above 1: training is in float32."""
 
 PADDING = -1
-"""What stands behind the end of a word."""
+"""Padding after the end of a word."""
 
 
 def tokens_of(task: Task, words: Sequence[Word]) -> tuple[np.ndarray, np.ndarray]:
@@ -54,7 +54,7 @@ def tokens_of(task: Task, words: Sequence[Word]) -> tuple[np.ndarray, np.ndarray
 def batch_labels(
     task: Task, tokens: np.ndarray, lengths: np.ndarray
 ) -> np.ndarray[Any, Any]:
-    """Returns what the batch rule of a task says of many words, a row a word.
+    """Returns the labels that the batch rule of a task gives, one row per word.
 
     Raises:
         SpecError: There is none, it fails, or returns an array of another shape.

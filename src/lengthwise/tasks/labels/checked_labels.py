@@ -1,6 +1,6 @@
-"""The label functions of others: called with care, and what they return is checked.
+"""Label functions of users: exceptions are caught and results are checked.
 
-The functions of the catalogue are tested; those in a file of one's own may fail, or
+The functions of the catalogue are tested; those in a user's file may fail, or
 return what the output of the task does not ask for. Then one line says so, and names
 the word.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def own_label(task: "Task", word: Word) -> Label:
-    """Returns what the label function of a task says of a word, checked.
+    """Returns the checked label that the label function of a task gives a word.
 
     Raises:
         WordError: It fails, or returns what the output does not ask for.

@@ -1,6 +1,6 @@
 """Functions by import path, ``module:function``.
 
-A task in a file of one's own finds the functions of that file here: the file was loaded
+A task in a user's file finds the functions of that file here: the file was loaded
 once, by its digest, and is not imported again.
 """
 

@@ -1,4 +1,4 @@
-"""The right answers to words: averages of Izzo et al., and what languages ask for.
+"""Labels of words: the averages of Izzo et al., and labels for languages.
 
 A label function of a language takes the word and the language; any other takes the
 word and, by name, the numbers of the task.
@@ -18,7 +18,7 @@ def simple(word: Sequence[str], *, omega: float) -> float:
     r"""Returns :math:`\sin(\omega (c_0 - c_1) / (c_0 + c_1))`, counts of 0 and 1.
 
     A word without 0 and 1 has label 0: the share of such words is not small at short
-    lengths, and drawing them again would change the law.
+    lengths, and drawing them again would change the distribution.
 
     Examples:
         >>> simple("0002", omega=math.pi / 2)
@@ -36,7 +36,7 @@ def simple(word: Sequence[str], *, omega: float) -> float:
 
 
 def modp(word: Sequence[str], *, p: int, k: int) -> float:
-    """Returns the share of 1 among the positions t with t mod p = k, t from 1.
+    """Returns the share of 1s among the positions t with t mod p = k, t from 1.
 
     Raises:
         WordError: The word has no such position.
@@ -57,7 +57,7 @@ def modp(word: Sequence[str], *, p: int, k: int) -> float:
 def kgram(word: Sequence[str], *, k: int, S: int) -> tuple[float, ...]:
     """Returns how often each symbol followed earlier occurrences of the last k symbols.
 
-    These are shares. Where the last k symbols never stood before, every symbol has the
+    These are shares. If the last k symbols never occurred before, every symbol has the
     share 1/S.
 
     Raises:

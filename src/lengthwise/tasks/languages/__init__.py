@@ -1,1 +1,1 @@
-"""Formal languages as tasks: regular ones and those that count."""
+"""Formal languages as tasks: regular languages and counter languages."""

@@ -33,7 +33,7 @@ def depth(n: int) -> DFA:
 
 
 def blocks(k: int) -> DFA:
-    """Returns the automaton of L_k: exactly k blocks, of a and b in turn, a first.
+    """Returns the automaton of L_k: exactly k blocks, a and b alternating, a first.
 
     Examples:
         >>> blocks(3).accepts("aabaa"), blocks(3).accepts("aab")
@@ -47,7 +47,7 @@ def blocks(k: int) -> DFA:
 
 
 def few_and_even(k: int) -> DFA:
-    """Returns the automaton of PARITY_k: at most k times 1, and an even number of it.
+    """Returns the automaton of PARITY_k: an even number of 1s, at most k.
 
     Examples:
         >>> [few_and_even(4).accepts("1" * n) for n in range(7)]
@@ -62,7 +62,7 @@ def few_and_even(k: int) -> DFA:
 
 
 def at_least(k: int) -> DFA:
-    """Returns the automaton of COUNT_k: at least k times 1.
+    """Returns the automaton of COUNT_k: at least k 1s.
 
     Examples:
         >>> at_least(2).accepts("0101"), at_least(2).accepts("0100")
@@ -148,7 +148,7 @@ CONTAINS_AB = DFA.from_table(
     },
     [2],
 )
-"""ab stands somewhere."""
+"""Strings that contain ab."""
 
 ENDS_IN_B = DFA.from_table("ab", {0: {"a": 0, "b": 1}, 1: {"a": 0, "b": 1}}, [1])
 """The last symbol is b."""

@@ -1,4 +1,4 @@
-"""Languages that count as tasks: brackets, equal blocks, prefix notation, majority.
+"""Counter languages as tasks: brackets, equal blocks, prefix notation, majority.
 
 The first three are from :cite:p:`bhattamishra2020ability`; MAJ_k is named after
 :cite:p:`zetzsche2026compressed`, its exact definition here is ours.
@@ -45,9 +45,9 @@ FAMILIES = (
         parameters=(Parameter("k", 2, 2, len(BRACKETS), "kinds of brackets"),),
         formats=_FORMATS,
     ),
-    _equal_blocks("anbn", 2, "n times a, n times b, n >= 1"),
-    _equal_blocks("anbncn", 3, "n times a, n times b, n times c, n >= 1"),
-    _equal_blocks("anbncndn", 4, "n times each of a, b, c, d, in order, n >= 1"),
+    _equal_blocks("anbn", 2, "a^n b^n with n >= 1"),
+    _equal_blocks("anbncn", 3, "a^n b^n c^n with n >= 1"),
+    _equal_blocks("anbncndn", 4, "a^n b^n c^n d^n with n >= 1"),
     language_family(
         "boolean",
         lambda n: PrefixNotation(arity=n),
@@ -60,7 +60,7 @@ FAMILIES = (
     language_family(
         "majority_language",
         Lead("ab", "a", 0),
-        "MAJORITY: at least as many a as b",
+        "MAJORITY: at least as many a's as b's",
         "abba",
         "huang2025formal",
         formats=RECOGNIZE,
@@ -68,10 +68,12 @@ FAMILIES = (
     language_family(
         "maj_k",
         lambda k: Lead("01", "1", k),
-        "MAJ_k: at least k more 1 than 0",
+        "MAJ_k: at least k more 1s than 0s",
         "1" * 8 + "01",
         "zetzsche2026compressed",
-        parameters=(Parameter("k", 8, 0, LARGEST, "by how much 1 must lead"),),
+        parameters=(
+            Parameter("k", 8, 0, LARGEST, "how many more 1s than 0s are needed"),
+        ),
         formats=RECOGNIZE,
     ),
 )

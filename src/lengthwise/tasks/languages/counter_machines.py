@@ -1,4 +1,4 @@
-"""Languages that count, read by deterministic counter automata.
+"""Counter languages, recognized by deterministic counter automata.
 
 Each has the face of an automaton whose states are configurations of counters; the
 configuration ``None`` is dead: no continuation is a member.
@@ -19,7 +19,7 @@ Configuration: TypeAlias = tuple[int, ...]
 
 
 class AbstractCounterLanguage(ABC):
-    """A language that a deterministic counter automaton reads."""
+    """A language that a deterministic counter automaton recognizes."""
 
     @property
     @abstractmethod
@@ -72,7 +72,7 @@ class AbstractCounterLanguage(ABC):
         return counters is not None and self.ends(counters)
 
     def legal(self, counters: Configuration | None) -> frozenset[str]:
-        """Returns the symbols with which some member goes on from `counters`."""
+        """Returns the symbols that can follow `counters` in some member."""
         if counters is None:
             return frozenset()
         return frozenset(s for s in self.alphabet if self.step(counters, s) is not None)
@@ -172,7 +172,7 @@ def pick(rng: Random, weights: Sequence[int]) -> int:
 
 
 def table_length(length: int) -> int:
-    """Returns a length at least as large, of which there are few: tables are kept.
+    """Rounds a length up to one of few values, so that tables are reused.
 
     Examples:
         >>> [table_length(n) for n in (0, 1, 4, 7)]

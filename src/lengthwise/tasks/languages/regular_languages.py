@@ -1,4 +1,4 @@
-"""Regular languages as tasks: the benchmark of 17, and some that mark a border.
+"""Regular languages as tasks: the benchmark of 17, and some borderline cases.
 
 The 17 are those of :cite:p:`huang2025formal` after :cite:p:`bhattamishra2020ability`,
 with one change: what may come next is read off the automaton, so that a prefix counts
@@ -84,7 +84,7 @@ def language_family(
 
 
 def _parts_of_format(form: Format, language: Language) -> tuple[str, Output, Law]:
-    """The label function, the output and the law of a language in a format."""
+    """The label function, output and distribution of a language in a format."""
     if isinstance(language, Lead):
         return "accepts", Accept(), Compositions()
     if form == "next-set":
@@ -96,51 +96,77 @@ def _parts_of_format(form: Format, language: Language) -> tuple[str, Output, Law
 
 
 FAMILIES = (
-    language_family("aa_star", cycle("a", "aa"), "(aa)*", "aaaa", _HUANG),
-    language_family("aaaa_star", cycle("a", "aaaa"), "(aaaa)*", "aaaa", _HUANG),
-    language_family("abab_star", cycle("ab", "abab"), "(abab)*", "abab", _HUANG),
-    language_family("tomita1", tables.TOMITA_1, "1*", "111", _HUANG),
-    language_family("tomita2", cycle("01", "10"), "(10)*", "1010", _HUANG),
+    language_family(
+        "aa_star", cycle("a", "aa"), "(aa)*: an even number of a's", "aaaa", _HUANG
+    ),
+    language_family(
+        "aaaa_star",
+        cycle("a", "aaaa"),
+        "(aaaa)*: the length is a multiple of 4",
+        "aaaa",
+        _HUANG,
+    ),
+    language_family(
+        "abab_star", cycle("ab", "abab"), "(abab)*: abab repeated", "abab", _HUANG
+    ),
+    language_family("tomita1", tables.TOMITA_1, "1*: only 1s", "111", _HUANG),
+    language_family("tomita2", cycle("01", "10"), "(10)*: 10 repeated", "1010", _HUANG),
     language_family(
         "tomita3",
         tables.TOMITA_3,
-        "no odd run of 1s before an odd run of 0s",
+        "No odd run of 1s comes before an odd run of 0s",
         "1001101",
         _HUANG,
     ),
-    language_family("tomita4", tables.TOMITA_4, "without 000", "0100100", _HUANG),
+    language_family(
+        "tomita4", tables.TOMITA_4, "Strings without the factor 000", "0100100", _HUANG
+    ),
     language_family(
         "tomita5",
         tables.TOMITA_5,
-        "both 0 and 1 an even number of times",
+        "An even number of 0s and an even number of 1s",
         "0110",
         _HUANG,
     ),
     language_family(
         "tomita6", tables.TOMITA_6, "#0 - #1 is a multiple of 3", "00100", _HUANG
     ),
-    language_family("tomita7", tables.TOMITA_7, "0*1*0*1*", "0011011", _HUANG),
+    language_family(
+        "tomita7", tables.TOMITA_7, "0*1*0*1*: at most four blocks", "0011011", _HUANG
+    ),
     language_family(
         "d_n",
         depth,
-        "D_n: balanced, a opens and b closes, depth at most n",
+        "D_n: a opens, b closes, balanced, depth at most n",
         lambda n: "a" * min(n, 3) + "b" * min(n, 3),
         _HUANG,
         parameters=(Parameter("n", 2, 1, LARGEST, "largest depth"),),
     ),
-    language_family("abcde", tables.ABCDE, "aa*bb*cc*dd*ee*", "aabcdee", _HUANG),
-    language_family("ab_d_bc", tables.AB_D_BC, "{a,b}*d{b,c}*", "abdcb", _HUANG),
+    language_family(
+        "abcde",
+        tables.ABCDE,
+        "aa*bb*cc*dd*ee*: blocks of a, b, c, d, e in order",
+        "aabcdee",
+        _HUANG,
+    ),
+    language_family(
+        "ab_d_bc",
+        tables.AB_D_BC,
+        "{a,b}*d{b,c}*: one d; no c before it, no a after",
+        "abdcb",
+        _HUANG,
+    ),
     language_family(
         "012_0_2",
         tables.LAST_NON_2_IS_0,
-        "{0,1,2}*02*: the last non-2 is 0",
+        "{0,1,2}*02*: the last symbol other than 2 is 0",
         "12022",
         _HUANG,
     ),
     language_family(
         "l_k",
         blocks,
-        "L_k: exactly k blocks, of a and b in turn, a first",
+        "L_k: exactly k blocks, a and b alternating, a first",
         lambda k: "".join(("aa", "b")[block % 2] for block in range(k)),
         "yang2025knee",
         parameters=(Parameter("k", 3, 1, LARGEST, "number of blocks"),),
@@ -148,7 +174,7 @@ FAMILIES = (
     language_family(
         "parity_language",
         tables.EVEN_ONES,
-        "PARITY: an even number of 1",
+        "PARITY: an even number of 1s",
         "0110",
         _HUANG,
         formats=_RECOGNIZE_FIRST,
@@ -156,7 +182,7 @@ FAMILIES = (
     language_family(
         "contains_ab",
         tables.CONTAINS_AB,
-        "ab stands somewhere",
+        "Strings that contain the factor ab",
         "bacab",
         _HUANG,
         formats=_RECOGNIZE_FIRST,
@@ -164,7 +190,7 @@ FAMILIES = (
     language_family(
         "ends_in_b",
         tables.ENDS_IN_B,
-        "the last symbol is b",
+        "Strings that end in b",
         "aab",
         "yang2026algebraic",
         formats=_RECOGNIZE_FIRST,
@@ -172,20 +198,22 @@ FAMILIES = (
     language_family(
         "parity_k",
         few_and_even,
-        "PARITY_k: an even number of 1, at most k",
+        "PARITY_k: an even number of 1s, at most k",
         "01010",
         _ZETZSCHE,
-        parameters=(Parameter("k", 8, 1, LARGEST, "largest number of 1"),),
+        parameters=(Parameter("k", 8, 1, LARGEST, "largest number of 1s"),),
         formats=_RECOGNIZE_FIRST,
         law=lambda k: Sparse(most=k),
     ),
     language_family(
         "count_k",
         at_least,
-        "COUNT_k: at least k times 1",
+        "COUNT_k: at least k 1s",
         "01010",
         _ZETZSCHE,
-        parameters=(Parameter("k", 8, 1, LARGEST, "number of 1 that suffices"),),
+        parameters=(
+            Parameter("k", 8, 1, LARGEST, "smallest number of 1s that is accepted"),
+        ),
         formats=_RECOGNIZE_FIRST,
         law=lambda k: Sparse(most=2 * k),
     ),

@@ -1,1 +1,1 @@
-"""Tasks in files of one's own."""
+"""Tasks in the user's own files."""

@@ -1,4 +1,4 @@
-"""A Python text executed as a module of its own: one file, without its neighbors.
+"""A Python file executed as a module, without access to its neighbors.
 
 The digest of a task file covers that one file. So its folder and the current one are
 taken off the path while it imports something, and what was imported from there before
@@ -21,7 +21,7 @@ from lengthwise.printable import printable
 from lengthwise.tasks.labels.checked_labels import line_of, one_line
 
 LOCK = RLock()
-"""One text is executed at a time, since it stands in `sys.modules` meanwhile."""
+"""One text is executed at a time, since it is in `sys.modules` meanwhile."""
 
 
 class NeighborError(ImportError):

@@ -1,4 +1,4 @@
-"""A task in a file of one's own: ``lead.py:TASK``.
+"""A task in the user's own file: ``lead.py:TASK``.
 
 Only a file that was named in this call is executed. Its functions are found by the
 digest of its text, which a task from it carries as its `origin`; the path is no part of
@@ -68,7 +68,7 @@ class TaskFile:
         """Returns the task that the file calls `name`; the file is executed once.
 
         Raises:
-            SpecError: The file fails, or `name` is no task, or one that cannot be used.
+            SpecError: The file fails, or `name` is not a task that can be used.
             UnknownNameError: Nothing in it is called `name`.
         """
         module = _module(self)
@@ -151,7 +151,7 @@ def loaded_file(digest: str) -> TaskFile | None:
 
 
 def is_own(text: str) -> bool:
-    """Whether `text` means a file of one's own, not a name of the catalogue.
+    """Whether `text` names a task in a file, not one of the catalogue.
 
     Examples:
         >>> is_own("lead.py:TASK"), is_own("modp:p=7,k=1"), is_own("lead.py")

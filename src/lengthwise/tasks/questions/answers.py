@@ -1,4 +1,4 @@
-"""The right answers to questions: what must be written after a question.
+"""The right answers to questions.
 
 An answer function takes the question (with its query, if there is one) and, by name,
 the numbers of the task; ``<eos>`` is put after the answer by the task.
@@ -52,7 +52,7 @@ def copy(question: Word, **_numbers: int) -> Word:
 
 
 def reverse(question: Word, **_numbers: int) -> Word:
-    """Returns the question from its end to its beginning.
+    """Returns the question reversed.
 
     Examples:
         >>> reverse(("a", "b"))
@@ -83,7 +83,7 @@ def sort(question: Word, **_numbers: int) -> Word:
 
 
 def parity(question: Word) -> Word:
-    """Returns e if the number of 1 is even, o if it is odd.
+    """Returns e if the number of 1s is even, o if it is odd.
 
     Examples:
         >>> parity(tuple("0110")), parity(tuple("0111"))
@@ -128,7 +128,7 @@ def count(question: Word, *, symbols: int) -> Word:
 
 
 def right_of_first(question: Word, **_numbers: int) -> Word:
-    """Returns what stands right of the first occurrence of the query.
+    """Returns the symbol right of the first occurrence of the query.
 
     The query is the last symbol of the question.
 
@@ -141,7 +141,7 @@ def right_of_first(question: Word, **_numbers: int) -> Word:
 
 
 def left_of_first(question: Word, **_numbers: int) -> Word:
-    """Returns what stands left of the first occurrence of the query.
+    """Returns the symbol left of the first occurrence of the query.
 
     Examples:
         >>> left_of_first(("3", "7", "2", "7", "7"))
@@ -152,7 +152,7 @@ def left_of_first(question: Word, **_numbers: int) -> Word:
 
 
 def right_of_last(question: Word, **_numbers: int) -> Word:
-    """Returns what stands right of the last occurrence of the query.
+    """Returns the symbol right of the last occurrence of the query.
 
     Examples:
         >>> right_of_last(("3", "7", "3", "5", "3"))
@@ -163,7 +163,7 @@ def right_of_last(question: Word, **_numbers: int) -> Word:
 
 
 def left_of_last(question: Word, **_numbers: int) -> Word:
-    """Returns what stands left of the last occurrence of the query.
+    """Returns the symbol left of the last occurrence of the query.
 
     Examples:
         >>> left_of_last(("3", "7", "2", "7", "7"))

@@ -1,4 +1,4 @@
-"""How questions are drawn, one function for each law.
+"""Distributions of questions, one function each.
 
 A function takes a `random.Random`, the length, and by name the numbers of the task, and
 returns the question, with its query as last symbol where there is one.
@@ -12,7 +12,7 @@ from lengthwise.words import Word
 
 
 def bits(rng: Random, length: int) -> Word:
-    """Returns bits: the number of 1 uniform on 0 … length, every order equally likely.
+    """Returns bits: the number of 1s uniform on 0 … length, every order equally likely.
 
     Examples:
         >>> len(bits(Random(0), 5))
@@ -91,7 +91,7 @@ def stepped(rng: Random, length: int, *, k: int, symbols: int) -> Word:
 
 
 def distinct_pairs(rng: Random, length: int, *, symbols: int) -> Word:
-    """Returns numbers below `symbols` of which no two neighbors stand twice in order.
+    """Returns numbers below `symbols` whose ordered pairs of neighbors are distinct.
 
     The first ``min(length, symbols)`` are independent, drawn again until this holds.
     Then each next one is uniform among those that make a new pair and have the most
@@ -148,7 +148,7 @@ def interval(rng: Random, length: int, *, symbols: int) -> Word:
 
 
 def once_with_right(rng: Random, length: int, *, symbols: int) -> Word:
-    """Returns a context and a query that stands in it once, not as the last symbol.
+    """Returns a context and a query that occurs in it once, not as the last symbol.
 
     The query is uniform, the others are independent and uniform among the rest, and the
     place of the query is uniform.
@@ -162,7 +162,7 @@ def once_with_right(rng: Random, length: int, *, symbols: int) -> Word:
 
 
 def once_with_left(rng: Random, length: int, *, symbols: int) -> Word:
-    """Returns a context and a query that stands in it once, not as the first symbol.
+    """Returns a context and a query that occurs in it once, not as the first symbol.
 
     Examples:
         >>> *context, query = once_with_left(Random(0), 6, symbols=4)
@@ -181,7 +181,7 @@ def _once(rng: Random, length: int, symbols: int, place: int) -> Word:
 
 
 def repeated(rng: Random, length: int, *, symbols: int) -> Word:
-    """Returns a context and a query that stands in it at least twice.
+    """Returns a context and a query that occurs in it at least twice.
 
     The context is independent and uniform, the query the symbol of a uniform place of
     it; both are drawn again until the query stands there twice.
