@@ -1,25 +1,16 @@
 """``lengthwise audit``: the exact error of a model by length."""
 
-import re
 from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
 from lengthwise.api.audits import audit as audited
 from lengthwise.bibliography import united
+from lengthwise.cli.machine_argument import machine_and_task
 from lengthwise.cli.number_options import read_lengths
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
-from lengthwise.limit.constructions.named_machines import machine as machine_of
-from lengthwise.limit.constructions.named_machines import task_text
-from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.own.task_file import any_task
-
-if TYPE_CHECKING:
-    from lengthwise.limit.machine import LimitTransformer
-    from lengthwise.tasks.task import Task
 
 
 def audit(
@@ -57,7 +48,7 @@ def audit(
         seconds: The time that each certificate may take to become sharp.
         json: Print JSON.
     """
-    machine, own = _model(model, store)
+    machine, own = machine_and_task(model, store)
     subject = any_task(task) if task else own
     if subject is None:
         raise SpecError(f"{model} does not say what it should compute; add --task")
@@ -77,17 +68,6 @@ def audit(
         print_text(exact)
         if certified is not None:
             print_text(f"\n{certified}")
-
-
-def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None]":
-    if re.fullmatch(r"[0-9a-f]{6,64}", name) and not Path(name).exists():
-        from lengthwise.analysis.trained_nets import trained
-        from lengthwise.experiments.store.store import Store
-
-        with Store(store, create=False) as kept:
-            return trained(kept, name)
-    is_construction = not Path(name).exists() and not name.endswith(".safetensors")
-    return machine_of(name), task_of(task_text(name)) if is_construction else None
 
 
 def _data(audit: Audit) -> dict[str, object]:
