@@ -276,7 +276,7 @@ def test_guards_brackets_and_new_words_are_read_in_the_older_dialect_too():
     lines = [
         'u = #[i - j == 1]("a" && "b")',
         "v = min(u - (1 + 2), 3) >= -(u + 1)",
-        'w = i mod 2 == 0 && never "b" || exists[i - j in {0, 1}] "a"',
+        'w = i mod 2 == 0 && never "b" || exists[i - j <= 1] "a"',
         "z = i mod 2 == 1 && w && true",
         'next "a" = !(z && v)',
     ]
