@@ -14,7 +14,7 @@ from lengthwise.cli.next_steps import command, next_steps
 from lengthwise.cli.printing import print_json, print_note, print_text
 from lengthwise.errors import SpecError
 from lengthwise.files import read_file, read_text_file, replacing
-from lengthwise.theory.verdict.decision import program_of
+from lengthwise.theory.verdict.decision import notes_of_shown, program_of
 from lengthwise.theory.verdict.decision import verdict as decided
 from lengthwise.theory.verdict.pair_set import has_pairs, pair_set
 
@@ -95,6 +95,8 @@ def verdict(
     decision = replace(decision, notes=tuple(notes))
     row = decision.headline(positions or "periodic-local")
     text = program_of(row) if show_program else None
+    if text is not None:
+        decision = replace(decision, notes=notes_of_shown(decision.notes, text))
     written = None if pairs is None else _write_pairs(row, pairs, up_to)
     if json:
         shown = {"program": text} if show_program else {}
