@@ -46,3 +46,15 @@ def test_a_file_needs_a_task(tmp_path):
 def test_what_is_wrong_is_told_in_a_line(given, message):
     with pytest.raises(lw.LengthwiseError, match=message):
         lw.audit(*given)
+
+
+def test_a_compiled_program_is_audited_by_its_program_or_its_language():
+    program = lw.program("majority_language")
+    machine = lw.compile(program)
+    by_program = lw.audit(machine, program=program)
+    by_name = lw.audit(machine, program="majority_language")
+    assert by_program.sentence == by_name.sentence
+    assert by_program.sentence.startswith("Right on every word")
+    assert lw.audit(machine, "majority_language").rows[-1].length == 128
+    with pytest.raises(lw.LengthwiseError, match="a task and a program; give one"):
+        lw.audit(machine, "majority_language", program=program)

@@ -4,6 +4,8 @@ from dataclasses import replace
 import pytest
 
 from lengthwise.cli import main
+from lengthwise.crasp.library.loading import load
+from lengthwise.limit.compile.compiler import compile_program
 from lengthwise.limit.constructions.named_machines import simple_task
 from lengthwise.limit.machine import Attention
 from lengthwise.limit.saving import save
@@ -78,3 +80,50 @@ def test_every_length_is_certified_with_a_word_that_nearly_attains_it(capsys):
 def test_a_model_without_a_certificate_says_why(capsys):
     assert main.run(["audit", "kgram:k=1,S=2", "--lengths", "4", "--all-lengths"]) == 0
     assert "no certificate for every length" in capsys.readouterr().out
+
+
+def compiled(tmp_path, name):
+    path = str(tmp_path / "machine.safetensors")
+    save(compile_program(load(name)), path)
+    return path
+
+
+@pytest.mark.parametrize("name", ["majority_language", "dyck1", "anbn", "contains_ab"])
+def test_a_compiled_program_is_audited_on_its_language(tmp_path, capsys, name):
+    assert main.run(["audit", compiled(tmp_path, name), "--task", name]) == 0
+    first, head, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("Right on every word of the lengths 1, 2, ")
+    assert head.split("  ")[0] == "length"
+
+
+def test_a_compiled_program_is_audited_on_a_program(tmp_path, capsys):
+    path = compiled(tmp_path, "dyck1")
+    options = ["--program", "dyck1", "--lengths", "4,30", "--all-lengths"]
+    assert main.run(["audit", path, *options]) == 0
+    said = capsys.readouterr().out
+    assert "Right on every word of the lengths 4." in said
+    assert "not looked at: 30" in said
+    assert "no certificate for every length: certificates are about numbers" in said
+    assert main.run(["audit", path, *options, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    (row,) = found["decisions"]
+    assert (row["wrong"], row["looked"], row["by"]) == (0, 16, "words")
+    assert row["worst"] == ["(", "(", ")", ")"]
+    assert found["errors"] == found["certificates"] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--task", "dyck1", "--program", "dyck1"], "--task and --program; give one"),
+        (["--program", "sort"], "the program emits symbols"),
+        (["--task", "sort"], "audit a machine for simple, modp or kgram"),
+    ],
+)
+def test_what_a_recognizer_cannot_be_compared_with_is_one_line(
+    tmp_path, capsys, options, message
+):
+    assert main.run(["audit", compiled(tmp_path, "dyck1"), *options]) == 2
+    found = capsys.readouterr()
+    assert message in found.err
+    assert found.err.count("\n") == 1

@@ -1,12 +1,17 @@
 """``lengthwise bound``: numbers or machines in, a table or JSON out."""
 
 import json
+import re
 
 import pytest
 
 from lengthwise.cli.main import run
+from lengthwise.crasp.library.loading import load
+from lengthwise.experiments.store.store import Store
+from lengthwise.limit.compile.compiler import compile_program
 from lengthwise.limit.constructions.one_layer_machines import simple_task
 from lengthwise.limit.saving import save
+from tests.analysis.test_trained_nets import untrained
 
 
 def answer(capsys, *arguments):
@@ -71,9 +76,77 @@ def test_the_k_gram_is_a_construction_in_the_class_of_the_theorem(capsys):
 
 def test_the_table_is_for_people(capsys):
     assert run(["bound", "--tau", "1", "--delta", "1", "--L", "1", "--eps", "0.1"]) == 0
-    said = capsys.readouterr().out
-    assert "izzo-4.1-workshop" in said
-    assert "sigma not given" in said
+    first, *_ = said = capsys.readouterr().out.splitlines()
+    assert first.endswith("gives a length that suffices; add --sigma for one.")
+    assert "izzo-4.1-workshop" in "\n".join(said)
+
+
+def test_the_length_that_matters_is_the_first_line(capsys):
+    numbers = "--tau 1 --delta 1 --L 1 --eps 0.1 --sigma 2 --p 8 --gamma 1"
+    run(["bound", *numbers.split()])
+    upper, lower, given, *rest = capsys.readouterr().out.splitlines()
+    assert upper.startswith(
+        "Training words up to 64,800 symbols suffice: |f(x) - g(x)|"
+    )
+    assert lower.startswith("Some machines of this norm and period need N >= 2 ")
+    assert given.startswith("given: tau = 1, delta = 1, L = 1")
+    # What applies stands above what is missing, and nothing is a dash.
+    known, orders, more = (
+        rest.index(next(line for line in rest if line.startswith(title)))
+        for title in ("with every constant known", "orders of growth", "give these")
+    )
+    assert known < orders < more
+    assert not any(" - " in line.replace("f(x) - g(x)", "") for line in rest)
+
+
+@pytest.mark.parametrize("numbers", [["--eps", "0.1"], ["--tau", "1", "--L", "2"]])
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_numbers_of_which_no_theorem_speaks_are_told_what_to_add(capsys, numbers, form):
+    assert run(["bound", *numbers, *form]) == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err.count("\n") == 1
+    assert "no theorem applies yet; add for one layer, every word: --" in found.err
+    assert "for learners of automata: --n" in found.err
+
+
+def test_every_option_that_is_proposed_exists(capsys):
+    run(["bound", "--n", "3"])
+    proposed = set(re.findall(r"--[\w-]+", capsys.readouterr().out))
+    run(["bound", "--help"])
+    assert proposed <= set(re.findall(r"--[\w-]+", capsys.readouterr().out))
+    assert {"--tau", "--positional-gamma", "--f", "--g"} <= proposed
+
+
+def test_the_two_layer_form_says_which_constants_are_set_to_one(capsys):
+    machines = ("--f", "kgram:k=1,S=2", "--g", "kgram:k=1,S=2", "--eps", "0.1")
+    run(["bound", *machines])
+    said = capsys.readouterr().out.splitlines()
+    assert said[1].startswith("With two of its constants set to 1, izzo-5.2-explicit ")
+
+
+def test_compiled_programs_are_told_why_no_theorem_speaks(capsys, tmp_path):
+    path = str(tmp_path / "machine.safetensors")
+    for name in ("majority_language", "dyck1", "anbn", "contains_ab", "abab_star"):
+        save(compile_program(load(name)), path)
+        assert run(["bound", "--f", path, "--g", path, "--eps", "0.1"]) == 0
+        first = capsys.readouterr().out.splitlines()[0]
+        assert first.startswith("No theorem gives a length here: the comparisons of a")
+        assert "crasp facts" in first
+
+
+def test_a_machine_may_be_a_trained_net_of_a_store(capsys, tmp_path):
+    url = f"sqlite:///{tmp_path / 'nets.db'}"
+    record = untrained(4.0)
+    with Store(url) as kept:
+        list(kept.add_all([record]))
+    key = record.trial.key[:12]
+    asked = ["--f", "simple:omega=4", "--g", key, "--eps", "0.5", "--store", url]
+    found = answer(capsys, *asked)
+    assert not found["izzo-5.2"]["applies"]
+    assert found["lower-delta-l-eps"]["applies"]
+    assert run(["bound", *asked[:3], "ab" * 6, *asked[4:]]) == 2
+    assert "no trained model is called" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,13 @@
 import json
+from dataclasses import replace
 
 import pytest
 
 from lengthwise.cli.main import run
-from lengthwise.limit.constructions.named_machines import mod_p_task
+from lengthwise.crasp.library.loading import load
+from lengthwise.limit.compile.compiler import compile_program
+from lengthwise.limit.constructions.named_machines import machine, mod_p_task
+from lengthwise.limit.machine import Attention
 from lengthwise.limit.saving import save
 
 SIMPLE = ["simulate", "--f", "simple:omega=4,pieces=64", "--g", "simple:omega=4"]
@@ -106,3 +110,34 @@ def test_wrong_input_is_one_line_and_exit_code_2(arguments, message, capsys):
     said = capsys.readouterr().err
     assert message in said
     assert said.count("\n") == 1
+
+
+def test_compiled_programs_are_told_why_nothing_stands_in_for_a_long_word(
+    tmp_path, capsys
+):
+    path = str(tmp_path / "machine.safetensors")
+    for name, word in (("majority_language", "ab"), ("dyck1", "()")):
+        save(compile_program(load(name)), path)
+        machines = ["--f", path, "--g", path, "--eps", "0.1"]
+        assert run(["simulate", *machines, "--word", word]) == 2
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert "no theorem lets a short word stand in for a long one" in said
+        assert "Attention(" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "message"),
+    [
+        ("simple:omega=2", "softmax", "round it with --bits P"),
+        ("kgram:k=1,S=2", "softmax", "the two-layer theorem is about infinite"),
+    ],
+)
+def test_another_attention_is_told_what_the_theorem_needs(
+    tmp_path, capsys, name, kind, message
+):
+    path = str(tmp_path / "machine.safetensors")
+    save(replace(machine(name), attention=Attention(kind)), path)
+    machines = ["--f", path, "--g", path, "--eps", "0.1", "--word", "0 1 0 1"]
+    assert run(["simulate", *machines]) == 2
+    assert message in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """``lengthwise verdict``: an expression, automaton, task or program in, answers out."""
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -175,4 +176,42 @@ def test_an_expression_needs_no_jax():
         "sys.exit(any(name in sys.modules for name in ('jax', 'scipy', 'sqlalchemy')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert b"in C-RASP[]" in done.stdout
+    assert b"? Yes, with or without position embeddings." in done.stdout
+
+
+def steps(capsys, *arguments):
+    run(["verdict", *arguments])
+    _, found, text = capsys.readouterr().out.partition("\nnext steps\n")
+    return [line.partition("lengthwise ")[2] for line in text.splitlines() if found]
+
+
+def test_the_next_steps_are_commands_that_run(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = steps(capsys, "--regex", "(a|b)*b")
+    assert found == [
+        "verdict --regex '(a|b)*b' --show-program",
+        "verdict --regex '(a|b)*b' --positions none --pairs pairs.jsonl",
+        "study --regex '(a|b)*b'",
+    ]
+    for line in found:
+        assert run(shlex.split(line)) in {0, 1}
+    assert (tmp_path / "pairs.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--task", "parity"], ["study parity"]),
+        (
+            ["--program", "dyck1"],
+            [
+                "crasp compile dyck1 --out machine.safetensors",
+                "study --program dyck1",
+            ],
+        ),
+        (["--program", 'alphabet "a"\naccept "a"'], []),
+        (["--regex", "(ab)*", "--show-program"], []),
+    ],
+)
+def test_the_next_steps_fit_the_answer(capsys, arguments, expected):
+    assert steps(capsys, *arguments) == expected

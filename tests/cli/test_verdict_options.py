@@ -118,3 +118,17 @@ def test_options_that_do_not_fit_are_one_line(
     assert message in found.err
     assert found.err.count("\n") == 1
     assert not (tmp_path / "never.jsonl").exists()
+
+
+def test_the_size_of_a_program_that_is_shown_is_not_a_guess(capsys, tmp_path):
+    path = tmp_path / "chain.json"
+    rows = [[n + 1] for n in range(999)] + [[None]]
+    chain = {"alphabet": ["a"], "start": 0, "accepting": [999], "transitions": rows}
+    path.write_text(json.dumps(chain))
+    run(["verdict", "--dfa", str(path)])
+    assert "may be large (it is for 1,001 states)" in capsys.readouterr().out
+    run(["verdict", "--dfa", str(path), "--show-program"])
+    said = capsys.readouterr().out
+    assert "may be large" not in said
+    assert "the program is large (size 431)" in said
+    assert len(said) < 10_000

@@ -193,8 +193,8 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     task = record.trial.task.task
     if record.trial.recipe.hosted:
         raise SpecError(
-            f"{record.trial}: the label of its task is not a function of counts; "
-            "only models of simple, modp and kgram have a machine to look at so far"
+            f"{record.trial}: only models trained on simple, modp and kgram have a "
+            "machine to look at so far"
         )
     machine = machine_of(record, task)
     if isinstance(machine, CannotSay):

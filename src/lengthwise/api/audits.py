@@ -1,19 +1,31 @@
 """The exact errors of a machine from Python: `audit`."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from lengthwise.analysis.enumerated.all_words import audit_words
 from lengthwise.analysis.enumerated.audit import Audit
 from lengthwise.analysis.enumerated.audit import audit as audit_counts
 from lengthwise.analysis.enumerated.labels_of_counts import count_label
+from lengthwise.analysis.enumerated.recognizer_audit import (
+    Recognized,
+    RecognizerAudit,
+    audit_recognizer,
+    recognized,
+)
 from lengthwise.api.grids import given_task
+from lengthwise.crasp.language.program import Program
+from lengthwise.crasp.library.loading import load
+from lengthwise.crasp.running.interpreter import run
 from lengthwise.errors import SpecError
 from lengthwise.limit.constructions.named_machines import CONSTRUCTIONS, task_text
 from lengthwise.limit.constructions.named_machines import machine as machine_of
 from lengthwise.limit.machine import LimitTransformer
+from lengthwise.limit.running.machine_run import ACCEPT
 from lengthwise.names import base
 from lengthwise.tasks.catalogue import task as catalogue_task
+from lengthwise.tasks.outputs import Accept
 from lengthwise.tasks.task import Task
 
 LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128)
@@ -29,12 +41,17 @@ def audit(
     lengths: Iterable[int] | None = None,
     *,
     eps: float = 0.01,
-) -> Audit:
+    program: Program | str | Path | None = None,
+) -> Audit | RecognizerAudit:
     """The error of a machine by length: root mean square over its task, and the sup.
 
     Both are exact: all words of a length are looked at, through their statistics for a
     machine of one layer, one by one for the k-gram, which stops at short lengths. The
     word that attains the sup stands beside it.
+
+    Of a machine that recognizes a language, such as a compiled program, every decision
+    is compared with the language: how many are wrong, and how near the closest is to
+    its border.
 
     Args:
         machine: A machine, such as that of a trained net (`Sweep.machine`), a file, or
@@ -43,6 +60,8 @@ def audit(
         lengths: Lengths of words. Default: powers of two up to 128; for the k-gram up
             to 12.
         eps: How far the clustered margin reaches is told for this error.
+        program: In place of a task, the program whose decisions the machine should
+            make.
 
     Raises:
         SpecError: Machine and task do not fit together, it is not said what the machine
@@ -54,6 +73,9 @@ def audit(
         >>> audit = lw.audit("simple:omega=4", lengths=[20])
         >>> audit.errors[0].sup < 4**2 / (2 * 64**2)
         True
+        >>> machine = lw.compile(lw.program("dyck1"))
+        >>> lw.audit(machine, "dyck1", [2, 4, 6])
+        <RecognizerAudit Right on every word of the lengths 2, 4, 6.>
     """
     model = machine_of(machine) if isinstance(machine, str | Path) else machine
     if not isinstance(model, LimitTransformer):
@@ -61,7 +83,15 @@ def audit(
             f"the machine is of the type {type(model).__name__}; give a "
             "LimitTransformer, a file, or a construction such as 'simple:omega=4'"
         )
+    if program is not None:
+        if task is not None:
+            raise SpecError("a task and a program; give one of them to compare with")
+        return _decisions(model, _of_program(program), lengths)
     subject = _own_task(machine) if task is None else given_task(task)
+    language = recognized(subject)
+    accepts = model.outputs == (ACCEPT,) or isinstance(subject.output, Accept)
+    if language is not None and accepts:
+        return _decisions(model, language, lengths)
     by_word = count_label(subject) is None
     usual = [n for n in (SHORT if by_word else LENGTHS) if n >= subject.min_length]
     chosen = usual if lengths is None else _lengths(lengths)
@@ -73,6 +103,32 @@ def audit(
             f"{audited.remark}; use shorter lengths, from {subject.min_length} up"
         )
     return audited
+
+
+def _decisions(
+    machine: LimitTransformer, subject: Recognized, lengths: Iterable[int] | None
+) -> RecognizerAudit:
+    chosen = None if lengths is None else _lengths(lengths)
+    if chosen is None:
+        counted = len(machine.layers) <= 1 and subject.language is not None
+        chosen = list(LENGTHS if counted else (1, *SHORT))
+        found = audit_recognizer(machine, subject, chosen)
+        return replace(found, left_out=())
+    return audit_recognizer(machine, subject, chosen)
+
+
+def _of_program(given: Program | str | Path) -> Recognized:
+    program = given if isinstance(given, Program) else load(given)
+    if program.next:
+        raise SpecError(
+            "the program emits symbols; audit compares decisions, so give a program "
+            "that accepts words"
+        )
+    return Recognized(
+        name="the program",
+        alphabet=program.letters,
+        accepts=lambda word: run(program, word).accepted,
+    )
 
 
 def _lengths(lengths: Iterable[int]) -> list[int]:

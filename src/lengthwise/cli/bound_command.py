@@ -1,12 +1,15 @@
 """``lengthwise bound``: the training length that every theorem asks for."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
+
+if TYPE_CHECKING:
+    from lengthwise.theory.theorems.bound_table import Bounds
 
 
 def bound(
@@ -27,9 +30,10 @@ def bound(
     n: Whole = None,
     f: str | None = None,
     g: str | None = None,
+    store: str | None = None,
     json: bool = False,
 ) -> None:
-    """Print the training length that every theorem asks for.
+    """Print the training length that theory asks for: the answer, then every theorem.
 
     Give numbers, or two machines with --f and --g, whose numbers are read off.
 
@@ -48,8 +52,10 @@ def bound(
         G: Bound on the function of Lemma 5.3.
         k: Order of the k-gram.
         n: Number of states of an automaton.
-        f: Target: a file, or a construction such as simple:omega=4.
-        g: Learned machine: a file or a construction.
+        f: Target: a file, a construction such as simple:omega=4, or the key of a
+            trained net.
+        g: Learned machine, likewise.
+        store: URL of the store where keys are looked up.
         json: Print JSON.
     """
     from lengthwise.theory.theorems.calculator import bounds
@@ -69,13 +75,16 @@ def bound(
     }
     if {f, g, eps, p, alpha0, *numbers.values()} == {None}:
         raise SpecError(
-            "no number was given; name some, as in --tau 1 --delta 1 --L 1 --eps 0.1, "
-            "or two machines with --f, --g and --eps"
+            "no number was given; name some, as in --tau 1 --delta 1 --L 1 --sigma 2 "
+            "--eps 0.1, or two machines with --f, --g and --eps"
         )
     if f is None and g is None:
         table = bounds(**numbers, eps=eps, p=p, alpha0=alpha0, agreement=agreement)
+        if not table.reasons and not any(entry.applies for entry in table):
+            raise SpecError(f"no theorem applies yet; {_needs(table)}")
     else:
-        from lengthwise.limit.constructions.named_machines import machine, remark
+        from lengthwise.cli.machine_argument import machine_and_task
+        from lengthwise.limit.constructions.named_machines import remark
         from lengthwise.theory.theorems.machine_bounds import bounds_for
 
         extra = [key for key, number in numbers.items() if number is not None]
@@ -84,11 +93,16 @@ def bound(
                 "two machines need --f, --g and --eps, and no numbers that are read "
                 "off them" + "".join(f" --{key.replace('_', '-')}" for key in extra)
             )
-        table = bounds_for(
-            machine(f), machine(g), eps, p=p, agreement=agreement, alpha0=alpha0
-        )
+        one, other = (machine_and_task(name, store)[0] for name in (f, g))
+        table = bounds_for(one, other, eps, p=p, agreement=agreement, alpha0=alpha0)
         notes = sorted({remark(f), remark(g)} - {""})
     if json:
         print_json({**table.json(), "notes": notes}, sources=table.sources)
     else:
         print_text(table, *(f"note: {note}" for note in notes))
+
+
+def _needs(table: "Bounds") -> str:
+    """What to add, for each kind of theorem, in one line."""
+    kinds = (f"for {about}: {names}" for about, names in table.missing.items())
+    return f"add {'; '.join(kinds)}"

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from lengthwise.bibliography import united
+from lengthwise.cli.machine_argument import machine_and_task
 from lengthwise.cli.number_options import Whole, WholeNumber
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.word_options import words_from
 from lengthwise.errors import SpecError
-from lengthwise.limit.constructions.named_machines import machine
 from lengthwise.limit.machine import Attention, LimitTransformer
 from lengthwise.theory.pair import Pair
 from lengthwise.theory.simulation.given_counts import Counts, counts_text
@@ -43,12 +43,14 @@ def simulate(
     draws: WholeNumber = 16,
     alpha: str | None = None,
     seed: WholeNumber = 0,
+    store: str | None = None,
     json: bool = False,
 ) -> None:
     """Construct the short word that two machines can hardly tell from a long one.
 
     Args:
-        f: A machine: a file, or a construction such as simple:omega=4,pieces=64.
+        f: A machine: a file, a construction such as simple:omega=4,pieces=64, or the
+            key of a trained net.
         g: Another machine over the same alphabet.
         eps: Allowed error of an output.
         word: The long word: symbols separated by blanks, or written together.
@@ -64,9 +66,10 @@ def simulate(
         draws: How often blocks may draw.
         alpha: The Dirichlet law of coupling, one number a symbol, such as 1,0.5.
         seed: Of coupling and blocks.
+        store: URL of the store where keys are looked up.
         json: Print JSON.
     """
-    one, other = (_machine(text, bits) for text in (f, g))
+    one, other = (_machine(text, bits, store) for text in (f, g))
     law = None if alpha is None else _numbers(alpha)
     simulations = [
         simulated(
@@ -93,8 +96,8 @@ def simulate(
         print_text("\n\n".join(f"{each}\n{_words(each)}" for each in simulations))
 
 
-def _machine(text: str, bits: int | None) -> LimitTransformer:
-    unrounded = machine(text)
+def _machine(text: str, bits: int | None, store: str | None) -> LimitTransformer:
+    unrounded, _ = machine_and_task(text, store)
     return (
         unrounded
         if bits is None

@@ -2,6 +2,7 @@
 
 import json as json_module
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -9,14 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from lengthwise.automata.alphabet_text import named_letters
+from lengthwise.cli.next_steps import command, next_steps
 from lengthwise.cli.printing import print_json, print_note, print_text
 from lengthwise.errors import SpecError
 from lengthwise.files import read_file, read_text_file, replacing
-from lengthwise.theory.verdict.decision import program_of
+from lengthwise.theory.verdict.decision import notes_of_shown, program_of
 from lengthwise.theory.verdict.decision import verdict as decided
+from lengthwise.theory.verdict.pair_set import has_pairs, pair_set
 
 if TYPE_CHECKING:
     from lengthwise.automata.nfa import Read
+    from lengthwise.theory.verdict.verdict import Verdict
     from lengthwise.theory.verdict.verdict_answer import Answer
 
 LARGEST = 1 << 25
@@ -91,6 +95,8 @@ def verdict(
     decision = replace(decision, notes=tuple(notes))
     row = decision.headline(positions or "periodic-local")
     text = program_of(row) if show_program else None
+    if text is not None:
+        decision = replace(decision, notes=notes_of_shown(decision.notes, text))
     written = None if pairs is None else _write_pairs(row, pairs, up_to)
     if json:
         shown = {"program": text} if show_program else {}
@@ -102,7 +108,39 @@ def verdict(
             print_text(f"\n{text or f'no program: the answer is {row.answer}'}")
         if written is not None:
             print_text(f"\n{written} pairs up to {up_to} letters: {pairs}")
+        given = {"regex": regex, "alphabet": alphabet, "dfa": dfa, "task": task}
+        if not show_program and written is None:
+            steps = next_steps(_steps(decision, row, {**given, "program": program}))
+            print_text(*([f"\n{steps}"] if steps else []))
     return int(row.answer == "no")
+
+
+def _steps(
+    decision: "Verdict", row: "Answer", given: Mapping[str, str | None]
+) -> dict[str, str]:
+    """What one can do with the answers, and how."""
+    steps: dict[str, str] = {}
+    if "\n" in (given["program"] or ""):
+        return steps
+    if row.answer == "yes" and row.evidence.kind == "program":
+        if given["program"] is not None:
+            machine = {"out": "machine.safetensors"}
+            line = command("crasp compile", given["program"], **machine)
+            steps["make a transformer of it"] = line
+        else:
+            steps["print the program"] = command("verdict", **given, show_program="")
+    proved = [one for one in decision.answers if has_pairs(one)]
+    if proved:
+        class_ = None if proved[0] is row else proved[0].positions
+        steps["write words to test a model on"] = command(
+            "verdict", **given, positions=class_, pairs="pairs.jsonl"
+        )
+    if given["task"] is not None:
+        steps["train models and measure"] = command("study", given["task"])
+    elif given["dfa"] is None:
+        asked = {key: text for key, text in given.items() if key not in {"dfa", "task"}}
+        steps["see it as a page"] = command("study", **asked)
+    return steps
 
 
 def _noting() -> Any:  # noqa: ANN401
@@ -117,8 +155,6 @@ def _noting() -> Any:  # noqa: ANN401
 
 
 def _write_pairs(row: "Answer", path: Path, up_to: int) -> int:
-    from lengthwise.theory.verdict.pair_set import pair_set
-
     number = 0
     found = pair_set(row, up_to=up_to)
     first = next(found)  # what is wrong with the request is said before a file is made

@@ -46,7 +46,7 @@ def test_one_layer_numbers_are_read_off_the_weights():
     assert found["izzo-4.2"].applies
     assert "0.25 for every x" in found["izzo-4.1-explicit"].why
     assert dict(found.numbers)["L_safe"] == max(map(safe_norm, (SINE, other)))
-    assert str(found).startswith("eps = 0.1, p = 8")
+    assert "\ngiven: eps = 0.1, p = 8" in str(found)
 
 
 def test_the_machine_that_becomes_hardmax_last_decides():
@@ -122,7 +122,9 @@ def test_two_layers_get_the_two_layer_theorems():
     assert found["izzo-5.2-explicit"].size.log10 == made_by_hand
     assert found["izzo-5.2"].size.log10 >= made_by_hand
     assert found["izzo-5.2-explicit"].constants == "one"
-    assert "set to one" in found["izzo-5.2-explicit"].why
+    entry = found["izzo-5.2-explicit"]
+    assert "two constants" in entry.why
+    assert entry.assumed == "two of its constants set to 1"
     assert "about one layer" in found["izzo-4.1-full"].why
 
 

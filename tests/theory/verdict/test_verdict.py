@@ -56,7 +56,7 @@ def test_a_larger_alphabet_changes_the_answer():
     assert verdict(regex="[ab]*ab[ab]*").answer("none", "end") == "yes"
     larger = verdict(regex=".*ab.*", alphabet="abc")
     assert larger.answer("none", "end") == "no"
-    assert "alphabet {a, b, c}" in str(larger)
+    assert "over {a, b, c}?" in str(larger)
 
 
 def every_verdict():

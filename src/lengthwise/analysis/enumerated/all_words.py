@@ -57,8 +57,8 @@ def audit_words(
     law, output = task.law, task.output
     if not isinstance(law, Urn) or not isinstance(output, Vector):
         raise SpecError(
-            f"the words of {task.name} are not looked at one by one; use a task such "
-            "as kgram, or one layer with a task such as simple or modp"
+            f"{task.name} asks for neither a number nor yes or no; audit a machine for "
+            "simple, modp or kgram, or one that recognizes a language"
         )
     fits(machine, task, outputs=output.size)
     distinct = sorted(set(lengths))

@@ -288,9 +288,8 @@ def _comma_list(values: Vector) -> str:
 
 
 def _applying(table: Bounds) -> str:
-    assumed = {"explicit": "", "one": "constants taken as one"}
     known = [entry for entry in table if entry.applies]
-    rows = [(e.theorem.name, _size(e.value), assumed[e.constants]) for e in known]
+    rows = [(e.theorem.name, _size(e.value), e.assumed) for e in known]
     return textwrap.indent(aligned(rows, "lrl"), "  ")
 
 

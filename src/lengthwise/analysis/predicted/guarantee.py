@@ -13,7 +13,8 @@ from lengthwise.analysis.predicted.construction import (
     bounds_of,
     perturbed,
 )
-from lengthwise.theory.theorems.bound_table import Bounds, Entry
+from lengthwise.theory.theorems.bound_entry import Entry
+from lengthwise.theory.theorems.bound_table import Bounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

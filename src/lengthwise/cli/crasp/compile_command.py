@@ -9,6 +9,7 @@ from lengthwise.cli.crasp.crasp_commands import LANGUAGE
 from lengthwise.cli.number_options import Whole
 from lengthwise.cli.printing import print_json, print_note, print_text
 from lengthwise.columns import listing
+from lengthwise.crasp.language.parser import Dialect
 from lengthwise.crasp.library import loading
 from lengthwise.errors import SpecError
 from lengthwise.files import replacing
@@ -28,6 +29,7 @@ def compile_(
     arrays: Path | None = None,
     trace: str | None = None,
     context: Whole = None,
+    dialect: Dialect = "new",
     quiet: bool = False,
     json: bool = False,
 ) -> None:
@@ -40,10 +42,11 @@ def compile_(
         trace: Show every dimension of the stream on this word.
         context: Also translate to a standard transformer with a context of this size
             and print its regularizer.
+        dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = loading.load(program)
+    subject = loading.load(program, dialect=dialect)
     for note in () if quiet else subject.notes:
         print_note(f"note: {note}")
     if subject.alphabet is None and not quiet:

@@ -14,7 +14,7 @@ from lengthwise.columns import listing
 from lengthwise.crasp.core.program_facts import facts as found_facts
 from lengthwise.crasp.core.simplify import simplify as simplified
 from lengthwise.crasp.language.formatter import fmt as formatted
-from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.language.parser import Dialect, parse
 from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.library import loading, programs
@@ -43,15 +43,23 @@ WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen
 
 
 @app.command
-def check(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
+def check(
+    program: str,
+    /,
+    *,
+    dialect: Dialect = "new",
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
     """Say whether a program is well formed, and what it is made of.
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
+        dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program, quiet=quiet)
+    subject = _load(program, dialect, quiet=quiet)
     kind = "emits symbols" if subject.next else "accepts words"
     symbols = " ".join(subject.symbols) or "none named"
     data = {
@@ -76,6 +84,7 @@ def run(
     /,
     *word: str,
     words: WordsFile = None,
+    dialect: Dialect = "new",
     quiet: bool = False,
     json: bool = False,
 ) -> None:
@@ -85,10 +94,11 @@ def run(
         program: A file, a name of the library such as d_n:n=3, or a text.
         word: Symbols separated by blanks, or together if each is one character.
         words: A file with one word a line; - is standard input.
+        dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program, quiet=quiet)
+    subject = _load(program, dialect, quiet=quiet)
     runs = (evaluated(subject, text) for text in words_from(word, words))
     if json:
         results = [_result(one) for one in runs]
@@ -107,6 +117,7 @@ def trace(
     *word: str,
     words: WordsFile = None,
     html: Path | None = None,
+    dialect: Dialect = "new",
     quiet: bool = False,
     json: bool = False,
 ) -> None:
@@ -117,10 +128,11 @@ def trace(
         word: Symbols separated by blanks, or together if each is one character.
         words: A file with one word a line; - is standard input.
         html: Write an HTML page to this file.
+        dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program, quiet=quiet)
+    subject = _load(program, dialect, quiet=quiet)
     runs = [evaluated(subject, text) for text in words_from(word, words)]
     _require_words(runs)
     if html is not None:
@@ -138,6 +150,7 @@ def fmt(
     /,
     *,
     write: bool = False,
+    dialect: Dialect = "new",
     quiet: bool = False,
     json: bool = False,
 ) -> None:
@@ -146,11 +159,13 @@ def fmt(
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
         write: Write it back to the file.
+        dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    text = formatted(loading.text(program))
-    _notes(parse(text), quiet=quiet)
+    text = formatted(loading.text(program), dialect=dialect)
+    if dialect == "new":
+        _notes(parse(text), quiet=quiet)
     if write and not Path(program).is_file():
         raise SpecError(f"{program} is not a file, so --write has nowhere to write")
     if write:
@@ -162,15 +177,23 @@ def fmt(
 
 
 @app.command
-def simplify(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
+def simplify(
+    program: str,
+    /,
+    *,
+    dialect: Dialect = "new",
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
     """Print a program that does the same with less in it.
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
+        dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    before = _load(program, quiet=quiet)
+    before = _load(program, dialect, quiet=quiet)
     after = simplified(before)
     sizes = {"before": found_facts(before).size, "after": found_facts(after).size}
     text = show(after)
@@ -181,15 +204,23 @@ def simplify(program: str, /, *, quiet: bool = False, json: bool = False) -> Non
 
 
 @app.command
-def facts(program: str, /, *, quiet: bool = False, json: bool = False) -> None:
+def facts(
+    program: str,
+    /,
+    *,
+    dialect: Dialect = "new",
+    quiet: bool = False,
+    json: bool = False,
+) -> None:
     """Say what is known about a program, and which length bounds speak of it.
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
+        dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    known = found_facts(_load(program, quiet=quiet))
+    known = found_facts(_load(program, dialect, quiet=quiet))
     bounds = program_bounds(known)
     if json:
         data = {**asdict(known), "bounds": [asdict(bound) for bound in bounds]}
@@ -226,8 +257,8 @@ def list_(*, json: bool = False) -> None:
     print_text(listing(rows, width=80))
 
 
-def _load(what: str, *, quiet: bool) -> Program:
-    program = loading.load(what)
+def _load(what: str, dialect: Dialect, *, quiet: bool) -> Program:
+    program = loading.load(what, dialect=dialect)
     _notes(program, quiet=quiet)
     return program
 

@@ -1,19 +1,23 @@
-"""The older dialect (``.cr`` files): imported predicates, and two other readings.
+"""The older dialect (``.cr`` files): imported predicates, and five other readings.
 
-An older interpreter of C-RASP has the same expressions with three differences:
+An older interpreter of C-RASP has the same expressions with these differences:
 
 * ``#import name`` makes a predicate known. A binary one is a guard: ``#[pred] "a"``
   looks one position back, ``pred4`` four. A unary one is a name: ``pos_even`` and
   ``pos_odd``, with positions that count from 0.
 * It reads ``2*a + b`` as ``2*(a + b)``.
 * It reads ``!a && b`` as ``!(a && b)``.
+* It reads ``c == # x && p`` as ``c == #(x && p)``.
+* It reads ``a - b + c`` as ``a - (b + c)``.
+* It reads ``x if p else y if q else z`` as ``(x if p else y) if q else z``.
 
-We read the last two as everyone does. A file without an ``alphabet`` line may have been
-written for the older interpreter, so the first place of either form is noted.
+We read the last five as everyone does. A file without an ``alphabet`` line may have
+been written for the older interpreter, so the first place of each form is noted.
+`lengthwise.crasp.language._old_reading` reads a text as it does.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from lengthwise.crasp.language._source import Piece, Source
 from lengthwise.crasp.language.program import Note
@@ -47,7 +51,7 @@ def require_known(name: str) -> None:
 
 
 def notes(source: Source, pieces: Iterable[Piece]) -> tuple[Note, ...]:
-    """The first ``2*a + b`` and the first ``!a && b`` in `pieces`, as notes."""
+    """The first place of each form in `pieces` that is read in two ways, as notes."""
     by_kind: dict[str, Note] = {}
     waiting = list(pieces)[::-1]
     while waiting:
@@ -57,6 +61,11 @@ def notes(source: Source, pieces: Iterable[Piece]) -> tuple[Note, ...]:
             _note(source, piece, piece.items, "times", by_kind)
         elif piece.kind in {"conjunction", "disjunction"} and "not" not in by_kind:
             _note(source, piece, _joined(piece), "not", by_kind)
+        for kind, second in _SECOND.items():
+            found = None if kind in by_kind else second(source, piece)
+            if found is not None:
+                line = source.line(piece.start)
+                by_kind[kind] = Note(line, *map(_tidy, found))
     return tuple(sorted(by_kind.values(), key=lambda note: note.line))
 
 
@@ -88,6 +97,76 @@ def _note(
                 _tidy(f"{before}{sign}({text[operand:end]})"),
             )
             return
+
+
+def _swallowed(source: Source, piece: Piece) -> tuple[str, str] | None:
+    """``c == # x && p``: ours and theirs."""
+    if piece.kind not in {"conjunction", "disjunction"}:
+        return None
+    items = _joined(piece)
+    begin, end = piece.start + piece.grouped, piece.end - piece.grouped
+    for item in items[:-1]:
+        operand = _last_operand(item)
+        if operand is not None and item.kind not in {"AND", "OR"}:
+            text = source.text
+            before, after = text[begin : item.start], text[item.end : end]
+            return (
+                f"{before}({source.slice(item)}){after}",
+                f"{text[begin : operand.start]}({text[operand.start : end]})",
+            )
+    return None
+
+
+def _last_operand(piece: Piece) -> Piece | None:
+    """What a count at the very end of `piece` counts, outside of parentheses."""
+    while not piece.grouped:
+        if piece.kind == "count":
+            return piece.items[-1]
+        if piece.kind not in {"compare", "sum", "times", "not"}:
+            return None
+        piece = piece.items[-1]
+    return None
+
+
+def _subtracted(source: Source, piece: Piece) -> tuple[str, str] | None:
+    """``a - b + c``: ours and theirs."""
+    if piece.kind != "sum":
+        return None
+    items, text = piece.items, source.text
+    begin, end = piece.start + piece.grouped, piece.end - piece.grouped
+    for place, item in enumerate(items[:-2]):
+        if item.kind == "MINUS" and items[place + 2].kind == "PLUS":
+            one, last = items[place + 1], place + 3
+            while items[last + 1 : last + 2] and items[last + 1].kind == "PLUS":
+                last += 2
+            stop = items[last].end
+            return (
+                f"({text[begin : one.end]}){text[one.end : end]}",
+                f"{text[begin : one.start]}({text[one.start : stop]}){text[stop:end]}",
+            )
+    return None
+
+
+def _chained(source: Source, piece: Piece) -> tuple[str, str] | None:
+    """``x if p else y if q else z``: ours and theirs."""
+    inner = piece.items[-1] if piece.kind == "conditional" else piece
+    if inner is piece or inner.kind != "conditional" or inner.grouped:
+        return None
+    text = source.text
+    begin, end = piece.start + piece.grouped, piece.end - piece.grouped
+    middle = inner.items[0].end
+    return (
+        f"{text[begin : inner.start]}({source.slice(inner)})",
+        f"({text[begin:middle]}){text[middle:end]}",
+    )
+
+
+_SECOND: Mapping[str, Callable[[Source, Piece], tuple[str, str] | None]] = {
+    "count": _swallowed,
+    "minus": _subtracted,
+    "else": _chained,
+}
+"""Forms that are read in two ways, beside those of `_note`."""
 
 
 def _tidy(text: str) -> str:

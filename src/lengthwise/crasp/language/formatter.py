@@ -4,7 +4,7 @@ import re
 
 from lengthwise.crasp.language._sort_checker import check
 from lengthwise.crasp.language._source import Piece, Source
-from lengthwise.crasp.language.parser import statements
+from lengthwise.crasp.language.parser import Dialect, source_of, statements
 from lengthwise.crasp.language.printer import (
     accept_row,
     alphabet_row,
@@ -16,11 +16,16 @@ from lengthwise.crasp.language.program import Program
 _COMMENT = re.compile(r'"[^"\n]*"|(//[^\n]*)')
 
 
-def fmt(text: str) -> str:
+def fmt(text: str, *, dialect: Dialect = "new") -> str:
     r"""Returns `text` in our layout: one statement a line, comments where they were.
 
     Needless parentheses go, and what a file of the older dialect imports is written
     out. The program that the text says stays the same.
+
+    Args:
+        text: The text.
+        dialect: ``old`` reads it as the older interpreter does, so that our reading of
+            what comes out is the older one of `text`.
 
     Raises:
         CraspError: The text is not a program.
@@ -29,7 +34,7 @@ def fmt(text: str) -> str:
         >>> print(fmt('#import pred\nx=(#[pred]"a")>0 // after a'), end="")
         x = #[i - j == 1] "a" > 0  // after a
     """
-    source = Source(text.removeprefix("\ufeff") + "\n")
+    source = source_of(text, dialect)
     pieces = statements(source)
     rows = _rows(check(source, pieces), pieces)
     comments = [comment for comment in _COMMENT.finditer(source.text) if comment[1]]

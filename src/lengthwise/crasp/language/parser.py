@@ -7,18 +7,25 @@ the text is read, and a text that is nested too deep or too long is refused.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from itertools import islice
+from typing import Literal, TypeAlias, get_args
 
 from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 
+from lengthwise.arguments import require_choice
 from lengthwise.crasp.language._mistakes import mistake, open_bracket
+from lengthwise.crasp.language._old_reading import in_our_words
 from lengthwise.crasp.language._scope import DEEPEST
 from lengthwise.crasp.language._sort_checker import check
 from lengthwise.crasp.language._source import Piece, Source
 from lengthwise.crasp.language.program import Program
 from lengthwise.errors import CraspSyntaxError
+
+Dialect: TypeAlias = Literal["new", "old"]
+"""How expressions are read: as everyone does, or as the older interpreter does."""
 
 MOST_CHARACTERS = 1_000_000
 MOST_TOKENS = 60_000
@@ -32,8 +39,13 @@ _NO_EXPRESSION = {
 _SPLIT = re.compile(r'"[^"\n]*"|//[^\n]*|\w+|&&|\|\||[=!<>]=|[^\s\w]')
 
 
-def parse(text: str) -> Program:
+def parse(text: str, *, dialect: Dialect = "new") -> Program:
     r"""Returns the program that `text` says.
+
+    Args:
+        text: The text.
+        dialect: ``old`` reads it as the older interpreter does; see
+            `lengthwise.crasp.language._old_reading`.
 
     Raises:
         CraspError: With line, column, the source line and a caret, what was found and
@@ -43,14 +55,28 @@ def parse(text: str) -> Program:
         >>> program = parse('ones = # "1"\naccept ones == 2')
         >>> [line.name for line in program.lines]
         ['ones']
+        >>> text = 'x = !"a" && "b"'
+        >>> print(parse(text), parse(text, dialect="old"), sep="; ")
+        x = !"a" && "b"; x = !("a" && "b")
     """
-    source = Source(text.removeprefix("\ufeff") + "\n")
-    return check(source, statements(source))
+    source = source_of(text, dialect)
+    program = check(source, statements(source))
+    return program if dialect == "new" else replace(program, notes=())
+
+
+def source_of(text: str, dialect: Dialect = "new") -> Source:
+    """Returns a text that our grammar reads, without its byte order mark."""
+    require_choice("the dialect", dialect, get_args(Dialect))
+    plain = text.removeprefix("\ufeff") + "\n"
+    if dialect == "new":
+        return Source(plain)
+    require_size(Source(plain))
+    return Source(in_our_words(plain))
 
 
 def statements(source: Source) -> tuple[Piece, ...]:
     """The statements of a text as pieces."""
-    _require_size(source)
+    require_size(source)
     try:
         whole: Piece = _lark().parse(source.text)  # type: ignore[assignment]
     except UnexpectedInput as error:
@@ -66,7 +92,12 @@ def statements(source: Source) -> tuple[Piece, ...]:
     return tuple(piece for piece in whole.items if piece.kind != "_NL")
 
 
-def _require_size(source: Source) -> None:
+def require_size(source: Source) -> None:
+    """Checks that a text is not too long to be read within seconds.
+
+    Raises:
+        CraspSyntaxError: It is.
+    """
     length = len(source.text)
     if length > MOST_CHARACTERS:
         raise source.error(

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from lengthwise.arguments import about_file, path_of, require_kind
-from lengthwise.crasp.language.parser import MOST_CHARACTERS, parse
+from lengthwise.crasp.language.parser import MOST_CHARACTERS, Dialect, parse
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.library import programs
 from lengthwise.errors import CraspSyntaxError, FormatError, UnknownNameError
@@ -14,12 +14,14 @@ _NAME = re.compile(r"[A-Za-z0-9_]+(:[A-Za-z0-9_=, ]*)?")
 _ALLOWED = "it must be a name of the library, as in 'dyck1', a text, or a Path"
 
 
-def load(what: str | Path) -> Program:
+def load(what: str | Path, *, dialect: Dialect = "new") -> Program:
     """Returns the program that `what` names, holds or is.
 
     Args:
         what: A name of the library such as ``dyck1`` or ``d_n:n=3``; the path of a
             file; or the text of a program.
+        dialect: ``old`` reads a file or a text as the older interpreter does; programs
+            of the library are read as everyone does.
 
     Raises:
         UnknownNameError: It looks like a name, and nothing has that name.
@@ -34,7 +36,7 @@ def load(what: str | Path) -> Program:
     """
     if isinstance(what, str) and base(what) in programs.names():
         return programs.program(what)
-    return parse(text(what))
+    return parse(text(what), dialect=dialect)
 
 
 def text(what: str | Path) -> str:

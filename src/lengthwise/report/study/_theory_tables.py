@@ -7,7 +7,7 @@ from lengthwise.analysis.predicted.construction import IN_CLASS, OFF, ExactPart
 from lengthwise.numbers import readable
 from lengthwise.tables import Cell, Table
 from lengthwise.theory.simulation.simulation import Simulation
-from lengthwise.theory.theorems.bound_table import Entry
+from lengthwise.theory.theorems.bound_entry import Entry
 from lengthwise.theory.verdict.consequences import Consequences
 from lengthwise.theory.worst_case import word_text
 

@@ -15,7 +15,7 @@ from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.exact_machine import KnownMachine
 from lengthwise.theory.knowledge.functions_of_counts import MeanOfClass, SineOfLead
 from lengthwise.theory.knowledge.known import Known, Machines
-from lengthwise.theory.theorems.bound_table import Entry
+from lengthwise.theory.theorems.bound_entry import Entry
 from lengthwise.theory.theorems.calculator import bounds
 from lengthwise.theory.theorems.magnitude import Real
 from lengthwise.theory.theorems.two_layer import KGRAM

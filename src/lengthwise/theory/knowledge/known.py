@@ -11,7 +11,7 @@ from lengthwise.theory.knowledge.functions_of_counts import CountLabel
 from lengthwise.theory.knowledge.outside import Proof, Reduction, Rows
 from lengthwise.theory.knowledge.program_sizes import UniformFamily
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
-from lengthwise.theory.theorems.bound_table import Entry
+from lengthwise.theory.theorems.bound_entry import Entry
 from lengthwise.theory.theorems.magnitude import Real
 
 

@@ -139,5 +139,6 @@ def _require_one_layer(machine: LimitTransformer) -> None:
     if machine.attention.kind not in {"finite", "hardmax"}:
         raise SpecError(
             f"{machine.attention.kind} attention; the one-layer theorem needs finite "
-            "(p bits) or hardmax; replace it by Attention('finite', p)"
+            "(p bits) or hardmax; round it with --bits P, in Python with "
+            "Attention('finite', P)"
         )

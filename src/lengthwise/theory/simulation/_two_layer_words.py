@@ -179,8 +179,9 @@ class _Reader:
     def of(cls, machine: LimitTransformer, x: Word) -> "_Reader":
         if machine.attention.kind != "infinite":
             raise SpecError(
-                f"{machine.attention.kind} attention; the two-layer theorem needs "
-                "infinite; replace it by Attention('infinite')"
+                f"{machine.attention.kind} attention; the two-layer theorem is about "
+                "infinite attention, as in the construction kgram:k=1,S=2 and in nets "
+                "trained with scaling 'query'"
             )
         constants = two_layer_constants(machine)
         stream = _after_layer_1(machine, x)

@@ -83,6 +83,12 @@ def simulate(
         (3242, 0.0003, 0.0003)
     """
     pair = Pair(f, g)
+    if f.bos or g.bos:
+        raise SpecError(
+            "a machine that reads $, as compiled programs do; their comparisons jump, "
+            "so no theorem lets a short word stand in for a long one; lengthwise audit "
+            "checks all their decisions on short words"
+        )
     word = _checked_input(x, pair)
     eps = real_number("eps", eps, above=0)
     draws = whole_number("draws", draws, 1, MOST_DRAWS)

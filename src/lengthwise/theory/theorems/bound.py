@@ -20,6 +20,9 @@ Sense: TypeAlias = Literal[
 machines needs more; where attention becomes hardmax; one that suffices on average over
 a law; a step of a proof; one for learners of automata."""
 
+UNKNOWN = "its constants"
+"""Which constants of a big-O statement are unknown: all."""
+
 Precision: TypeAlias = Literal["rounded", "unrounded", "any"]
 """The softmax that a theorem is about: rounded to p bits, exact, or either."""
 
@@ -43,6 +46,7 @@ class Theorem:
         precision: The softmax that it is about, of one layer.
         norm: The norm of the machines that its length depends on, as tables say it.
         column: The heading of its column beside measured lengths; empty for none.
+        unknown: Which constants are not known, of an order of growth.
 
     Examples:
         >>> from lengthwise.theory.theorems.automata_lengths import DFA
@@ -61,6 +65,7 @@ class Theorem:
     precision: Precision = "any"
     norm: str = ""
     column: str = ""
+    unknown: str = UNKNOWN
 
     def __post_init__(self) -> None:
         assert (self.layers is None) == bool(self.elsewhere), self.name

@@ -3,73 +3,25 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from lengthwise.arguments import require_text
 from lengthwise.bibliography import united
+from lengthwise.columns import listing
 from lengthwise.errors import UnknownNameError
-from lengthwise.names import equations
 from lengthwise.tables import Table
-from lengthwise.theory.theorems.bound import Bound, LengthBound, Theorem
-from lengthwise.theory.theorems.magnitude import LARGEST, WHOLE, Real, Size
+from lengthwise.theory.theorems._bound_text import (
+    grouped,
+    is_needed,
+    lacking,
+    length_text,
+    option,
+    rows_of,
+    suffices,
+)
+from lengthwise.theory.theorems.bound_entry import Entry
+from lengthwise.theory.theorems.magnitude import Real, Size
 from lengthwise.views import html_line, short
-
-Constants: TypeAlias = Literal["explicit", "one"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """What one theorem says, or why it says nothing.
-
-    Attributes:
-        theorem: Which theorem.
-        constants: Whether every constant is known, or unknown ones are set to one.
-        bound: What it says; ``None`` where it does not apply.
-        why: What holds from the length on, or why the theorem does not apply.
-    """
-
-    theorem: Theorem
-    constants: Constants
-    bound: Bound | None
-    why: str
-
-    @property
-    def applies(self) -> bool:
-        """Whether the theorem says something."""
-        return self.bound is not None
-
-    @property
-    def size(self) -> Size | None:
-        """The length, or the order at constant one; ``None`` where nothing is said."""
-        if isinstance(self.bound, LengthBound):
-            return self.bound.size
-        return None if self.bound is None else self.bound.at_constant_one
-
-    @property
-    def value(self) -> float | int | None:
-        """The same as a number; ``None`` also above ``1e308``."""
-        if self.size is None or self.size.log10 > LARGEST:
-            return None
-        value = self.size.value
-        return int(value) if value.is_integer() and value < WHOLE else value
-
-    def __repr__(self) -> str:
-        return short(self, f"{self.theorem.name}, length {_shown(self)}: {self.why}")
-
-    def json(self) -> dict[str, Any]:
-        """The entry as plain data."""
-        return {
-            "theorem": self.theorem.name,
-            "value": self.value,
-            "log10": None if self.size is None else self.size.log10,
-            "order": self.theorem.order,
-            "constants": self.constants,
-            "applies": self.applies,
-            "why": self.why,
-            "reference": self.theorem.key,
-            "place": self.theorem.place,
-            "basis": self.theorem.basis,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +31,7 @@ class Bounds:
     Attributes:
         entries: What each theorem says.
         numbers: What they were asked about, by name.
+        silence: Why no theorem speaks, where none does, in one sentence.
 
     Examples:
         >>> from lengthwise.theory.theorems.calculator import bounds
@@ -93,6 +46,7 @@ class Bounds:
 
     entries: tuple[Entry, ...]
     numbers: tuple[tuple[str, Real], ...] = ()
+    silence: str = ""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -158,19 +112,100 @@ class Bounds:
     def table(self) -> Table:
         """What each theorem says, one a row."""
         return Table(
-            header=("theorem", "length", "constants", "what it says"),
+            header=("theorem", "length", "assumed", "what it says"),
             rows=tuple(
-                (e.theorem.name, _shown(e), e.constants if e.applies else "-", e.why)
+                (e.theorem.name, length_text(e.size), e.assumed * e.applies, e.why)
                 for e in self.entries
             ),
             align="lrll",
         )
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The answer: what suffices, and what some machines need.
+
+        Examples:
+            >>> from lengthwise.theory.theorems.calculator import bounds
+            >>> print(*bounds(n=3).sentences)
+            Length 4: two DFAs of at most n states that agree up to here are equal
+            (chen-dfa).
+            >>> print(*bounds(delta=1, L=9, eps=0.1).sentences)
+            No theorem with known constants gives a length that suffices; add --tau
+            --sigma for one. Some machines of this norm and period need N >= 11
+            (lower-delta-l-eps, proved in the manual).
+        """
+        upper, lower = self.upper, self.lower
+        said = []
+        if upper is not None:
+            said.append(suffices(upper.theorem, upper.size, upper.why))
+        elif lower is not None or self._orders:
+            said.append(f"{_NOT_KNOWN}{self._advice}.")
+            said += map(_order, self._orders[:1])
+        if lower is not None:
+            said.append(is_needed(lower.theorem, lower.why))
+        others = [
+            f"Length {length_text(one.size)}: {one.why} ({one.theorem.name})."
+            for one in self.entries
+            if one.applies
+        ]
+        reason = f": {self.silence}" if self.silence else ""
+        return tuple(said or others or [f"No theorem gives a length here{reason}."])
+
+    @property
+    def _advice(self) -> str:
+        """With which options a theorem with known constants would speak."""
+        needs = [
+            one.missing
+            for one in self.entries
+            if one.missing and not one.assumed and one.theorem.sense == "at most"
+        ]
+        if not needs:
+            return ""
+        _, fewest = min((len(names), names) for names in needs)
+        return f"; add {' '.join(map(option, fewest))} for one"
+
+    @property
+    def _orders(self) -> list[Entry]:
+        """What holds up to unknown constants, the smallest sufficient length first."""
+        orders = [one for one in self.entries if one.applies and one.assumed]
+        return sorted(
+            orders, key=lambda one: (one.theorem.sense != "at most", _log(one))
+        )
+
+    @property
+    def missing(self) -> dict[str, str]:
+        """By topic, the options that would let more theorems speak.
+
+        Examples:
+            >>> from lengthwise.theory.theorems.calculator import bounds
+            >>> bounds(eps=0.1).missing["two layers, every word"]
+            '--C --positional-gamma or --f and --g'
+        """
+        return lacking((one.theorem, one.missing) for one in self if one.missing)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why theorems say nothing although all their numbers are there."""
+        silent = [one for one in self if not one.applies and not one.missing]
+        return grouped([(one.why, one.theorem.name) for one in silent])
+
     def __str__(self) -> str:
-        return "\n".join([*self._given(), self.table.text()])
+        exact = [one for one in self.entries if one.applies and not one.assumed]
+        sections = {
+            "with every constant known": rows_of(map(_row, exact)),
+            "orders of growth; unknown constants are set to 1, so these are no lengths "
+            "to train on": rows_of(map(_row, self._orders)),
+            "give these for more theorems": listing(self.missing, indent=2),
+            "these say nothing here": "\n".join(f"  {one}" for one in self.reasons),
+        }
+        lines = [*self.sentences, *(f"given: {text}" for text in self._given())]
+        for title, rows in sections.items():
+            lines += ["", f"{title}:", rows] if rows else []
+        return "\n".join(lines)
 
     def _given(self) -> list[str]:
-        text = equations(self.numbers)
+        given = [pair for pair in self.numbers if pair != ("agreement", 0)]
+        text = ", ".join(f"{name} = {number:.6g}" for name, number in given)
         return [text] if text else []
 
     def __repr__(self) -> str:
@@ -182,10 +217,19 @@ class Bounds:
         return "".join(map(html_line, self._given())) + self.table.html()
 
 
-def _shown(entry: Entry) -> str:
-    size = entry.size
-    if size is None:
-        return "-"
-    if size.log10 > 15:
-        return f"10^{size.log10:.1f}"
-    return f"{size.whole:,}"
+_NOT_KNOWN = "No theorem with known constants gives a length that suffices"
+
+
+def _log(entry: Entry) -> float:
+    return 0.0 if entry.size is None else entry.size.log10
+
+
+def _order(entry: Entry) -> str:
+    return (
+        f"With {entry.assumed}, {entry.theorem.name} gives {length_text(entry.size)}: "
+        "an orientation, not a length to train on."
+    )
+
+
+def _row(entry: Entry) -> tuple[Size | None, str, str]:
+    return entry.size, entry.theorem.name, entry.why

@@ -10,7 +10,8 @@ from lengthwise.errors import SpecError
 from lengthwise.printable import brief
 from lengthwise.theory.theorems.all_theorems import THEOREMS
 from lengthwise.theory.theorems.bound import Bound, LengthBound, Statement, Theorem
-from lengthwise.theory.theorems.bound_table import Bounds, Entry
+from lengthwise.theory.theorems.bound_entry import Entry
+from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.magnitude import Real
 
 SMALLEST, LARGEST = 1e-100, 1e100
@@ -105,11 +106,11 @@ def _entry(
     signature = inspect.signature(function)
     wanted = signature.parameters
     arguments = {key: numbers[key] for key in wanted if numbers.get(key) is not None}
-    missing = [
+    missing = tuple(
         _SAID.get(key, key)
         for key, parameter in wanted.items()
         if parameter.default is parameter.empty and key not in arguments
-    ]
+    )
     bound = None
     if blocked is not None:
         why = blocked
@@ -127,6 +128,7 @@ def _entry(
         constants="explicit" if known else "one",
         bound=bound,
         why=why,
+        missing=missing if blocked is None else (),
     )
 
 

@@ -17,7 +17,8 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.theory.pair import Pair, comparable
 from lengthwise.theory.theorems.all_theorems import THEOREMS
 from lengthwise.theory.theorems.bound import Bound, Statement, Theorem
-from lengthwise.theory.theorems.bound_table import Bounds, Entry
+from lengthwise.theory.theorems.bound_entry import Entry
+from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.calculator import require, table
 from lengthwise.theory.theorems.magnitude import Real
 
@@ -83,7 +84,24 @@ def bounds_for(
     if eps is None:
         raise SpecError("eps is None; give the accuracy in the sup norm, as in 0.1")
     pair = comparable(f, g)
-    layers = len(f.layers), len(g.layers)
+    found = _by_layers(pair, numbers)
+    speaks = any(entry.applies for entry in found)
+    return found if speaks else replace(found, silence=_silence(pair))
+
+
+def _silence(pair: Pair) -> str:
+    """Why no theorem speaks of two machines, in one sentence."""
+    if any(any(layer.mlp.heaviside) for machine in pair for layer in machine.layers):
+        return (
+            "the comparisons of a compiled program are Heaviside units, which jump, "
+            "and the theorems need outputs that do not; lengthwise crasp facts lists "
+            "what is proved about programs, lengthwise audit checks all short words"
+        )
+    return "each theorem below says why"
+
+
+def _by_layers(pair: Pair, numbers: Mapping[str, Any]) -> Bounds:
+    layers = len(pair.f.layers), len(pair.g.layers)
     if layers == (1, 1):
         return _one_layer(pair, numbers)
     if layers == (2, 2):

@@ -30,6 +30,7 @@ EXPLICIT = Theorem(
     basis="derived",
     layers=2,
     norm=_NORM,
+    unknown="two of its constants",
 )
 LEMMA = Theorem(
     name="izzo-5.3",
@@ -195,8 +196,8 @@ def explicit(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> GrowthBo
         theorem=EXPLICIT,
         at_constant_one=Size.of_log(high),
         promise=_PROMISE,
-        note="explicit but for the constants of Lemma 5.3 and of the histogram error, "
-        "which are set to one",
+        note="two constants, of Lemma 5.3 and of the histogram error, are set to 1; "
+        "all others are computed from the weights",
     )
 
 

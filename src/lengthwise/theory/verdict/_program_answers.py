@@ -131,4 +131,9 @@ def _bound(program_facts: Facts) -> str:
             f"{program_facts.counting_depth} with positional predicates "
             f"({program_facts.positions})"
         )
-    return "; ".join(f"{bound.statement} ({bound.order})" for bound in applying)
+    return "; ".join(
+        bound.statement
+        if bound.theorem == "yang-no-bound"
+        else f"{bound.statement} ({bound.order})"
+        for bound in applying
+    )

@@ -212,14 +212,40 @@ def _warnings(answers: tuple[Answer, ...]) -> tuple[str, ...]:
     smallest = min(sizes or states, default=0)
     if smallest < LARGE:
         return ()
-    how = f"is large (size {smallest:,})"
-    if not sizes:
-        how = f"may be large (it is for {smallest:,} states)"
-    note = (
+    if sizes:
+        return (_large(f"is large (size {smallest:,})"),)
+    return (_large(f"{_PERHAPS} (it is for {smallest:,} states)"),)
+
+
+_PERHAPS = "may be large"
+
+
+def _large(how: str) -> str:
+    return (
         f"the program {how}: large programs, such as parity with at most k ones, may "
         "fail in practice although the guarantee holds"
     )
-    return (note,)
+
+
+def notes_of_shown(notes: tuple[str, ...], program: str) -> tuple[str, ...]:
+    """Returns notes where the size of the program is known, since it was written.
+
+    Args:
+        notes: The notes of a verdict, in which the size may be a guess from the states.
+        program: The program of its headline.
+
+    Examples:
+        >>> notes_of_shown(verdict(regex="a{2000}").notes, "accept true")
+        ()
+    """
+    if not any(_PERHAPS in note for note in notes):
+        return notes
+    from lengthwise.crasp.core.program_facts import facts
+    from lengthwise.crasp.language.parser import parse
+
+    others = tuple(note for note in notes if _PERHAPS not in note)
+    size = facts(parse(program)).size
+    return others if size < LARGE else (*others, _large(f"is large (size {size:,})"))
 
 
 def program_of(row: Answer) -> str | None:

@@ -104,8 +104,9 @@ def _bound(found: Membership, states: int) -> str:
     if found.answer != "yes":
         return "none: the guarantee is not known to hold"
     return (
-        f"words up to {2 * states - 2} letters tell any two automata of at most "
-        f"{states} states apart; this speaks of a learner of automata"
+        "none is known for transformers (for a learner of automata with at most "
+        f"{states} state{'s' * (states > 1)}, words up to {2 * states - 2} letters "
+        "suffice)"
     )
 
 
@@ -135,12 +136,12 @@ def _program(
         size = f"a table of {len(evidence.table)} rows; {size}"
         details = (*details, ("table", [_row(row) for row in evidence.table]))
     elif isinstance(evidence, Definite):
-        told = "the last letters and the position tell all states apart (checked)"
+        told = "the last letters and the position separate all states (verified)"
     else:
-        told = "counts tell all states apart (checked along every edge)"
+        told = "counting separates all states (verified along every edge)"
     return Evidence(
         kind="program",
-        text=f"{told}, {_looks(evidence)}; {size} is written on demand and tested",
+        text=f"{told}, {_looks(evidence)}; {size} (--show-program prints it)",
         details=details,
         membership=found,
         dfa=dfa,
@@ -202,8 +203,8 @@ def _certificate(found: Membership, dfa: DFA, evidence: Certificate) -> Evidence
     shown = " and ".join(map(_shown, words))
     return Evidence(
         kind="certificate",
-        text=f"no count tells states {one} and {other} apart: paths between them "
-        "have the letter counts of closed walks, weighted (checked by addition); for "
+        text=f"counting cannot separate states {one} and {other}: every path between "
+        "them has the same letter counts as a weighted sum of cycles (verified); for "
         f"example {shown}",
         details=(
             ("certificate", to_data(evidence)),

@@ -19,6 +19,25 @@ MOST_LETTERS = 50_000_000
 """Letters of all words together."""
 
 
+def has_pairs(row: Answer) -> bool:
+    """Whether an answer is a no with a certificate about whole words.
+
+    Examples:
+        >>> from lengthwise.theory.verdict.decision import verdict
+        >>> [has_pairs(row) for row in verdict(regex="(a|b)*b").answers]
+        [True, False, False, False]
+    """
+    return _certificate(row) is not None
+
+
+def _certificate(row: Answer) -> Certificate | None:
+    member = row.evidence.membership
+    proof = None if member is None else member.evidence
+    if isinstance(proof, Certificate) and row.acceptance != "next":
+        return proof
+    return None
+
+
 def pair_set(row: Answer, *, up_to: int) -> Iterator[dict[str, Any]]:
     """Yields the pairs of a no, the shortest first, as plain data.
 
@@ -37,9 +56,8 @@ def pair_set(row: Answer, *, up_to: int) -> Iterator[dict[str, Any]]:
         >>> [("".join(p["inside"]), "".join(p["outside"])) for p in pairs]
         [('aa', 'aaa'), ('aaaa', 'aaaaa')]
     """
-    member = row.evidence.membership
-    proof = None if member is None else member.evidence
-    if not isinstance(proof, Certificate) or row.acceptance == "next":
+    proof = _certificate(row)
+    if proof is None:
         raise SpecError(
             f"no pairs: the answer in {row.class_name} is {row.answer}; pairs come "
             "from the certificate of a no about whole words"

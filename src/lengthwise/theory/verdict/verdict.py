@@ -8,6 +8,14 @@ from lengthwise.errors import UnknownNameError
 from lengthwise.tables import Table
 from lengthwise.theory.knowledge.quoted_theorems import GUARANTEE
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Positions
+from lengthwise.theory.verdict._verdict_text import (
+    answers_grid,
+    evidence_lines,
+    lead,
+    length_lines,
+    meanings,
+    source_lines,
+)
 from lengthwise.theory.verdict.automaton_drawing import Picture, picture
 from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, YesNo
 from lengthwise.views import html_line, short, symbols_text
@@ -118,23 +126,36 @@ class Verdict:
         }
 
     def __str__(self) -> str:
-        lines = [
-            f"{self.subject}, alphabet {symbols_text(self.alphabet)}",
-            f"precision: {self.precision}",
+        if not self.answers:
+            return self.subject
+        evidence, numbers = evidence_lines(self.answers)
+        parts = [
+            [self.lead],
+            [answers_grid(self.answers, numbers).text()],
+            meanings(self.answers),
+            evidence,
+            [
+                *length_lines(self.answers),
+                f"precision: {self.precision}",
+                *source_lines(self.answers),
+            ],
+            [f"note: {note}" for note in self.notes],
         ]
-        for row in self.answers:
-            question = f"{row.class_name}, {row.acceptance} ({row.format})"
-            lines += [
-                "",
-                f"{question}: {row.answer}",
-                f"  {row.sentence}",
-                f"  {row.evidence.kind}: {row.evidence.text}",
-                f"  bound: {row.bound}",
-                *(f"  rests on: {source}" for source in row.sources),
-            ]
-        if self.notes:
-            lines += ["", *(f"note: {note}" for note in self.notes)]
-        return "\n".join(lines)
+        return "\n\n".join("\n".join(lines) for lines in parts if lines)
+
+    @property
+    def lead(self) -> str:
+        """The question and all answers to it, in one or two sentences.
+
+        Examples:
+            >>> from lengthwise.theory.verdict.decision import verdict
+            >>> print(verdict(regex="(aa)*").lead)
+            Is length generalization guaranteed for the language (aa)* over {a}? Yes
+            with position embeddings; no without position embeddings.
+        """
+        if self.headline().format == "real":
+            return self.sentence
+        return lead(f"{self.subject} over {symbols_text(self.alphabet)}", self.answers)
 
     def picture(self) -> Picture | None:
         """Returns the automaton of the first certificate, or the one decided."""

@@ -52,7 +52,7 @@ def test_a_program_that_takes_long_is_not_written_for_its_size(work, monkeypatch
     long = verdict(regex=f"({'a' * 40})?b")
     facts_of_program.cache_clear()
     row = long.headline()
-    assert "a program for 43 states is written on demand" in row.evidence.text
+    assert "a program for 43 states (--show-program prints it)" in row.evidence.text
     assert "size" not in dict(row.evidence.details)
     assert "may be large (it is for 43 states)" in long.notes[-1]
     assert program_of(row)

@@ -1,0 +1,38 @@
+"""A machine on a command line: a file, a construction, or a trained net of a store."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lengthwise.limit.constructions.named_machines import machine as machine_of
+from lengthwise.limit.constructions.named_machines import task_text
+from lengthwise.tasks.catalogue import task as task_of
+
+if TYPE_CHECKING:
+    from lengthwise.limit.machine import LimitTransformer
+    from lengthwise.tasks.task import Task
+
+_KEY = re.compile(r"[0-9a-f]{6,64}")
+
+
+def machine_and_task(
+    name: str, store: str | None = None
+) -> "tuple[LimitTransformer, Task | None]":
+    """Returns the machine that `name` means, and what it should compute if known.
+
+    Args:
+        name: A .safetensors file, a construction such as simple:omega=4, or the key of
+            a trained net.
+        store: URL of the store in which a key is looked up.
+
+    Raises:
+        LengthwiseError: Nothing has that name, or it holds no machine.
+    """
+    if _KEY.fullmatch(name) and not Path(name).exists():
+        from lengthwise.analysis.trained_nets import trained
+        from lengthwise.experiments.store.store import Store
+
+        with Store(store, create=False) as kept:
+            return trained(kept, name)
+    is_construction = not Path(name).exists() and not name.endswith(".safetensors")
+    return machine_of(name), task_of(task_text(name)) if is_construction else None

@@ -1,0 +1,114 @@
+"""Bounds in words: what suffices, what is needed, what each theorem lacks."""
+
+from collections.abc import Iterable, Sequence
+
+from lengthwise.columns import aligned
+from lengthwise.theory.theorems.bound import Theorem
+from lengthwise.theory.theorems.magnitude import Size
+
+FEW = 3
+"""Theorems with the same reason that are named."""
+
+_OPTIONS = {"the weights of two machines": "or --f and --g"}
+_BASIS = {
+    "published": "published",
+    "derived": "proved in the manual",
+    "sketched": "proof sketched",
+}
+
+
+def length_text(size: Size | None) -> str:
+    """Returns a length for people: all digits, or a power of ten.
+
+    Examples:
+        >>> length_text(Size.product((2, 20))), length_text(Size.product((2, 100)))
+        ('1,048,576', '10^30.1')
+    """
+    if size is None:
+        return "-"
+    return f"10^{size.log10:.1f}" if size.log10 > 15 else f"{size.whole:,}"
+
+
+def suffices(theorem: Theorem, size: Size | None, why: str) -> str:
+    """Returns a sentence about a length that suffices for every word."""
+    return (
+        f"Training words up to {length_text(size)} symbols suffice: {why} "
+        f"({theorem.name}, {_BASIS[theorem.basis]})."
+    )
+
+
+def is_needed(theorem: Theorem, why: str) -> str:
+    """Returns a sentence about a length that some machines need."""
+    return f"{why[0].upper()}{why[1:]} ({theorem.name}, {_BASIS[theorem.basis]})."
+
+
+def rows_of(entries: Iterable[tuple[Size | None, str, str]]) -> str:
+    """Returns lines with a length, the name of a theorem and what it says."""
+    rows = [(f"  {length_text(size)}", name, why) for size, name, why in entries]
+    return aligned(rows, "rll") if rows else ""
+
+
+def option(name: str) -> str:
+    """Returns how a number is given on the command line.
+
+    Examples:
+        >>> option("positional_gamma"), option("the weights of two machines")
+        ('--positional-gamma', 'or --f and --g')
+    """
+    return _OPTIONS.get(name, f"--{name.replace('_', '-')}")
+
+
+def topic(theorem: Theorem) -> str:
+    """Returns in a few words what a theorem is about."""
+    by_sense = {
+        "automata": "learners of automata",
+        "attention": "where attention becomes hardmax",
+        "on average": "one layer, on average",
+        "lemma": "Lemma 5.3, averages over a word",
+    }
+    by_layers = {1: "one layer, every word", 2: "two layers, every word"}
+    unknown = by_layers.get(theorem.layers or 0, "the k-gram")
+    return by_sense.get(theorem.sense, unknown)
+
+
+def lacking(missing: Iterable[tuple[Theorem, tuple[str, ...]]]) -> dict[str, str]:
+    """Returns by topic the options that its theorems still need.
+
+    Args:
+        missing: Theorems, and the numbers that were not given.
+    """
+    options: dict[str, dict[str, None]] = {}
+    for theorem, names in missing:
+        options.setdefault(topic(theorem), {}).update(dict.fromkeys(names))
+    return {
+        about: " ".join(map(option, sorted(names, key=lambda name: name in _OPTIONS)))
+        for about, names in options.items()
+    }
+
+
+def grouped(pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """Returns a line for each reason, behind the theorems that it holds for.
+
+    Args:
+        pairs: A reason and the name of a theorem.
+
+    Examples:
+        >>> grouped([("no p", "izzo-4.2"), ("no p", "izzo-hardmax")])
+        ['izzo-4.2, izzo-hardmax: no p']
+    """
+    names: dict[str, list[str]] = {}
+    for reason, name in pairs:
+        names.setdefault(reason, []).append(name)
+    return [f"{_few(known)}: {reason}" for reason, known in names.items()]
+
+
+def _few(names: list[str]) -> str:
+    """The first names, and how many more there are.
+
+    Examples:
+        >>> _few(["a", "b", "c", "d", "e"])
+        'a, b, c and 2 more'
+    """
+    if len(names) <= FEW + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:FEW])} and {len(names) - FEW} more"

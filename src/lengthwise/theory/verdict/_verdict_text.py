@@ -1,0 +1,157 @@
+"""A verdict in words: the answer first, a table of all answers, each evidence once."""
+
+from collections.abc import Mapping, Sequence
+
+from lengthwise.tables import Table
+from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer
+
+WHERE: Mapping[Acceptance, str] = {
+    "end": "after the last symbol",
+    "last": "at the last symbol",
+    "next": "for the next symbol",
+}
+"""Where the model answers, in words."""
+
+POSITIONED: Mapping[Positions, str] = {
+    "none": "without position embeddings",
+    "periodic-local": "with position embeddings",
+}
+"""The models that a class is about, in words."""
+
+
+def lead(subject: str, answers: Sequence[Answer]) -> str:
+    """Returns the question and all answers to it, in one or two sentences.
+
+    Args:
+        subject: What the verdict is about.
+        answers: At least one, none with a real output.
+
+    Examples:
+        >>> from lengthwise.theory.verdict.decision import verdict
+        >>> print(lead("(a|b)*b", verdict(regex="(a|b)*b").answers))
+        Is length generalization guaranteed for (a|b)*b? Yes with position embeddings;
+        without position embeddings, no (asked after the last symbol), yes (asked at the
+        last symbol).
+    """
+    classes: dict[Positions, list[Answer]] = {}
+    for row in sorted(answers, key=lambda row: row.positions == "none"):
+        classes.setdefault(row.positions, []).append(row)
+    clauses = {name: _clause(rows) for name, rows in classes.items()}
+    said = "; ".join(_placed(name, text) for name, text in clauses.items())
+    if len(clauses) == 2 and len(set(clauses.values())) == 1:
+        said = f"{clauses['none']}, with or without position embeddings"
+    answer = f"{said[0].upper()}{said[1:]}."
+    return f"Is length generalization guaranteed for {subject}? {answer}"
+
+
+def _placed(positions: Positions, clause: str) -> str:
+    if " " in clause:
+        return f"{POSITIONED[positions]}, {clause}"
+    return f"{clause} {POSITIONED[positions]}"
+
+
+def _clause(rows: Sequence[Answer]) -> str:
+    """The answers of one class, those that are equal together."""
+    places: dict[str, list[str]] = {}
+    for row in rows:
+        places.setdefault(row.answer, []).append(WHERE[row.acceptance])
+    if len(places) == 1:
+        return rows[0].answer
+    parts = (f"{one} (asked {' or '.join(where)})" for one, where in places.items())
+    return ", ".join(parts)
+
+
+def meanings(answers: Sequence[Answer]) -> list[str]:
+    """Returns what the answers that occur mean, one line each.
+
+    Examples:
+        >>> from lengthwise.theory.verdict.decision import verdict
+        >>> meanings(verdict(regex="(ab)*").answers)
+        ['yes: length generalization is proved for an idealized learner, ...']
+    """
+    lines = [f"{row.answer}: {_meaning(row)}" for row in answers]
+    return list(dict.fromkeys(lines))
+
+
+def _meaning(row: Answer) -> str:
+    if row.format == "real":
+        return row.sentence
+    if row.answer == "unknown":
+        return "not settled whether it is in the class"
+    if row.answer == "no" and row.basis == "theorem":
+        return "no limit transformer with such positions computes it"
+    if row.answer == "no":
+        return (
+            "outside the class, so there is no guarantee; a transformer may still "
+            "succeed (the converse is open)"
+        )
+    if row.family is not None:
+        return row.sentence.partition(": ")[2]
+    return (
+        "length generalization is proved for an idealized learner, not for gradient "
+        "descent"
+    )
+
+
+def answers_grid(answers: Sequence[Answer], numbers: Sequence[int]) -> Table:
+    """Returns the answers as a table: a class a row, a convention a column.
+
+    Args:
+        answers: All answers.
+        numbers: The number of the evidence of each.
+    """
+    acceptances = dict.fromkeys(row.acceptance for row in answers)
+    classes = dict.fromkeys((row.positions, _class(row)) for row in answers)
+    cells = {
+        (row.positions, row.acceptance): f"{row.answer} [{number}]"
+        for row, number in zip(answers, numbers, strict=True)
+    }
+    real = any(row.format == "real" for row in answers)
+    heads = ["answer"] if real else [f"{WHERE[one]} ({one})" for one in acceptances]
+    return Table(
+        header=("class", *heads),
+        rows=tuple(
+            (name, *(cells[positions, acceptance] for acceptance in acceptances))
+            for positions, name in classes
+        ),
+        align="l" * (1 + len(acceptances)),
+    )
+
+
+def _class(row: Answer) -> str:
+    plain = row.positions == "none" and row.format != "real"
+    return f"{row.class_name}, no positions" if plain else row.class_name
+
+
+def evidence_lines(answers: Sequence[Answer]) -> tuple[list[str], list[int]]:
+    """Returns each evidence once, numbered, and the number of that of each answer.
+
+    An evidence that begins like an earlier one is told by what differs.
+    """
+    lines: dict[str, str] = {}
+    beginnings: dict[str, int] = {}
+    numbers = []
+    for row in answers:
+        text = f"{row.evidence.kind}: {row.evidence.text}"
+        if text not in lines:
+            number = len(lines) + 1
+            begin, semicolon, rest = text.partition("; ")
+            same = beginnings.setdefault(begin, number)
+            told = f"as [{same}], {rest}" if semicolon and same < number else text
+            lines[text] = f"[{number}] {told}"
+        numbers.append(list(lines).index(text) + 1)
+    return list(lines.values()), numbers
+
+
+def length_lines(answers: Sequence[Answer]) -> list[str]:
+    """Returns what is known of the training length, each statement once."""
+    known = [row for row in answers if row.answer == "yes"] or answers[:1]
+    bounds = dict.fromkeys(row.bound for row in known)
+    return [f"training length: {bound}" for bound in bounds]
+
+
+def source_lines(answers: Sequence[Answer]) -> list[str]:
+    """Returns the theorems behind the answers, each once."""
+    sources = dict.fromkeys(str(one) for row in answers for one in row.sources)
+    return [f"rests on: {'; '.join(sources)}"] if sources else []
