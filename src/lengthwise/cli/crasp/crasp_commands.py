@@ -1,6 +1,6 @@
 """``lengthwise crasp``: check, run, trace, format, simplify and describe programs."""
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Sized
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -96,10 +96,8 @@ def run(
         json: Print JSON.
     """
     subject = _load(program, quiet=quiet)
-    runs = (
-        evaluated(subject, one)
-        for one in _words(subject, words_from(word, words), most=MOST_TOGETHER)
-    )
+    given = _words(subject, words_from(word, words), most=MOST_TOGETHER)
+    runs = (evaluated(subject, one) for one in given)
     if json:
         results = [_result(one) for one in runs]
         _require_words(results)
@@ -248,8 +246,9 @@ def _notes(program: Program, *, quiet: bool) -> None:
         print_note(f"note: {note}")
 
 
-def _words(program: Program, texts: Iterable[str], *, most: int) -> Iterator[Word]:
-    return within(program_size(program), map(program.read, texts), most)
+def _words(program: Program, texts: Iterable[str], *, most: int) -> list[Word]:
+    """All words, before the program is run on the first."""
+    return list(within(program_size(program), map(program.read, texts), most))
 
 
 def _require_words(runs: Sized) -> None:
