@@ -65,6 +65,12 @@ def one_long_cycle(_):
     return automaton(rows, ["a"], [0]), ("verdict", "--dfa")
 
 
+def two_steps_on_a_cycle(_):
+    states = MAX_CELLS // 2 - 1
+    rows = [[(k + 1) % states, (k + 2) % states] for k in range(states)]
+    return automaton(rows, ["a", "b"], [0]), ("verdict", "--dfa")
+
+
 def a_random_automaton(_):
     drawn, states = random.Random(1), MAX_CELLS // 2
     rows = [[drawn.randrange(states) for _ in "ab"] for _ in range(states)]
@@ -133,6 +139,7 @@ def a_large_machine(folder):
 
 MAKERS = (
     one_long_cycle,
+    two_steps_on_a_cycle,
     a_random_automaton,
     a_line_of_states,
     one_state_again_and_again,
