@@ -34,7 +34,7 @@ def test_the_certificate_of_a_long_cycle_is_as_long_as_the_cycle():
 
 
 def test_where_short_walks_take_too_long_others_prove_the_same(monkeypatch):
-    """Two steps on a cycle: all the shortest walks through an edge have equal counts."""
+    """Two steps on a cycle: all shortest walks through an edge have equal counts."""
     states = 101
     rows = tuple(((k + 1) % states, (k + 2) % states) for k in range(states))
     dfa = DFA(Alphabet("ab"), rows, 0, frozenset({0}))
