@@ -24,7 +24,7 @@ OTHERS = ("3.12", "3.13")
 """Versions of Python that are tried besides the one that runs the tests."""
 
 _LOWEST = re.compile(r"([A-Za-z0-9_-]+)>=([0-9.]+)(,<[0-9.]+)?")
-_LOCKED = re.compile(r"^([a-z0-9-]+==[^ ;]+)", re.MULTILINE)
+_LOCKED = re.compile(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==([^ ;]+)([^\n\\]*)", re.MULTILINE)
 
 
 def lowest():
@@ -34,14 +34,16 @@ def lowest():
 
 
 def locked():
-    """The locked version of every package, as lines of constraints."""
+    """The locked packages: name, version, and where that version is meant."""
     return _LOCKED.findall((ROOT / "locks" / "dev.txt").read_text())
 
 
 def test_every_dependency_has_a_lowest_version_and_the_locked_one_is_no_lower():
-    pins = dict(one.split("==") for one in locked())
-    for name, least in (one.split("==") for one in lowest()):
-        assert _numbers(pins[name.lower()]) >= _numbers(least), name
+    least = dict(one.split("==") for one in lowest())
+    pins = [(name, version) for name, version, _ in locked() if name in least]
+    assert {name for name, _ in pins} == set(least)
+    for name, version in pins:
+        assert _numbers(version) >= _numbers(least[name]), name
 
 
 def _numbers(version):
@@ -115,4 +117,5 @@ def test_the_lowest_versions_pass_the_quick_start(source, tmp_path):
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("version", OTHERS)
 def test_another_python_passes_the_quick_start(version, source, tmp_path):
-    quick_start(interpreter(version), source, locked(), tmp_path)
+    pins = [f"{name}=={pin}{where}" for name, pin, where in locked()]
+    quick_start(interpreter(version), source, pins, tmp_path)
