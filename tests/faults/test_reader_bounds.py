@@ -12,7 +12,6 @@ import pytest
 
 from lengthwise.automata.automaton_size import MAX_CELLS
 from lengthwise.cli import verdict_command, word_options
-from lengthwise.cli.main import run
 from lengthwise.crasp.language import parser
 from lengthwise.errors import FormatError
 from lengthwise.experiments.records import jsonl
@@ -167,41 +166,27 @@ def test_the_largest_input_takes_bounded_time_and_memory(tmp_path, make):
     assert memory < MEMORY, said
 
 
-@pytest.fixture
-def refusal(tmp_path, monkeypatch, capsys):
-    """Runs a command here, and returns the one line that it refuses with."""
-    monkeypatch.chdir(tmp_path)
-
-    def refusal(*arguments):
-        assert run(arguments) == 2
-        said = capsys.readouterr().err
-        assert said.count("\n") == 1
-        return said
-
-    return refusal
-
-
-def test_more_words_than_a_program_runs_on_in_time_are_refused(tmp_path, refusal):
+def test_more_words_than_a_program_runs_on_in_time_are_refused(tmp_path, refused_here):
     sum_ = " + ".join(['# "a"'] * 1000)
     (tmp_path / "wide.crasp").write_text(f'alphabet "a"\naccept {sum_} >= 1\n')
     (tmp_path / "words").write_text("a\n" * 3000)
-    said = refusal("crasp", "run", "wide.crasp", "--words", "words")
+    said = refused_here("crasp", "run", "wide.crasp", "--words", "words")
     assert "word 2654: a program with 2003 parts has more than 536870912" in said
 
 
-def test_a_word_too_long_for_the_program_is_refused(tmp_path, refusal):
+def test_a_word_too_long_for_the_program_is_refused(tmp_path, refused_here):
     lines = "".join(f'x{k} = # "a"\n' for k in range(300))
     (tmp_path / "long.crasp").write_text(f'alphabet "a"\n{lines}accept x0 >= 1\n')
     (tmp_path / "words").write_text("a" * 100_000)
     for command, most in (("run", 33554432), ("trace", 16777216)):
-        said = refusal("crasp", command, "long.crasp", "--words", "words")
+        said = refused_here("crasp", command, "long.crasp", "--words", "words")
         assert str(most) in said
 
 
-def test_a_store_that_is_no_file_is_wrong_input(tmp_path, refusal):
+def test_a_store_that_is_no_file_is_wrong_input(tmp_path, refused_here):
     os.mkfifo(tmp_path / "fifo")
     for path in (tmp_path / "fifo", "/dev/null"):
-        said = refusal("store", "info", "--store", f"sqlite:///{path}")
+        said = refused_here("store", "info", "--store", f"sqlite:///{path}")
         assert f"the store {path} is a device, a FIFO or a socket" in said
 
 
