@@ -6,10 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from lengthwise import report
+from lengthwise.automata import automaton_size, regex
+from lengthwise.cli import verdict_command, word_options
+from lengthwise.crasp.language import parser
+from lengthwise.crasp.running import run_size
 from lengthwise.experiments.records import jsonl
+from lengthwise.experiments.spec import grid, schema
 from lengthwise.experiments.store import _database as database
 from lengthwise.experiments.store import _foreign_files as foreign_files
 from lengthwise.experiments.store import _weight_files, kept_weights, store
+from lengthwise.limit import saving
+from lengthwise.tasks.own import task_file
 from tests.security import locked
 
 ROOT = Path(__file__).parents[1]
@@ -46,6 +54,22 @@ def test_the_numbers_are_those_of_the_code():
         ("(60 s when it begins", store.PATIENCE, 60),
         ("one line of it (16 MB at most)", jsonl.LARGEST, 16 * megabyte),
         ("no function but five", len(foreign_files.FUNCTIONS), 5),
+        ("| 16 MB, 1,048,576 characters a line", word_options.LARGEST, 16 * megabyte),
+        ("1,048,576 characters a line", word_options.LONGEST, 1_048_576),
+        ("stops at 2^29 values", run_size.MOST_TOGETHER, 2**29),
+        ("at 2^25 for one word", run_size.MOST_VALUES, 2**25),
+        ("`crasp trace` at 2^24", run_size.MOST_TRACED, 2**24),
+        ("1,000,000 characters, 60,000", parser.MOST_CHARACTERS, 1_000_000),
+        ("60,000 tokens", parser.MOST_TOKENS, 60_000),
+        ("| 10,000 characters", regex.MAX_CHARACTERS, 10_000),
+        ("2,000 symbols in one repeat", regex.MAX_POSITIONS, 2000),
+        ("250,000 transitions", automaton_size.MAX_CELLS, 250_000),
+        ("| 32 MB, 250,000", verdict_command.LARGEST, 32 * megabyte),
+        ("| 8 KB, 1,000,000 trials", schema.LARGEST_GRID, 8 << 10),
+        ("1,000,000 trials", grid.MOST, 1_000_000),
+        ("saved machines | 256 MB", saving.LARGEST, 256 * megabyte),
+        ("`matplotlibrc` | 1 MB", report.LARGEST_SETTINGS, megabyte),
+        ("files with tasks", task_file.LARGEST, megabyte),
     ):
         assert text in SAID
         assert number == promised, text

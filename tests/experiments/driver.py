@@ -2,7 +2,8 @@
 
 python -m tests.experiments.driver STORE SEEDS STEPS [ADDRESS]; an address is that of a
 Ray cluster. With LENGTHWISE_TEST_WAITS set it begins when a line comes in, so that what
-it imports is there before.
+it imports is there before. With LENGTHWISE_TEST_GATE set its work is held at a
+checkpoint, see `tests.experiments.gated`.
 """
 
 import os
@@ -11,9 +12,11 @@ from contextlib import nullcontext
 
 import tests.models.canonical_net  # noqa: F401 - threads and cache, before JAX is imported
 from lengthwise.experiments.engines import host
+from lengthwise.experiments.engines.local import RUNNER
 from lengthwise.experiments.engines.ray_engine import Cluster
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.sweep import run_sweep
+from tests.experiments import gated
 from tests.experiments.tiny import tiny_grid
 
 WAITS = "LENGTHWISE_TEST_WAITS"
@@ -21,10 +24,11 @@ WAITS = "LENGTHWISE_TEST_WAITS"
 
 
 def engine(address):
+    runner = gated.PATH if gated.FOLDER in os.environ else RUNNER
     if address is None:
-        return nullcontext(host.engine(1))
+        return nullcontext(host.engine(1, runner=runner))
     path = os.pathsep.join([os.getcwd(), os.environ.get("PYTHONPATH", "")])  # noqa: PTH109
-    return Cluster(address, variables={"PYTHONPATH": path})
+    return Cluster(address, variables={"PYTHONPATH": path}, runner=runner)
 
 
 def main(url, seeds, steps, address=None):

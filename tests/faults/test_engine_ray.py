@@ -4,11 +4,12 @@ import os
 import random
 import signal
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
 
+from lengthwise.experiments.store.store import Store
+from tests.experiments.gated import Gate
 from tests.faults.fault_nodes import Nodes
 from tests.faults.faulty_sweeps import (
     Sweep,
@@ -40,10 +41,11 @@ def url(tmp_path):
 
 
 @pytest.mark.timeout(300)
-def test_the_driver_dies_and_the_other_engine_goes_on(nodes, url):
-    seeds, steps = 3 * 8, 2048  # bundles of 8 on two nodes: one is left
+def test_the_driver_dies_and_the_other_engine_goes_on(nodes, url, tmp_path):
+    seeds, steps = 3 * 8, 1024  # bundles of 8 on two nodes, of which one is held
+    gate = Gate(tmp_path / "gate", free=2 * 8)
     last = Sweep(url, seeds, steps, waits=True)
-    first = nodes.sweep(url, seeds, steps)
+    first = nodes.sweep(url, seeds, steps, **gate.variables)
     assert first.wait_for_record()
     first.kill()
     assert {key for key, _ in contents(url)} >= first.acknowledged
@@ -53,19 +55,22 @@ def test_the_driver_dies_and_the_other_engine_goes_on(nodes, url):
 
 
 @pytest.mark.timeout(300)
-def test_a_worker_and_a_node_die_and_the_sweep_goes_on(nodes, url):
-    sweep = nodes.sweep(url, SEEDS, STEPS)
-    with ThreadPoolExecutor(1) as beside:
-        right = beside.submit(expected, SEEDS, STEPS)
-        assert sweep.wait_for_steps()
-        wait_until(lambda: len(sweep.workers) >= 2)
-        assert kill_one_worker(sweep)
-        assert sweep.wait_for_steps()
-        nodes.kill_second()
-        assert len(sweep.acknowledged) < SEEDS
-        code, said = sweep.end()
-        assert code == 0, said
-        assert contents(url) == right.result()
+def test_a_worker_and_a_node_die_and_the_sweep_goes_on(nodes, url, tmp_path):
+    """Both die in the middle of training, with a checkpoint: the work is held there."""
+    seeds, steps = 2 * 8, 1024
+    gate = Gate(tmp_path / "gate")
+    sweep = nodes.sweep(url, seeds, steps, **gate.variables)
+    wait_until(lambda: len(gate.held) == 2, 120)
+    os.kill(gate.held[0], signal.SIGKILL)
+    wait_until(lambda: len(gate.held) == 3, 120)
+    nodes.kill_second()
+    gate.open()
+    code, said = sweep.end(120)
+    assert code == 0, said
+    assert contents(url) == expected(seeds, steps)
+    with Store(url, create=False) as store:
+        again = [one.circumstances.attempt - 1 for one in store]
+    assert sum(again) >= 2 * 8  # a bundle for the worker, and one for the node
 
 
 @pytest.mark.slow

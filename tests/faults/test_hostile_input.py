@@ -56,22 +56,22 @@ def test_standard_input_may_be_closed(tmp_path):
     assert "standard input is closed" in said
 
 
-def test_numbers_of_thousands_of_digits_are_refused(tmp_path):
+def test_numbers_of_thousands_of_digits_are_refused_here(tmp_path, refused_here):
     (tmp_path / "grid.toml").write_text(f"seed = {DIGITS}\n")
-    assert "5000 digits" in refused("sweep", "grid.toml", folder=tmp_path)
+    assert "5000 digits" in refused_here("sweep", "grid.toml")
     table = f'{{"alphabet":["a"],"start":{DIGITS},"accepting":[],"transitions":[[0]]}}'
     (tmp_path / "dfa.json").write_text(table)
-    assert "5000 digits" in refused("verdict", "--dfa", "dfa.json", folder=tmp_path)
-    refused("bound", "--tau", DIGITS, "--eps", "0.1", folder=tmp_path)
-    refused("verdict", "--task", f"modp:p={DIGITS}", folder=tmp_path)
+    assert "5000 digits" in refused_here("verdict", "--dfa", "dfa.json")
+    refused_here("bound", "--tau", DIGITS, "--eps", "0.1")
+    refused_here("verdict", "--task", f"modp:p={DIGITS}")
 
 
-def test_deep_toml_is_refused_in_time(tmp_path):
+def test_deep_toml_is_refused_in_time(tmp_path, refused_here):
     (tmp_path / "deep.toml").write_text(f"[{'.'.join('a' * 200_000)}]\n")
-    assert "more than 8192 bytes" in refused("sweep", "deep.toml", folder=tmp_path)
+    assert "more than 8192 bytes" in refused_here("sweep", "deep.toml")
     for text in (f"[{'.'.join('a' * 4_000)}]\n", f"{'.'.join('a' * 4_000)} = 1\n"):
         (tmp_path / "deep.toml").write_text(text)
-        refused("sweep", "deep.toml", folder=tmp_path)
+        refused_here("sweep", "deep.toml")
 
 
 def test_periods_with_a_large_common_multiple_are_not_compiled(tmp_path):

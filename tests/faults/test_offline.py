@@ -1,7 +1,7 @@
 """The quick start works where there is no network at all, not even loopback."""
 
+import json
 import os
-import shlex
 import subprocess
 import sys
 
@@ -38,33 +38,49 @@ QUICK = (
 )
 
 
-def offline(folder, command):
-    """Runs a command of ours in a network of its own, which has no devices."""
+SCRIPT = """
+import contextlib, io, json, shlex, sys
+from lengthwise.cli.main import run
+
+for command in sys.argv[1:]:
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        code = run(shlex.split(command))
+    print(json.dumps([code, out.getvalue()]))
+"""
+
+
+def offline(folder, *commands):
+    """Runs commands of ours in one process, in a network that has no devices.
+
+    Returns:
+        For each its exit code and what it printed; and what they said to a person.
+    """
     alone = subprocess.run(["unshare", "--net", "true"], check=False)
     if alone.returncode:
         missing("no right to take the network away")
-    ours = [sys.executable, "-m", "lengthwise", *shlex.split(command)]
-    return subprocess.run(
-        ["unshare", "--net", *ours],
+    done = subprocess.run(
+        ["unshare", "--net", sys.executable, "-c", SCRIPT, *commands],
         cwd=folder,
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ, "JAX_PLATFORMS": "cpu"},
     )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
 def test_the_quick_start_needs_no_network(tmp_path):
     (tmp_path / "grid.toml").write_text(GRID)
-    for command in QUICK:
-        done = offline(tmp_path, command)
-        assert done.returncode == 0, (command, done.stderr)
-        assert done.stdout
-    assert "2 trials" in offline(tmp_path, "sweep grid.toml --quiet").stdout
+    found, said = offline(tmp_path, *QUICK, "sweep grid.toml --quiet")
+    for command, (code, out) in zip((*QUICK, "again"), found, strict=True):
+        assert code == 0, (command, said)
+        assert out, command
+    assert "2 trials" in found[-1][1]
 
 
 @pytest.mark.slow
 def test_the_main_job_needs_no_network(tmp_path):
-    done = offline(tmp_path, "study simple --quiet")
-    assert done.returncode == 0, done.stderr
+    ((code, _),), said = offline(tmp_path, "study simple --quiet")
+    assert code == 0, said
     assert (tmp_path / "study-simple.html").stat().st_size > 10_000

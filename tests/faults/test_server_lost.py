@@ -43,7 +43,7 @@ def mortal(server):
 
 def importing(file, url, patience=PATIENCE):
     script = (
-        "import sys\nfrom lengthwise.experiments import store\n"
+        "import sys\nfrom lengthwise.experiments.store import store\n"
         f"store.PATIENCE = {patience}\n"
         "from lengthwise.cli.main import run\nsys.exit(run(sys.argv[1:]))"
     )

@@ -216,6 +216,8 @@ class _Reader:
                 self._refuse(f"'\\{symbol}'; a backslash may only stand before a mark")
         if symbol.isspace():
             self._refuse("a blank, which cannot be a symbol; leave it out")
+        if not symbol.isprintable():
+            self._refuse(f"{symbol!r}, which cannot be printed; leave it out")
         self.at += 1
         self.written.add(symbol)
         return symbol
@@ -245,6 +247,8 @@ class _Reader:
         if not 0 <= ord(high) - ord(low) < MAX_POSITIONS:
             self._refuse(f"the range {low}-{high}; it must go up, by less than 2000")
         symbols = set(map(chr, range(ord(low), ord(high) + 1)))
+        if not all(map(str.isprintable, symbols)):
+            self._refuse(f"the range {low}-{high}; some of it cannot be printed")
         self.written |= symbols
         return symbols
 

@@ -1,6 +1,14 @@
 """Tables, figures and pages: pure functions of what an analysis found."""
 
 import logging
+import os
+from pathlib import Path
+
+from lengthwise.errors import FormatError
+from lengthwise.files import read_text_file
+
+LARGEST_SETTINGS = 1 << 20
+"""Bytes that a ``matplotlibrc`` may have."""
 
 
 def _matters(record: logging.LogRecord) -> bool:
@@ -12,5 +20,22 @@ def _matters(record: logging.LogRecord) -> bool:
     return record.levelno >= logging.ERROR
 
 
+def require_settings() -> None:
+    """Refuses settings that matplotlib, which reads them when imported, would fail at.
+
+    Raises:
+        FormatError: They are no text, or no file that ends.
+    """
+    named = Path(os.environ.get("MATPLOTLIBRC", ""))
+    for path in (Path("matplotlibrc"), named, named / "matplotlibrc"):
+        if not path.exists() or path.is_dir():
+            continue
+        if not path.is_file():
+            raise FormatError(f"{path} is no file; matplotlib reads its settings there")
+        what = "a text with settings of matplotlib"
+        read_text_file(path, limit=LARGEST_SETTINGS, what=what)
+
+
+require_settings()
 for _name in ("matplotlib", "matplotlib.font_manager"):
     logging.getLogger(_name).addFilter(_matters)

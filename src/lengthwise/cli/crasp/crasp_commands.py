@@ -1,6 +1,6 @@
 """``lengthwise crasp``: check, run, trace, format, simplify and describe programs."""
 
-from collections.abc import Sized
+from collections.abc import Iterable, Sized
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -20,9 +20,16 @@ from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.library import loading, programs
 from lengthwise.crasp.running.interpreter import run as evaluated
 from lengthwise.crasp.running.program_trace import Run
+from lengthwise.crasp.running.run_size import (
+    MOST_TOGETHER,
+    MOST_TRACED,
+    program_size,
+    within,
+)
 from lengthwise.errors import SpecError, WordError
 from lengthwise.files import replace_file
 from lengthwise.theory.theorems.program_bounds import program_bounds, sources_of
+from lengthwise.words import Word
 
 app = App(
     name="crasp",
@@ -99,7 +106,8 @@ def run(
         json: Print JSON.
     """
     subject = _load(program, dialect, quiet=quiet)
-    runs = (evaluated(subject, text) for text in words_from(word, words))
+    given = _words(subject, words_from(word, words), most=MOST_TOGETHER)
+    runs = (evaluated(subject, one) for one in given)
     if json:
         results = [_result(one) for one in runs]
         _require_words(results)
@@ -133,7 +141,8 @@ def trace(
         json: Print JSON.
     """
     subject = _load(program, dialect, quiet=quiet)
-    runs = [evaluated(subject, text) for text in words_from(word, words)]
+    given = _words(subject, words_from(word, words), most=MOST_TRACED)
+    runs = [evaluated(subject, one) for one in given]
     _require_words(runs)
     if html is not None:
         replace_file(html, "".join(one.page() for one in runs).encode())
@@ -266,6 +275,11 @@ def _load(what: str, dialect: Dialect, *, quiet: bool) -> Program:
 def _notes(program: Program, *, quiet: bool) -> None:
     for note in () if quiet else program.notes:
         print_note(f"note: {note}")
+
+
+def _words(program: Program, texts: Iterable[str], *, most: int) -> list[Word]:
+    """All words, before the program is run on the first."""
+    return list(within(program_size(program), map(program.read, texts), most))
 
 
 def _require_words(runs: Sized) -> None:

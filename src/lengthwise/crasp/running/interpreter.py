@@ -15,8 +15,10 @@ from jaxtyping import Bool, Int, Shaped
 
 from lengthwise.crasp.language import syntax as s
 from lengthwise.crasp.language.program import Program, require_program
+from lengthwise.crasp.running.lag_intervals import intervals
 from lengthwise.crasp.running.meaning import COMPARE
 from lengthwise.crasp.running.program_trace import Run
+from lengthwise.crasp.running.run_size import program_size, require_room
 from lengthwise.words import Word
 
 Codes: TypeAlias = Int[np.ndarray, "words positions"]
@@ -25,6 +27,8 @@ Numbers: TypeAlias = Shaped[np.ndarray, "words positions"]
 
 _EXACT = 2**62
 _CHUNK = 2_000_000
+_SHORT = 500
+"""Symbols of a word on which the largest program that is read can be run."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +53,7 @@ def run(program: Program, word: str | Iterable[str]) -> Run:
     Raises:
         SpecError: It is no program.
         WordError: It is no word, or a symbol is not in the declared alphabet.
+        TooLargeError: The word is too long for so large a program.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -57,6 +62,8 @@ def run(program: Program, word: str | Iterable[str]) -> Run:
     """
     require_program(program)
     symbols = program.read(word)
+    if len(symbols) > _SHORT:
+        require_room(program_size(program), len(symbols))
     result = batch(program, [symbols])
     accepts = None if result.accepts is None else tuple(result.accepts[0].tolist())
     lines = tuple((name, tuple(v[0].tolist())) for name, v in result.lines.items())
@@ -208,19 +215,3 @@ class _Arrays:
 def _exact(values: Numbers, bound: int) -> Numbers:
     """`values` as Python integers where `bound` says that 64 bits may not do."""
     return values.astype(object) if bound >= _EXACT else values
-
-
-def intervals(lags: s.Lags) -> list[tuple[int, int]]:
-    """The maximal intervals of consecutive lags.
-
-    Examples:
-        >>> intervals((0, 1, 2, 5))
-        [(0, 2), (5, 5)]
-    """
-    pairs: list[tuple[int, int]] = []
-    for lag in lags:
-        if pairs and pairs[-1][1] == lag - 1:
-            pairs[-1] = (pairs[-1][0], lag)
-        else:
-            pairs.append((lag, lag))
-    return pairs

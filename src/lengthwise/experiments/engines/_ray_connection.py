@@ -12,7 +12,7 @@ import shutil
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,6 +50,12 @@ OBJECTS = 1 << 28
 """Bytes for objects in a private cluster: checkpoints on their way."""
 
 
+STARTS = 3
+"""How often a private cluster is started where Ray is too slow."""
+
+TOO_SLOW = "timed out during startup"
+"""What Ray says then: it gives itself 30 s, which are too few on a busy computer."""
+
 FOLDER = "lengthwise-ray-"
 """How the folder of a connection is called; the number of its process follows."""
 
@@ -84,10 +90,7 @@ class Connection:
     def close(self) -> None:
         """Leaves the cluster; a private one ends, and nothing is left of it."""
         if self.folder is not None:
-            self.ray.shutdown()
-            for pid in processes_in(self.folder):  # without a head they stay a minute
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            _end(self.ray, self.folder)
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -126,14 +129,35 @@ def connected(address: str | None, workers: int | None) -> Connection:
     more = {"address": address} if address else {"address": "local", **private}
     try:
         _require_listener(address)
-        with _same_signals(), _working_in(folder):
-            ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
+        _start(ray, folder, more)
     except Exception as error:  # Ray raises many kinds, and bare ones
         shutil.rmtree(folder, ignore_errors=True)
         message = str(error).strip() or type(error).__name__
         first = message.splitlines()[0].split(". ")[0]
         raise HostError(f"the Ray cluster at {name} cannot be used: {first}") from None
     return Connection(ray, name, _head(ray), folder)
+
+
+def _start(ray: ModuleType, folder: Path, more: Mapping[str, object]) -> None:
+    """Connects, anew where Ray was too slow; nothing is left of a failure."""
+    for left in reversed(range(STARTS)):
+        try:
+            with _same_signals(), _working_in(folder):
+                ray.init(log_to_driver=False, logging_level=logging.ERROR, **more)
+        except Exception as error:
+            _end(ray, folder)
+            if not left or TOO_SLOW not in str(error):
+                raise
+        else:
+            return
+
+
+def _end(ray: ModuleType, folder: Path) -> None:
+    """Ends what Ray runs in a folder; without a head that would stay a minute."""
+    ray.shutdown()
+    for pid in processes_in(folder):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _head(ray: ModuleType) -> tuple[str, int]:

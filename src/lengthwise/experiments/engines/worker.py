@@ -38,6 +38,7 @@ from lengthwise.experiments.engines.work import (
     records_message,
 )
 from lengthwise.experiments.spec.canonical import number
+from lengthwise.printable import printable
 
 INTERVAL = 0.5
 """Seconds between two messages on how far the work is."""
@@ -213,7 +214,7 @@ def main() -> None:
     target = os.dup(1)
     os.dup2(2, 1)
     warnings.showwarning = lambda message, *_, **__: print(  # noqa: T201
-        f"lengthwise: {message}", file=sys.stderr
+        f"lengthwise: {printable(str(message))}", file=sys.stderr
     )
     outbox = Outbox(target)
     programs = own_programs(os.environ)

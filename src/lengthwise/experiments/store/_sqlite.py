@@ -94,6 +94,11 @@ def require_file(
     file = Path(path)
     if file.is_dir():
         raise SpecError(f"the store {path} is a folder; name a file in it with --store")
+    if file.exists() and not file.is_file():
+        raise SpecError(
+            f"the store {path} is a device, a FIFO or a socket; name a file with "
+            "--store"
+        )
     if not create and not (file.exists() and file.stat().st_size):
         raise NoStoreError(f"there is no store {path}; name another with --store")
     if not file.absolute().parent.is_dir():

@@ -6,6 +6,7 @@ import pytest
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.regex import regex
+from lengthwise.theory.membership.evidence import _proof
 from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Searched
 from lengthwise.theory.membership.search import decide, echelon, exact_decision
@@ -30,6 +31,19 @@ def test_the_certificate_of_a_long_cycle_is_as_long_as_the_cycle():
         letters += sum(len(walk.word) for walk in found.walks)
         assert letters <= 4 * len(dfa)
         assert flaw(found, dfa) is None
+
+
+def test_where_short_walks_take_too_long_others_prove_the_same(monkeypatch):
+    """Two steps on a cycle: all shortest walks through an edge have equal counts."""
+    states = 101
+    rows = tuple(((k + 1) % states, (k + 2) % states) for k in range(states))
+    dfa = DFA(Alphabet("ab"), rows, 0, frozenset({0}))
+    for most in (_proof.MOST_VISITS, 5 * states):
+        monkeypatch.setattr(_proof, "MOST_VISITS", most)
+        without_positions.cache_clear()
+        found = membership(dfa, positions="none")
+        assert found.answer == "no"
+        assert flaw(found.evidence, dfa) is None
 
 
 def test_a_cycle_of_one_letter_needs_only_its_period():

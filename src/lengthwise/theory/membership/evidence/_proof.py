@@ -17,6 +17,9 @@ from lengthwise.words import Alphabet, Word
 Path = tuple[int, ...]
 """The numbers of letters."""
 
+MOST_VISITS = 1_000_000
+"""Places that are looked at for short walks; on a long cycle each takes all of them."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -116,10 +119,11 @@ class _Basis:
             if len(self.walks) == len(stuck.cycles):
                 return
             self._add(*walk)
-        there = dict(_paths_from(component, 0, set(range(len(component)))))
+        tree: dict[int, tuple[int, int]] = {}
+        deque(_search(component, 0, set(range(len(component))), tree), maxlen=0)
         for place, letter in stuck.cycles:
             target = component.rows[place][letter]
-            way, other = (*there[place], letter), there[target]
+            way, other = (*_from_first(tree, place), letter), _from_first(tree, target)
             around = labels.counts(0, way) - labels.counts(0, other)
             if self._echelon.rest(around, self._none) is None:
                 for _, back in _paths_from(component, target, {0}):
@@ -153,15 +157,29 @@ class _Basis:
 
 
 def _shortest_walks(component: Component, *, few: bool) -> Iterable[tuple[int, Path]]:
-    """Closed walks, one through each edge; the shortest first unless few are needed."""
-    walks = (
-        (place, (letter, *back))
-        for place, row in enumerate(component.rows)
-        for letter, target in enumerate(row)
-        if target != OUTSIDE
-        for _, back in _paths_from(component, target, {place})
-    )
+    """Closed walks, one through each edge; the shortest first unless few are needed.
+
+    There are none of the last edges where all would take more than `MOST_VISITS`.
+    """
+    walks = _walks(component)
     return walks if few else sorted(walks, key=lambda walk: len(walk[1]))
+
+
+def _walks(component: Component) -> Iterator[tuple[int, Path]]:
+    visits = 0
+    for place, row in enumerate(component.rows):
+        for letter, target in enumerate(row):
+            if target == OUTSIDE:
+                continue
+            if target == place:
+                yield place, (letter,)
+                continue
+            by: dict[int, tuple[int, int]] = {}
+            for _ in _search(component, target, {place}, by):
+                yield place, (letter, *_traced(by, {target}, place)[1])
+            visits += len(by)
+            if visits > MOST_VISITS:
+                return
 
 
 def _short_paths(
@@ -189,6 +207,11 @@ def _paths_from(
     by: dict[int, tuple[int, int]] = {}
     for target in _search(component, root, wanted, by):
         yield target, _traced(by, {root}, target)[1]
+
+
+def _from_first(tree: dict[int, tuple[int, int]], place: int) -> Path:
+    """The path of a tree from the first place to another."""
+    return _traced(tree, {0}, place)[1] if place else ()
 
 
 def _search(
