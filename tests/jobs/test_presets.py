@@ -7,7 +7,8 @@ import pytest
 
 from lengthwise.analysis.runs import Run
 from lengthwise.jobs import presets
-from lengthwise.jobs.presets import SIZES, size_of, studied_name
+from lengthwise.jobs.presets import SIZES, size_of
+from lengthwise.jobs.studied_task import studied_name
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.loop import bundles, train
 from lengthwise.training.steps import RECENT

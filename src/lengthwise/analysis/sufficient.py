@@ -62,8 +62,8 @@ class SufficientLength:
     def __str__(self) -> str:
         return (
             f"trained on length {self.length:.3g} {self.interval}, the "
-            f"{_error(self.average, self.metric)} {self.where} is {self.eps:.3g}"
-            f"{self.metric.suffix} ({self.seeds} seeds"
+            f"{self.metric.noun} {self.where} is {self.eps:.3g}{self.metric.suffix} "
+            f"({_AVERAGED[self.average]} {self.seeds} seeds"
             f"{how_training_ended(self.capped, self.failed)})"
         )
 
@@ -81,10 +81,10 @@ class SufficientLength:
         return "at the largest lengths tested"
 
 
-def _error(average: Average, metric: Metric) -> str:
-    if average == "typical":
-        return f"typical {metric.noun}"
-    return f"mean {metric.noun} over all seeds"
+_AVERAGED: Mapping[Average, str] = {
+    "typical": "geometric mean over",
+    "mean": "mean over all",
+}
 
 
 def sufficient_length(
@@ -113,21 +113,23 @@ def sufficient_length(
     )
     if metric.is_rate and words and eps < 0.5 / words:
         return CannotSay(
-            f"{words} words a length show no {metric.noun} below {0.5 / words:.2g}; "
-            "test on more words"
+            f"{words} inputs a length show no {metric.noun} below {0.5 / words:.2g}; "
+            "test on more inputs"
         )
     if len(used) < 2:
         return CannotSay(
-            "fewer than two training lengths have two runs that trained"
-            + (f" ({failed} failed to train)" if failed else "")
+            "fewer than two training lengths have two models that learned the task"
+            + (f" ({failed} did not); give them more steps" if failed else "")
         )
     lengths = np.array(list(used), dtype=float)
     table = by_seed(groups, used)
     middle = table.average(average)
     length = crossing(lengths, middle[None, :], eps)[0]
     if not math.isfinite(length):
-        noun = _error(average, metric)
-        return _censored(lengths, middle, eps, noun, below=length < 0)
+        averaged = f"{metric.noun} ({_AVERAGED[average]} seeds)"
+        capped = any(run.capped for group in used.values() for run in group)
+        more = "train on longer inputs" + (" or for more steps" if capped else "")
+        return _censored(lengths, middle, eps, averaged, more, below=length < 0)
     draws = crossing(lengths, table.draws(average, seed=seed), eps)
     interval = of_bootstrap(draws, table.fewest)
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
@@ -225,15 +227,16 @@ def _censored(
     middle: Float[np.ndarray, " lengths"],
     eps: float,
     error: str,
+    more: str,
     *,
     below: bool,
 ) -> CannotSay:
     if below:
         return CannotSay(
-            f"already N = {lengths[0]:.0f} has a {error} of at most "
-            f"{eps:.3g}; train on shorter words to find the smallest length"
+            f"at N = {lengths[0]:.0f}, the shortest, the {error} is already at most "
+            f"{eps:.3g}; train on shorter inputs to find the smallest length"
         )
     return CannotSay(
-        f"up to N = {lengths[-1]:.0f} the {error} stays above {eps:.3g} (it "
-        f"reaches {math.exp(float(middle.min())):.3g}); train on longer words"
+        f"up to N = {lengths[-1]:.0f} the {error} stays above {eps:.3g}; its lowest "
+        f"value is {math.exp(float(middle.min())):.3g}; {more}"
     )

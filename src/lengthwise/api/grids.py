@@ -8,7 +8,7 @@ from lengthwise.experiments.spec.grid import Grid
 from lengthwise.experiments.spec.schema import grid_of_data
 from lengthwise.experiments.spec.settings import LISTS, SETTINGS
 from lengthwise.experiments.spec.trial import Trial
-from lengthwise.jobs.presets import lengths_near
+from lengthwise.jobs.study_size import lengths_near
 from lengthwise.tasks.own.task_file import any_task
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import task_name

@@ -12,6 +12,7 @@ from lengthwise.bibliography import united
 from lengthwise.cli.number_options import read_lengths
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
+from lengthwise.experiments.spec.canonical import require_digits
 from lengthwise.limit.constructions.named_machines import machine as machine_of
 from lengthwise.limit.constructions.named_machines import task_text
 from lengthwise.tasks.catalogue import task as task_of
@@ -43,7 +44,7 @@ def audit(
 
     Args:
         model: A .safetensors file, a construction such as simple:omega=4, or the key of
-            a trained model in the store.
+            a trained model in the store, or at least its first 4 digits.
         task: What it should compute, such as simple:omega=4 or file.py:NAME. Default:
             the model's own.
         lengths: Lengths, as in 8,16,32 or 1-50. Default: powers of two up to 128; for
@@ -80,7 +81,8 @@ def audit(
 
 
 def _model(name: str, store: str | None) -> "tuple[LimitTransformer, Task | None]":
-    if re.fullmatch(r"[0-9a-f]{6,64}", name) and not Path(name).exists():
+    if re.fullmatch(r"[0-9a-f]+", name) and not Path(name).exists():
+        require_digits(name)
         from lengthwise.analysis.trained_nets import trained
         from lengthwise.experiments.store.store import Store
 

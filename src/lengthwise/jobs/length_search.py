@@ -22,10 +22,11 @@ from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.jobs.predicting import of_grid
-from lengthwise.jobs.presets import Size, size_of, studied_name
+from lengthwise.jobs.presets import size_of
+from lengthwise.jobs.studied_task import studied_task
+from lengthwise.jobs.study_size import Size
 from lengthwise.names import digits
 from lengthwise.tasks.outputs import RMS, Metric
-from lengthwise.tasks.own.task_file import any_task as task_of
 from lengthwise.tasks.task import Task
 
 
@@ -110,7 +111,7 @@ def search(
         UnknownNameError: The task is unknown.
         StoppedError: `stopping` said so; the same call goes on.
     """
-    subject = task_of(studied_name(task)) if isinstance(task, str) else task
+    subject = studied_task(task) if isinstance(task, str) else task
     chosen = replace(size or size_of(subject), scaled=False)
     tested = min(chosen.test_lengths)
     if not (math.isfinite(eps) and eps > 0):
