@@ -1,5 +1,6 @@
 """The names of the files that pages go to: different results never share one."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,6 +27,6 @@ def study_file(name: str, options: Sequence[tuple[str, str]] = ()) -> Path:
     """
     whole = " ".join([name, *(f"{key}={value}" for key, value in options)])
     plain = plain_name(whole)
-    spelled = whole.translate(str.maketrans(dict.fromkeys(":=,_. @", "-")))
+    spelled = re.sub(r"[:=,_. @-]", "-", whole)
     mark = "" if plain == spelled else f"-{digest(whole)[:6]}"
     return Path(f"study-{plain}{mark}.html")

@@ -48,14 +48,14 @@ def sweep(
         json: Print JSON.
     """
     if not grid.exists():
-        raise MissingFileError(f"{grid}: there is no such file; give a grid in TOML")
+        raise MissingFileError(f"{grid}: no such file; give a grid in TOML")
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.experiments.engines.choice import chosen_engine
     from lengthwise.experiments.spec import schema
     from lengthwise.experiments.store.store import Store, existing
-    from lengthwise.experiments.sweep.filling import fill, plan_on
+    from lengthwise.experiments.sweep.filling import fill, make_room, plan_on
     from lengthwise.experiments.sweep.stopping import listening
     from lengthwise.tasks.own.task_file import load, read_task_file
 
@@ -65,14 +65,18 @@ def sweep(
         load(file)
         origin = file.digest
     trials = schema.read_grid(grid, origin=origin)
-    if dry_run:
+    if dry_run or engine == "local":
         with (
             chosen_engine(
                 engine, address=address, workers=workers, inherited=inherited
             ) as chosen,
             existing(store) as held,
         ):
-            facts = plan_on(chosen, trials, trials.evaluation, held).plain()
+            planned = plan_on(chosen, trials, trials.evaluation, held)
+            if not dry_run:  # before there is a store
+                make_room(chosen, planned)
+    if dry_run:
+        facts = planned.plain()
         if json:
             print_json(facts, sources=trials[0].sources)
         else:

@@ -86,23 +86,28 @@ class Growth:
         length: The power of its ratio to `usual` with which training lengths grow.
         steps: The same for the most steps of a net.
         batch: The same for the inputs of a step.
+        hard: The ratio from which on the errors that are asked grow in proportion,
+            since nets do not learn smaller ones in minutes.
     """
 
     usual: float
     length: float
     steps: float = 0.0
     batch: float = 0.0
+    hard: float = math.inf
 
 
 GROWTH: Mapping[type, Mapping[str, Growth]] = {
-    Compositions: {"omega": Growth(usual=4, length=0.75, steps=1.3, batch=0.85)},
+    Compositions: {
+        "omega": Growth(usual=4, length=0.65, steps=1.3, batch=0.85, hard=2.5)
+    },
     Residues: {"p": Growth(usual=5, length=1.0)},
 }
 """By how words are drawn, then by parameter. In the records of Figure 1
 (``izzo-mean-fig1``) the sufficient length for 0.1 rms is 5.9 at omega = 4, 9.1 at 8 and
-18.9 at 16; in those of Figure 2 it is 1.7 to 1.8 times the period from p = 2 to 8. With
-256 inputs a step the nets for omega = 20 are at 0.19 rms on their own training lengths
-after 32,768 steps, so they need more inputs too."""
+18.9 at 16; in those of Figure 2 it is 1.7 to 1.8 times the period from p = 2 to 8. Nets
+for omega = 20 are at 0.19 rms on their own training lengths after 32,768 steps with 256
+inputs, and at 0.16 with 1024, so they are asked for larger errors."""
 
 MOST_STEPS = 2_000_000
 """Steps of all nets above which a study leaves out the nets with scaled logits."""
@@ -186,19 +191,24 @@ def size_of(task: Task) -> Size:
     usable = [n for n in ANY.train_lengths if task.lengths(task.min_length, n)]
     usable = [n for n in usable if n <= longest / 2]
     tests = [n for n in ANY.test_lengths if n <= longest]
+    if len(tests) < 2:  # the longest inputs that there are
+        tests = sorted({math.ceil(part * longest) for part in (0.6, 0.8, 1.0)})
     return replace(ANY, train_lengths=tuple(usable), test_lengths=tuple(tests))
 
 
 def _grown(size: Size, task: Task) -> Size:
     """The size for the parameters of `task`, from that for the usual ones."""
-    numbers, longer, more, wider = dict(task.numbers), 1.0, 1.0, 1.0
+    numbers, longer, more, wider, errors = dict(task.numbers), 1.0, 1.0, 1.0, 1.0
     for name, growth in GROWTH.get(type(task.law), {}).items():
         ratio = numbers[name] / growth.usual
         longer *= ratio**growth.length
         more *= max(1.0, ratio) ** growth.steps
         wider *= max(1.0, ratio) ** growth.batch
+        errors *= max(1.0, ratio / growth.hard)
     least = task.min_length
     lengths = sorted({max(least, round(longer * n)) for n in size.train_lengths})
+    if more > 1.0:  # the step from the usual first length to none has grown, too
+        lengths.insert(0, max(least, round(0.75 * lengths[0])))
     recipe = dict(size.recipe)
     if more > 1.0:
         recipe["max_steps"] = CHUNK * math.ceil(recipe["max_steps"] * more / CHUNK)
@@ -207,6 +217,7 @@ def _grown(size: Size, task: Task) -> Size:
         size,
         train_lengths=tuple(lengths),
         test_lengths=longer_tests(size.test_lengths, lengths[-1]),
+        eps=tuple(round(errors * one, 3) for one in size.eps),
         audited=tuple(n for n in size.audited if _enumerable(task, n)),
         recipe=recipe,
     )
@@ -222,6 +233,6 @@ def _enumerable(task: Task, length: int) -> bool:
         return False
     symbols = len(task.alphabet)
     if isinstance(task.law, Urn):
-        return symbols**length <= MOST_STATISTICS
+        return length * math.log(symbols) <= math.log(MOST_STATISTICS)
     count = statistics_count(symbols, length, delta=task.period, tau=0)
     return count <= MOST_STATISTICS

@@ -56,7 +56,7 @@ def fill(
         engine, address=address, workers=workers, inherited=inherited
     ) as chosen:
         planned = plan_on(chosen, trials, evaluation, store)
-        _make_room(chosen, planned)
+        make_room(chosen, planned)
         announce(planned)
         records = run_sweep(
             trials,
@@ -90,7 +90,7 @@ def plan_on(
     )
 
 
-def _make_room(engine: Local | Cluster, planned: Plan) -> None:
+def make_room(engine: Local | Cluster, planned: Plan) -> None:
     """Refuses what does not fit this computer; a cluster is asked for room."""
     if not isinstance(engine, Local):
         engine.memory = 0 if engine.gpu else planned.bytes_each

@@ -16,7 +16,10 @@ from lengthwise.training.recipe import Recipe
 
 CORE = (1e11, 8e-5)
 """Operations that a core does in a second, and seconds that a step of one model takes
-besides: measured on small nets."""
+besides: measured on small nets that read symbols. Those on statistics take half."""
+
+DRAWN = 5e-7
+"""Seconds that a core takes to draw and label one symbol of a hosted task."""
 
 GPU = (5e12, 2e-6)
 """The same for a GPU."""
@@ -131,6 +134,10 @@ def plan(
             steps += new * bundle.recipe.max_steps
             rounded = -(-new // sizes.least) * sizes.least
             each = operations(bundle) / speed + besides
+            if bundle.recipe.form == "statistics":
+                each /= 2
+            if bundle.recipe.hosted:
+                each += DRAWN * bundle.recipe.batch * (bundle.padded or 1)
             work += rounded * bundle.recipe.max_steps * each
             lane = bundle.lane_bytes + known_errors * ERROR
             memory = max(memory, sizes.least * lane)
