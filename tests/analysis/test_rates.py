@@ -52,7 +52,7 @@ def test_answers_name_the_metric():
     assert found.metric == ERROR_RATE
     assert str(plateau(two(ERROR_RATE))).startswith("error rate 0.2 [")
     reason = sufficient_length(rates(), 0.9, average="mean").reason
-    assert "has a mean error rate over all seeds of at most 0.9" in reason
+    assert "the error rate (mean over all seeds) is already at most 0.9" in reason
 
 
 def test_root_mean_squares_are_named_as_before():
@@ -64,7 +64,7 @@ def test_root_mean_squares_are_named_as_before():
 def test_a_rate_below_half_a_word_is_not_asked_of_the_training_length():
     found = sufficient_length(rates(words=100), 0.004)
     assert found.reason == (
-        "100 words a length show no error rate below 0.005; test on more words"
+        "100 inputs a length show no error rate below 0.005; test on more inputs"
     )
     assert "train on longer" in sufficient_length(rates(words=10_000), 0.004).reason
 

@@ -153,11 +153,11 @@ def test_the_plateau_begins_where_the_curve_has_arrived():
 def test_training_lengths_that_are_all_too_short_are_named(rng):
     found = sufficient_length(sweep(rng), 1e-9)
     assert "stays above 1e-09" in found.reason
-    assert "train on longer words" in found.reason
+    assert "train on longer inputs" in found.reason
 
 
 def test_training_lengths_that_all_suffice_are_named(rng):
-    assert "train on shorter words" in sufficient_length(sweep(rng), 10.0).reason
+    assert "train on shorter inputs" in sufficient_length(sweep(rng), 10.0).reason
 
 
 def test_seeds_that_differ_too_much_place_no_crossing(rng):
@@ -171,7 +171,7 @@ def test_one_training_length_is_too_few(rng):
 
 def test_two_points_make_no_power_law(rng):
     one = sufficient_length(sweep(rng), 0.01)
-    assert "three lengths or more" in exponent({1.0: one, 2.0: one}).reason
+    assert "(2 of 3 lengths)" in exponent({1.0: one, 2.0: one}).reason
 
 
 def test_the_best_seed_crosses_before_the_typical_one(rng):

@@ -105,7 +105,7 @@ def exponent(
     """The exponent with which lengths grow in the number that keys them."""
     if len(lengths) < 3:
         return CannotSay(
-            f"a power law needs three lengths or more; known: {len(lengths)}"
+            f"not enough data for an exponent ({len(lengths)} of 3 lengths)"
         )
     x = np.log(np.array(sorted(lengths), dtype=float))
     chosen = [lengths[key] for key in sorted(lengths)]

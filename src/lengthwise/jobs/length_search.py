@@ -37,9 +37,9 @@ class Search:
     Attributes:
         task: What was trained.
         eps: The error in `metric` that is allowed.
-        errors: The typical error by training length, of the seeds of the search, in
-            the limit of infinite length where that is known, else at the largest test
-            lengths; ``None`` where no model learned the task.
+        errors: The error by training length, geometric mean over the seeds of the
+            search, in the limit of infinite length where that is known, else at the
+            largest test lengths; ``None`` where no model learned the task.
         answer: The sufficient length, of fresh seeds.
         mean: The same for the mean over all of these seeds, with nothing left out.
         multiples: The length where test lengths are multiples of the period of the task
@@ -87,7 +87,9 @@ def search(
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Search:
-    """The smallest training length with a typical error of at most `eps`.
+    """The smallest training length with an error of at most `eps`.
+
+    The error is the geometric mean over seeds.
 
     Lengths double until the error is small enough, then the gap is closed. Models are
     those of a study: what the store holds is not trained again. At the lengths near the
@@ -119,7 +121,7 @@ def search(
     metric, least = subject.output.metrics[0], 0.5 / chosen.words
     if metric.is_rate and not least <= eps < 1:
         raise SpecError(
-            f"an {metric.noun} of {digits(eps)}; {chosen.words} words a length are "
+            f"an {metric.noun} of {digits(eps)}; {chosen.words} inputs a length are "
             f"tested, so allowed are shares from {least:.2g} to below 1"
         )
     if longest is not None and longest > tested:
@@ -184,6 +186,6 @@ def search(
 
 
 def _typical(runs: list[Run], eps: float) -> float | None:
-    """The typical error of those that learned."""
+    """The geometric mean of the errors of those that learned."""
     used = [run for run in runs if run.learned(eps)]
     return math.exp(heights(used).mean()) if used else None

@@ -121,7 +121,6 @@ ANY = Size(
     train_lengths=(6, 8, 11, 15, 21, 30),
     test_lengths=(32, 64, 128),
     eps=(0.2, 0.1, 0.02),
-    seeds=4,
     recipe={"max_steps": 1024},
     words=256,
     smaller=(
@@ -179,7 +178,7 @@ def size_of(task: Task) -> Size:
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> size_of(task("simple")).seeds, size_of(task("dyck1")).seeds
-        (8, 4)
+        (8, 8)
         >>> size_of(task("modp:p=10")).train_lengths
         (12, 14, 16, 18, 20, 22, 26, 30, 34, 40, 46, 54)
     """
