@@ -1,7 +1,9 @@
 """``lengthwise study``: its options, its files, and how fast a mistake is answered."""
 
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -83,6 +85,37 @@ def test_studies_of_different_settings_never_share_a_file():
     assert study_file(short_name(studied_task("simple:omega=4"))) == study_file(
         "simple"
     )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("study-simple.html", "study-simple-omega-20.html", "sweep-simple.html"),
+        *("lengthwise.db", "lengthwise.db-wal", "lengthwise.db.checkpoints/a"),
+    ],
+)
+def test_what_a_study_leaves_in_a_clone_is_ignored_by_git(name):
+    root = Path(__file__).parents[2]
+    if not (root / ".git").exists() or shutil.which("git") is None:
+        pytest.skip("no clone, or no git")
+    command = ["git", "check-ignore", "--quiet", "--no-index", name]
+    assert subprocess.run(command, cwd=root, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("command", ["report", "report simple", "store info"])
+def test_reading_a_store_that_is_not_there_creates_nothing(
+    command, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    assert run([*command.split(), "--store", "sqlite:///nosuch.db"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["audit", "store show"])
+def test_three_digits_are_too_few_for_a_key_everywhere(command, capsys):
+    assert run([*command.split(), "abc"]) == 2
+    assert "at least the first 4 of its 64 digits" in capsys.readouterr().err
 
 
 def planned(**more):

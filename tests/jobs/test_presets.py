@@ -23,8 +23,8 @@ KEYS = {
     "simple": [("6bad0eccaa3b", "b62feeace0f1"), ("0279d900fb9f", "9833a1d266c2")],
     "modp": [("43e0243e2c3d", "8ad0b709d14b"), ("3c162eb6e4d4", "7c91130f3abe")],
     "kgram": [("3fa5b3a89d6e", "e90e8099dd30")],
-    "dyck1": [("023816f39db1", "6aa7a61eae44")],
-    "sort": [("7a81a4495ab0", "b06bac4e35ac")],
+    "dyck1": [("180b167b4c0a", "6aa7a61eae44")],
+    "sort": [("e7735af93c02", "b06bac4e35ac")],
 }
 """The first and the last trial of each grid: what stores hold stays of use."""
 

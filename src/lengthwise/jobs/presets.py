@@ -118,7 +118,7 @@ MOST_STATISTICS = 100_000
 """Statistics of a length, or words, above which trained nets are not enumerated."""
 
 ANY = Size(
-    train_lengths=(6, 8, 11, 15, 21, 30),
+    train_lengths=(3, 4, 6, 8, 11, 15, 21, 30),
     test_lengths=(32, 64, 128),
     eps=(0.2, 0.1, 0.02),
     recipe={"max_steps": 1024},
