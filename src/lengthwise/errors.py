@@ -54,6 +54,8 @@ class UnknownNameError(InputError, LookupError):
     Examples:
         >>> str(UnknownNameError("task", "majorty", ["majority", "parity"]))
         "no task is called 'majorty'; did you mean 'majority'?"
+        >>> str(UnknownNameError("task", "copy", ["unique_copy", "step_copy", "sort"]))
+        "no task is called 'copy'; did you mean 'step_copy' or 'unique_copy'?"
         >>> str(UnknownNameError("task", "xyz", ["majority", "parity"]))
         "no task is called 'xyz'; known are: majority, parity"
 
@@ -69,18 +71,20 @@ class UnknownNameError(InputError, LookupError):
     LONGEST = 100
     """Characters that a name is compared by."""
 
-    NEAR = 5
-    """Most names that are proposed."""
+    ALIKE = 0.65
+    """How alike a name must be to be proposed, as `difflib` counts it."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         part = name[: self.LONGEST]
-        near = [one for one in names if len(part) > 2 and part in one]
-        near = (near or difflib.get_close_matches(part, names, n=1))[: self.NEAR]
+        within = [one for one in names if len(part) > 2 and part in one]
+        alike = difflib.get_close_matches(part, names, 1, self.ALIKE)
+        near = list(dict.fromkeys([*within[: self.SHOWN], *alike]))
         more = len(names) - self.SHOWN
         listed = ", ".join(names[: self.SHOWN])
         listed += f" and {more} more" if more > 0 else ""
-        meant = " or ".join(map(repr, near))
+        *others, last = map(repr, near or [""])
+        meant = f"{', '.join(others)} or {last}" if others else last
         hint = f"did you mean {meant}?" if near else f"known are: {listed}"
         super().__init__(f"no {kind} is called {brief(name)}; {hint}")
         self.kind = kind

@@ -46,7 +46,9 @@ def test_the_mean_over_seeds_is_that_of_what_is_lost(metric, mean):
 
 def test_answers_name_the_metric():
     found = sufficient_length(rates(), 0.1)
-    assert "the typical error rate at the largest lengths tested is 0.1 (" in str(found)
+    assert "the error rate at the largest lengths tested is 0.1 (geometric mean" in str(
+        found
+    )
     assert found.metric == ERROR_RATE
     assert str(plateau(two(ERROR_RATE))).startswith("error rate 0.2 [")
     reason = sufficient_length(rates(), 0.9, average="mean").reason
@@ -56,14 +58,13 @@ def test_answers_name_the_metric():
 def test_root_mean_squares_are_named_as_before():
     runs = [replace(run, metric=RMS) for run in rates()]
     found = str(sufficient_length(runs, 0.1))
-    assert "the typical error at the largest lengths tested is 0.1 rms (" in found
+    assert "the error at the largest lengths tested is 0.1 rms (geometric mean" in found
 
 
 def test_a_rate_below_half_a_word_is_not_asked_of_the_training_length():
     found = sufficient_length(rates(words=100), 0.004)
     assert found.reason == (
-        "100 inputs per length cannot show an error rate below 0.005; test on more "
-        "inputs"
+        "100 inputs a length show no error rate below 0.005; test on more inputs"
     )
     assert "train on longer" in sufficient_length(rates(words=10_000), 0.004).reason
 

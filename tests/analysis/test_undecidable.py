@@ -171,7 +171,7 @@ def test_one_training_length_is_too_few(rng):
 
 def test_two_points_make_no_power_law(rng):
     one = sufficient_length(sweep(rng), 0.01)
-    assert "2 of 3 lengths" in exponent({1.0: one, 2.0: one}).reason
+    assert "(2 of 3 lengths)" in exponent({1.0: one, 2.0: one}).reason
 
 
 def test_the_best_seed_crosses_before_the_typical_one(rng):

@@ -60,8 +60,8 @@ def test_a_study_has_theory_runs_audits_and_where_it_comes_from(found):
     assert summary.scaled.scaled is None
     assert all(one.margin is None for one in summary.audits.values())
     assert all(one.margin or one.remark for one in summary.scaled.audits.values())
-    assert "with log|x| in the logits, as in the theorems:\n  " in str(found)
-    assert "over all words of length 8" in str(found)
+    assert "with logits scaled by log n, as in the theorems:\n  " in str(found)
+    assert "over all inputs of length 8" in str(found)
     assert "; margin " in str(found) or "; no margin" in str(found)
     assert "one layer only" not in str(found)
 
@@ -125,6 +125,7 @@ def test_a_trained_model_is_found_by_the_first_digits_of_its_key(url, capsys):
 
 def test_the_command_writes_the_page(found, url, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sizes.SIZES, "simple", TINY)
+    monkeypatch.setattr(sizes, "GROWTH", {})
     out = tmp_path / "page.html"
     options = ["--store", url, "--out", str(out), "--workers", "1"]
     assert main.run(["study", "simple:omega=2", *options]) == 0

@@ -184,3 +184,28 @@ def test_a_message_of_megabytes_is_cut(monkeypatch, capsys):
     assert code == 2
     assert len(said) < 1100
     assert "… (10000000 characters)" in said
+
+
+def test_a_word_that_a_command_does_not_take_is_answered_with_what_to_write(capsys):
+    assert main.run(["verdict", "parity"]) == 2
+    assert capsys.readouterr().err == (
+        "lengthwise: lengthwise verdict does not take 'parity'; if it is a task, write "
+        "--task parity; see lengthwise verdict --help\n"
+    )
+    assert main.run(["doctor", "me"]) == 2
+    assert "doctor does not take 'me'; see" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", sorted(set(main.COMMANDS) - {"cite"}))
+def test_the_help_of_every_command_names_cite(command, capsys):
+    assert main.run([command, "--help"]) == 0
+    assert "--cite" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["store"], ["store", "--help"], ["crasp"]])
+def test_a_group_describes_all_its_commands(arguments, capsys):
+    assert main.run(arguments) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if line[:2] == "│ "]
+    named = [row.strip("│ ") for row in rows if row[2] != " "]
+    assert len(named) > 5
+    assert all(len(row.split()) > 2 for row in named)

@@ -173,8 +173,8 @@ def test_progress_is_one_line():
         seconds_left=3725.0,
     )
     assert described(now) == (
-        "12 of 360 trials, 1 of 15 bundles, 16 models running, 1,234 steps/s, "
-        "loss 1.0e-04, 1:02:05 left"
+        "12 of 360 models done, 16 in training, 1,234 steps/s, loss 1.0e-04, "
+        "1:02:05 left"
     )
 
 
@@ -201,4 +201,4 @@ def test_a_terminal_shows_a_bar_that_moves(monkeypatch, capsys):
     with display(quiet=False) as show:
         show(Progress(run="a", trials=2, bundles=1, seconds=1.0))
         show(Progress(run="a", trials=2, bundles=1, done=1, seconds=3.0))
-    assert "1 of 2 trials" in capsys.readouterr().err
+    assert "1 of 2 models done" in capsys.readouterr().err

@@ -7,7 +7,8 @@ import pytest
 
 from lengthwise.analysis.runs import Run
 from lengthwise.jobs import presets
-from lengthwise.jobs.presets import SIZES, size_of, studied_name
+from lengthwise.jobs.presets import SIZES, size_of
+from lengthwise.jobs.studied_task import studied_name
 from lengthwise.tasks.catalogue import task
 from lengthwise.training.loop import bundles, train
 from lengthwise.training.steps import RECENT
@@ -22,8 +23,8 @@ KEYS = {
     "simple": [("6bad0eccaa3b", "b62feeace0f1"), ("0279d900fb9f", "9833a1d266c2")],
     "modp": [("43e0243e2c3d", "8ad0b709d14b"), ("3c162eb6e4d4", "7c91130f3abe")],
     "kgram": [("3fa5b3a89d6e", "e90e8099dd30")],
-    "dyck1": [("023816f39db1", "9cdd5dc89460")],
-    "sort": [("7a81a4495ab0", "e5642612cc60")],
+    "dyck1": [("180b167b4c0a", "6aa7a61eae44")],
+    "sort": [("e7735af93c02", "b06bac4e35ac")],
 }
 """The first and the last trial of each grid: what stores hold stays of use."""
 

@@ -123,3 +123,10 @@ def test_the_catalogue_needs_nothing_but_the_standard_library():
 def test_a_number_given_twice_is_refused():
     with pytest.raises(SpecError, match="omega is there twice"):
         task("simple:omega=1,omega=2")
+
+
+def test_names_that_contain_the_text_are_all_proposed_and_far_ones_are_not():
+    known = ["step_copy", "unique_copy", "sort", "lags", "heads"]
+    copies = str(UnknownNameError("task", "copy", known))
+    assert "did you mean 'step_copy' or 'unique_copy'?" in copies
+    assert "known are: heads, lags" in str(UnknownNameError("key", "layers", known))

@@ -84,7 +84,8 @@ def how_training_ended(capped: int, failed: int) -> str:
         >>> how_training_ended(2, 1)
         ', 2 models at the step limit, 1 failed to train and left out'
     """
-    cap = f", {capped} models at the step limit" if capped else ""
+    models = "model" if capped == 1 else "models"
+    cap = f", {capped} {models} at the step limit" if capped else ""
     return cap + (f", {failed} failed to train and left out" if failed else "")
 
 

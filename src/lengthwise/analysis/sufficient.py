@@ -64,8 +64,8 @@ class SufficientLength:
     def __str__(self) -> str:
         return (
             f"trained on length {self.length:.3g} {self.interval}, the "
-            f"{_error(self.average, self.metric)} {self.where} is {self.eps:.3g}"
-            f"{self.metric.suffix} ({_MEANS[self.average]} {self.seeds} seeds"
+            f"{self.metric.noun} {self.where} is {self.eps:.3g}{self.metric.suffix} "
+            f"({_AVERAGED[self.average]} {self.seeds} seeds"
             f"{how_training_ended(self.capped, self.failed)})"
         )
 
@@ -83,12 +83,10 @@ class SufficientLength:
         return "at the largest lengths tested"
 
 
-_MEANS: dict[Average, str] = {"typical": "geometric mean over", "mean": "mean over all"}
-"""What an average is called before the number of seeds."""
-
-
-def _error(average: Average, metric: Metric) -> str:
-    return f"typical {metric.noun}" if average == "typical" else metric.noun
+_AVERAGED: Mapping[Average, str] = {
+    "typical": "geometric mean over",
+    "mean": "mean over all",
+}
 
 
 def sufficient_length(
@@ -117,21 +115,23 @@ def sufficient_length(
     )
     if metric.is_rate and words and eps < 0.5 / words:
         return CannotSay(
-            f"{words} inputs per length cannot show an {metric.noun} below "
-            f"{0.5 / words:.2g}; test on more inputs"
+            f"{words} inputs a length show no {metric.noun} below {0.5 / words:.2g}; "
+            "test on more inputs"
         )
     if len(used) < 2:
         return CannotSay(
-            "fewer than two training lengths have two runs that trained"
-            + (f" ({failed} failed to train)" if failed else "")
+            "fewer than two training lengths have two models that learned the task"
+            + (f" ({failed} did not); give them more steps" if failed else "")
         )
     lengths = np.array(list(used), dtype=float)
     table = by_seed(groups, used)
     middle = table.average(average)
     length = crossing(lengths, middle[None, :], eps)[0]
     if not math.isfinite(length):
-        mean = f"{metric.noun} ({_MEANS[average]} seeds)"
-        return _censored(lengths, middle, eps, mean, below=length < 0)
+        averaged = f"{metric.noun} ({_AVERAGED[average]} seeds)"
+        capped = any(run.capped for group in used.values() for run in group)
+        more = "train on longer inputs" + (" or for more steps" if capped else "")
+        return _censored(lengths, middle, eps, averaged, more, below=length < 0)
     draws = crossing(lengths, table.draws(average, seed=seed), eps)
     interval = of_bootstrap(draws, table.fewest)
     if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
@@ -229,15 +229,16 @@ def _censored(
     middle: Float[np.ndarray, " lengths"],
     eps: float,
     error: str,
+    more: str,
     *,
     below: bool,
 ) -> CannotSay:
     if below:
         return CannotSay(
-            f"at N = {lengths[0]:.0f} the {error} is already at most {eps:.3g}; "
-            "train on shorter inputs to find the smallest length"
+            f"at N = {lengths[0]:.0f}, the shortest, the {error} is already at most "
+            f"{eps:.3g}; train on shorter inputs to find the smallest length"
         )
     return CannotSay(
-        f"up to N = {lengths[-1]:.0f} the {error} stays above {eps:.3g}: its "
-        f"minimum is {math.exp(float(middle.min())):.3g}; train on longer inputs"
+        f"up to N = {lengths[-1]:.0f} the {error} stays above {eps:.3g}; its lowest "
+        f"value is {math.exp(float(middle.min())):.3g}; {more}"
     )

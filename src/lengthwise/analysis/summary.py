@@ -64,15 +64,16 @@ class Summary:
         exact: What theory says of the exact construction; ``None`` where there is none.
         runs: The trained models.
         plateaus: By training length.
-        lengths: The sufficient training length by error (in `metric`), for the typical
-            net that trained and the worst residue of the test length.
+        lengths: The sufficient training length by error (in `metric`), for the
+            geometric mean over the nets that trained and the worst residue of the test
+            length.
         exponent: How that length grows with one over the error.
         means: The same lengths for the mean over all seeds, with nothing left out.
         mean_exponent: How these grow.
-        multiples: The lengths of the typical net where it is tested at multiples of the
-            period of the task only, as published; empty where it has none.
-        audits: Exact errors by length, root mean square and sup, of the typical seed of
-            each training length.
+        multiples: The same lengths where nets are tested at multiples of the period of
+            the task only, as published; empty where it has none.
+        audits: Exact errors by length, root mean square and sup, of the seed with the
+            median error of each training length.
         agreements: The largest error over all words up to the training length, of the
             same models.
         certificates: Bounds for the error of the same models on words of every length,
@@ -173,15 +174,15 @@ class Summary:
         lines += [_worst(n, self.audits[n]) for n in self._reported_lengths()]
         if any(one.two_layer is not None for one in self.audits.values()):
             lines.append(
-                "the margin of logits is defined for one layer only; of these nets, "
-                "with two, the positional margin is given"
+                "these models have two layers, so the positional margin is given; the "
+                "margin of logits is defined for one layer only"
             )
         if self.prediction is not None and self.prediction.statements:
             moment = when(self.predicted, self.provenance.records)
             lines.append(f"predicted {moment}: {counts(self.checked)}")
             lines += [f"  {line}" for line in failures(self.checked)]
         if self.scaled is not None:
-            lines.append("with log|x| in the logits, as in the theorems:")
+            lines.append("with logits scaled by log n, as in the theorems:")
             lines += [f"  {line}" for line in str(self.scaled).splitlines()]
         return "\n".join(lines)
 
@@ -205,7 +206,7 @@ def _beside(answer: SufficientLength | CannotSay) -> str:
 def _worst(n: int, audit: Audit) -> str:
     last = audit.errors[-1]
     return (
-        f"trained on {n:>3}: over all words of length {last.length} the largest "
+        f"trained on {n:>3}: over all inputs of length {last.length} the largest "
         f"error is {last.sup:.3g} (rms {last.rms:.3g}){_margin(audit)}"
     )
 

@@ -13,7 +13,7 @@ from lengthwise.experiments.spec.settings import (
     model_settings,
 )
 from lengthwise.experiments.spec.trial import Trial
-from lengthwise.jobs.presets import lengths_near
+from lengthwise.jobs.study_size import lengths_near
 from lengthwise.tasks.own.task_file import any_task
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import task_name

@@ -3,14 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lengthwise.analysis.summary import Provenance, Summary
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.language.program import Program
+from lengthwise.errors import SpecError
+from lengthwise.experiments.engines.choice import EngineName
+from lengthwise.experiments.sweep.plan import Plan
 from lengthwise.experiments.sweep.progress import Progress
-from lengthwise.jobs.presets import Size
+from lengthwise.jobs.presets import size_of
+from lengthwise.jobs.studied_task import studied_task
 from lengthwise.jobs.study import Findings
 from lengthwise.jobs.study import study as run_study
+from lengthwise.jobs.study_size import Size, chosen_size
 from lengthwise.report.study.study_page import study_page
 from lengthwise.report.tools.page import Page
 from lengthwise.tasks.task import Task
@@ -87,9 +93,17 @@ def study(
     store: str | None = None,
     train: bool = True,
     workers: int | None = None,
+    lengths: Iterable[int] | None = None,
+    seeds: int | None = None,
+    steps: int | None = None,
+    eps: Iterable[float] | None = None,
+    width: int | None = None,
     size: Size | None = None,
+    engine: EngineName = "local",
+    address: str | None = None,
     stopping: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda _: None,
+    announce: Callable[[Plan], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Study:
     """Answers how long the training inputs of a task must be.
@@ -108,13 +122,22 @@ def study(
             ``sqlite:///lengthwise.db``.
         train: Whether to train; the verdict alone takes a second.
         workers: Processes that train. Default: one a core, or one for a GPU.
-        size: How to sweep. Default: sized to two cores.
+        lengths: Training lengths. Default: lengths that can answer for the parameters
+            of the task. This and the next four can be given for a task only.
+        seeds: How many models of each training length.
+        steps: The most training steps of a model.
+        eps: Errors, in the metric of the task, for which a training length is asked.
+        width: The width of the models.
+        size: All settings of the sweep at once. Default: sized to two cores.
+        engine: What trains: processes of this computer, or a Ray cluster (``"ray"``).
+        address: Address of the Ray cluster. Default: a private one on this computer.
         stopping: Called now and then; training stops when it returns true.
         watch: Called about once a second with the progress of the sweep.
+        announce: Called before training with what it will take.
         inherited: What to make the environment of workers from.
 
     Raises:
-        SpecError: Not exactly one thing is given.
+        SpecError: Not exactly one thing is given, or a setting cannot be used.
         UnknownNameError: The task or program is unknown.
         StoppedError: `stopping` returned true; the same call resumes.
 
@@ -124,6 +147,15 @@ def study(
         <Study dyck1: verdict yes, nothing was trained>
         >>> lw.study(regex="(aa)*").page.save("study.html")  # doctest: +SKIP
     """
+    chosen = {
+        "lengths": None if lengths is None else tuple(lengths),
+        "eps": None if eps is None else tuple(eps),
+        "seeds": seeds,
+        "steps": steps,
+        "width": width,
+    }
+    if any(value is not None for value in chosen.values()):
+        task, size = _sized(task, size, chosen)
     return Study(
         run_study(
             task,
@@ -134,8 +166,24 @@ def study(
             train=train,
             workers=workers,
             size=size,
+            engine=engine,
+            address=address,
             stopping=stopping,
             watch=watch,
+            announce=announce,
             inherited=inherited,
         )
     )
+
+
+def _sized(
+    task: str | Task | None, size: Size | None, chosen: Mapping[str, Any]
+) -> tuple[Task, Size]:
+    """The task of a study, and its size with what was chosen."""
+    if task is None:
+        raise SpecError(
+            f"{', '.join(name for name, value in chosen.items() if value is not None)} "
+            "can be chosen for a task only, since nothing else is trained"
+        )
+    subject = studied_task(task) if isinstance(task, str) else task
+    return subject, chosen_size(size or size_of(subject), subject, **chosen)

@@ -14,6 +14,7 @@ from lengthwise.analysis.trained_nets import trained
 from lengthwise.api._grid_text import grid_text
 from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.experiments.engines.choice import EngineName
 from lengthwise.experiments.records.exporting import data_frame
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.grid import Grid
@@ -194,6 +195,8 @@ def sweep(
     store: str | None = None,
     workers: int | None = None,
     eps: Iterable[float] = EPS,
+    engine: EngineName = "local",
+    address: str | None = None,
     stopping: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
@@ -210,12 +213,15 @@ def sweep(
             name a store to keep what was trained.
         workers: Processes that train. Default: one a core, or one for a GPU.
         eps: Errors, in the metric of the task, for which the page names a length.
+        engine: What trains: processes of this computer, or a Ray cluster (``"ray"``).
+        address: Address of the Ray cluster. Default: a private one on this computer.
         stopping: Called now and then; training stops when it returns true.
         watch: Called about once a second with the progress of the sweep.
         inherited: What to make the environment of workers from.
 
     Raises:
         SpecError: The grid is of another type, or its task fails.
+        HostError: Ray is not installed, or the cluster cannot be reached.
         StoppedError: `stopping` returned true; the same call resumes.
 
     Examples:
@@ -238,6 +244,8 @@ def sweep(
             stopping=stopping,
             watch=watch,
             inherited=inherited,
+            engine=engine,
+            address=address,
         )
         settings = settings_of(of_grid(grid, kept), kept)
     return Sweep(grid=grid, settings=settings, store=url, eps=errors)

@@ -44,7 +44,7 @@ def audit(
 
     Args:
         model: A .safetensors file, a construction such as simple:omega=4, or the key of
-            a trained model in the store.
+            a trained model in the store, or at least its first 4 digits.
         task: What it should compute, such as simple:omega=4 or file.py:NAME. Default:
             the model's own.
         program: In its place, the program whose decisions the model should make: a name

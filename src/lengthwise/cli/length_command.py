@@ -6,6 +6,7 @@ from lengthwise.cli.number_options import Whole
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress_lines import display
 from lengthwise.cli.sweep_command import ANSWER
+from lengthwise.jobs.studied_task import studied_task
 
 
 def length(
@@ -21,26 +22,27 @@ def length(
 ) -> int:
     """Find the training length that suffices for one error, with new trials.
 
-    Training lengths double until the typical error is small enough; then the gap is
-    closed in steps of a factor of 1.19. The error of a net is its limit for infinite
-    length where its weights give one, else that at the largest test lengths. Models are
-    those of lengthwise study: what the store holds is not trained again. The answer is
-    that of as many models with other seeds at the lengths near the crossing. The exit
-    code is 1 where no length can be named.
+    Training lengths double until the error (geometric mean over seeds) is small enough;
+    then the gap is closed in steps of a factor of 1.19. The error of a model is its
+    limit for infinite length where its weights give one, else that at the largest test
+    lengths. Models are those of lengthwise study: what the store holds is not trained
+    again. The answer is that of as many models with other seeds at the lengths near the
+    crossing. The exit code is 1 where no length can be named.
 
     Example: lengthwise length simple:omega=6 --eps 0.1
 
     Args:
-        task: A task, with numbers as in simple:omega=6, or one in a file, as
+        task: A task, with parameters as in simple:omega=6, or one in a file, as
             in lead.py:TASK; the file is executed.
         eps: The error that is allowed, in the metric of the task: root mean square, or
-            the share of words that are wrong.
+            the share of inputs that are wrong.
         longest: The training length to give up at. Default: the shortest test length.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         workers: Processes that train. Default: one a core, or one for a GPU.
         quiet: Show no progress.
         json: Print JSON.
     """
+    subject = studied_task(task)
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
@@ -51,7 +53,7 @@ def length(
 
     with listening(ANSWER) as stopping, display(quiet) as watch:
         outcome = search(
-            task,
+            subject,
             eps,
             longest=longest,
             store=store,

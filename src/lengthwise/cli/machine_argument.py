@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lengthwise.experiments.spec.canonical import require_digits
 from lengthwise.limit.constructions.named_machines import machine as machine_of
 from lengthwise.limit.constructions.named_machines import task_text
 from lengthwise.tasks.catalogue import task as task_of
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from lengthwise.limit.machine import LimitTransformer
     from lengthwise.tasks.task import Task
 
-_KEY = re.compile(r"[0-9a-f]{6,64}")
+_KEY = re.compile(r"[0-9a-f]+")
 
 
 def machine_and_task(
@@ -29,6 +30,7 @@ def machine_and_task(
         LengthwiseError: Nothing has that name, or it holds no machine.
     """
     if _KEY.fullmatch(name) and not Path(name).exists():
+        require_digits(name)
         from lengthwise.analysis.trained_nets import trained
         from lengthwise.experiments.store.store import Store
 

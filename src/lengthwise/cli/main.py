@@ -6,12 +6,14 @@ A command is a function in a module of its own, loaded when it is called; it ret
 """
 
 import errno
+import shlex
 import sys
 import traceback
 from collections.abc import Sequence
+from inspect import signature
 from typing import Any, NoReturn
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from lengthwise import __version__
 from lengthwise.addresses import without_arguments
@@ -79,6 +81,7 @@ BUG_CODE = 70
 """The exit code of a bug: EX_SOFTWARE of sysexits.h."""
 
 HELP = {"--help", "-h"}
+CITE = "--cite prints the BibTeX of what the result rests on, in place of the result."
 ALWAYS = (
     "lengthwise COMMAND --help says more about one of them. Every command has --json,\n"
     "and --cite, which prints the BibTeX of what its result rests on."
@@ -125,6 +128,8 @@ def run(arguments: Sequence[str]) -> int:
         require_output()
         code = _dispatch(list(arguments))
         sys.stdout.flush()  # a full disk is told here, not when the process ends
+    except UnusedCliTokensError as error:
+        return _fail(_unused(error, list(arguments)), 2, arguments)
     except CycloptsError as error:
         return _fail(
             f"{str(error).rstrip('.')}; {_advice(list(arguments))}", 2, arguments
@@ -153,6 +158,8 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
         raise SpecError("an argument holds a NUL character, which no name and text may")
     if arguments[0] == "help":
         arguments = [*arguments[1:], "--help"]
+    if len(arguments) == 1 and COMMANDS.get(arguments[0], "").endswith(":app"):
+        arguments = [*arguments, "--help"]  # a group alone says what it has
     _require_known(arguments)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if "--cite" in options and arguments[0] != "cite":
@@ -184,8 +191,12 @@ def _join_lines(arguments: list[str]) -> None:
 def _more(arguments: list[str]) -> str:
     """What stands below the help of a command: an example, or how to go on."""
     line = example(arguments)
-    is_group = COMMANDS.get(arguments[0], ":app").endswith(":app")
-    return f"Example: {line}\n" if line else f"{ALWAYS}\n" if is_group else ""
+    words = [word for word in arguments if not word.startswith("-")]
+    is_group = COMMANDS.get(arguments[0], ":app").endswith(":app") and len(words) < 2
+    if is_group:
+        return f"{ALWAYS}\n"
+    shown = f"Example: {line}\n" if line else ""
+    return shown if words[0] == "cite" else f"{shown}{CITE}\n"
 
 
 def _call(arguments: list[str]) -> Any:  # noqa: ANN401
@@ -199,6 +210,17 @@ def _advice(arguments: list[str]) -> str:
     if known and COMMANDS[known[0]].endswith(":app"):
         known += [word for word in arguments[1:2] if not word.startswith("-")]
     return f"see {' '.join(['lengthwise', *known, '--help'])}"
+
+
+def _unused(error: UnusedCliTokensError, arguments: list[str]) -> str:
+    """What to write in place of words that a command does not take."""
+    first = (error.unused_tokens or [""])[0]
+    command = error.command_chain or ()
+    options = [] if error.target is None else [*signature(error.target).parameters]
+    hint = _advice(arguments)
+    if "task" in options and not first.startswith("-"):
+        hint = f"if it is a task, write --task {shlex.quote(first)}; {hint}"
+    return f"{' '.join(['lengthwise', *command])} does not take {first!r}; {hint}"
 
 
 def _welcome() -> str:

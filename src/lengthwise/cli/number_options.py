@@ -46,3 +46,19 @@ def read_lengths(text: str) -> list[int]:
             f"--lengths {text!r}; use lengths from 1 up, as in 8,16,32 or 1-50"
         ) from None
     return sorted(lengths)
+
+
+def read_errors(text: str) -> tuple[float, ...]:
+    """The errors that an option ``--eps`` names, as they stand.
+
+    Examples:
+        >>> read_errors("0.1,0.05")
+        (0.1, 0.05)
+    """
+    try:
+        errors = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        errors = ()
+    if not errors or not all(0 < one < float("inf") for one in errors):
+        raise SpecError(f"--eps {text!r}; use positive numbers, as in 0.1,0.05")
+    return errors

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lengthwise.cli.printing import print_note
 
 if TYPE_CHECKING:
+    from lengthwise.experiments.sweep.plan import Plan
     from lengthwise.experiments.sweep.progress import Progress
 
 PATIENCE = 2.0
@@ -76,19 +77,55 @@ def _moving() -> Iterator[Callable[["Progress"], None]]:
         yield show
 
 
+def announcement(quiet: bool) -> Callable[["Plan"], None]:
+    """Gives what says on standard error how long a sweep will take."""
+
+    def say(plan: "Plan") -> None:
+        new = plan.trials - plan.stored - plan.trained
+        if quiet or not (new or plan.trained):
+            return
+        what = [f"{new} models to train"] if new else []
+        what += [f"{plan.trained} trained models to test"] if plan.trained else []
+        kept = f", {plan.stored} are in the store" if plan.stored else ""
+        print_note(
+            f"{' and '.join(what)}{kept}; about {duration(plan.seconds)} on "
+            f"{plan.workers} {'worker' if plan.workers == 1 else 'workers'}, less "
+            "where models converge early. Ctrl-C stops it, and the same command resumes"
+        )
+
+    return say
+
+
+def duration(seconds: float) -> str:
+    """Returns a time in the unit that fits, for people.
+
+    Examples:
+        >>> duration(72), duration(400), duration(9000)
+        ('72 seconds', '7 minutes', '2 hours')
+    """
+    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} seconds"
+
+
 def described(now: "Progress") -> str:
     """Returns how far a sweep is, as one line.
 
     Examples:
         >>> from lengthwise.experiments.sweep.progress import Progress
         >>> described(Progress(run="a", trials=360, done=12, bundles=15, running=16))
-        '12 of 360 trials, 0 of 15 bundles, 16 models running'
+        '12 of 360 models done, 16 in training'
+        >>> described(Progress(run="a", trials=360, bundles=15))
+        '0 of 360 models done, starting workers and compiling'
     """
-    parts = [
-        f"{now.done} of {now.trials} trials",
-        f"{now.bundles_done} of {now.bundles} bundles",
-        f"{now.running} models running",
-    ]
+    parts = [f"{now.done} of {now.trials} models done"]
+    if now.running:
+        parts.append(f"{now.running} in training")
+    elif now.done < now.trials:
+        parts.append(
+            "compiling or testing" if now.steps else "starting workers and compiling"
+        )
     if now.rate:
         parts.append(f"{now.rate:,.0f} steps/s")
     if math.isfinite(now.loss):

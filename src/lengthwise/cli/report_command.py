@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lengthwise.bibliography import united
+from lengthwise.cli.number_options import read_errors
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.names import base, digits
+from lengthwise.jobs.studied_task import short_name
+from lengthwise.names import digits
 
 if TYPE_CHECKING:
     from lengthwise.experiments.store.store import Store
@@ -45,12 +47,13 @@ def report(
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.cli.page_files import study_file
     from lengthwise.cli.study_command import data
     from lengthwise.experiments.store.store import existing
     from lengthwise.report.study.study_page import plain_name, study_page
     from lengthwise.report.study.sweep_page import render_sweep
 
-    errors = None if eps is None else _errors(eps)
+    errors = None if eps is None else read_errors(eps)
     with existing(store) as kept:
         if kept is None:
             raise SpecError(
@@ -60,8 +63,9 @@ def report(
         findings = None if task is None or errors else _study(task, kept)
         swept = None if findings is not None else _sweeps(task, kept, errors)
     if findings is not None:
-        name = plain_name(base(findings.title))
-        target = out or Path(f"study-{name}.html")
+        assert findings.summary is not None
+        assert findings.summary.task is not None
+        target = out or study_file(short_name(findings.summary.task))
         page, facts = study_page(findings), data(findings, target)
     else:
         assert swept is not None
@@ -95,16 +99,6 @@ def _sweeps(
     words += [] if eps is None else ["--eps", ",".join(map(digits, eps))]
     settings = stored_settings(store, task)
     return sweep_findings(settings, eps=eps or EPS, command=shlex.join(words))
-
-
-def _errors(text: str) -> tuple[float, ...]:
-    try:
-        errors = tuple(float(part) for part in text.split(","))
-    except ValueError:
-        errors = ()
-    if not errors or not all(0 < one < float("inf") for one in errors):
-        raise SpecError(f"--eps {text!r}; use positive numbers, as in 0.1,0.05")
-    return errors
 
 
 def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:

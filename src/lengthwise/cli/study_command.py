@@ -3,17 +3,18 @@
 import os
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 from lengthwise.bibliography import united
-from lengthwise.cli.number_options import Whole
+from lengthwise.cli.number_options import Whole, read_errors, read_lengths
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import finite, print_json, print_text
-from lengthwise.cli.progress_lines import display
+from lengthwise.cli.progress_lines import announcement, display
 from lengthwise.cli.sweep_command import ANSWER
 from lengthwise.errors import SpecError
+from lengthwise.jobs.studied_task import short_name, studied_task
 
 Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 Trains = Annotated[bool, Parameter(negative="--no-train")]
@@ -29,21 +30,29 @@ def study(
     store: str | None = None,
     out: Path | None = None,
     train: Trains = True,
+    lengths: str | None = None,
+    seeds: Whole = None,
+    steps: Whole = None,
+    eps: str | None = None,
+    width: Whole = None,
     workers: Whole = None,
+    engine: Literal["local", "ray"] = "local",
+    address: str | None = None,
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Find out how long the training words of a task must be, and write a page on it.
+    """Find out how long the training inputs of a task must be, and write a page on it.
 
     The verdict with its evidence, what theory says of the task's exact construction, a
     sweep sized to this computer, the measured sufficient lengths, and one HTML page.
-    Run it again to go on after Ctrl-C; what the store holds is not trained again. The
-    study of an expression or a program is its verdict.
+    How long training takes is said before it starts. Run the same command again to
+    resume after Ctrl-C; what the store holds is not trained again. The study of an
+    expression or a program is its verdict.
 
     Example: lengthwise study simple:omega=6 --out page.html
 
     Args:
-        task: A task, with numbers as in simple:omega=6; lengthwise tasks lists them.
+        task: A task, with parameters as in simple:omega=6; lengthwise tasks lists them.
             Or one in a file of your own, as in lead.py:TASK; the file is executed.
         regex: In its place, a regular expression in Python's syntax.
         alphabet: The letters, with --regex; those of the expression if not given.
@@ -51,26 +60,43 @@ def study(
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: Where the page goes. Default: study-TASK.html here.
         train: With --no-train the verdict is the study; that takes a second.
+        lengths: Training lengths, as in 8,16,32 or 4-12. Default: lengths that can
+            answer for the parameters of the task.
+        seeds: How many models of each training length.
+        steps: The most training steps of a model.
+        eps: Errors for which a training length is asked, as in 0.1,0.05, in the metric
+            of the task.
+        width: The width of the models.
         workers: Processes that train. Default: one a core, or one for a GPU.
+        engine: What trains: processes of this computer, or a Ray cluster.
+        address: Address of the Ray cluster. Default: a private one on this computer.
         quiet: Show no progress, and print only the answer.
         json: Print JSON.
     """
     if [task, regex, program].count(None) != 2:
         raise SpecError("give exactly one of a task, --regex and --program")
+    subject = None if task is None else studied_task(task)
+    chosen = _chosen(lengths, seeds, steps, eps, width)
+    if subject is None and chosen:
+        raise SpecError(
+            f"--{next(iter(chosen))} is for a task; nothing is trained for an "
+            "expression or a program"
+        )
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.predicted.construction import exact_part, has_construction
     from lengthwise.api.study_result import study as run_study
+    from lengthwise.cli.page_files import study_file
     from lengthwise.experiments.sweep.stopping import listening
-    from lengthwise.jobs.presets import size_of, studied_name
-    from lengthwise.report.study.study_page import plain_name
-    from lengthwise.tasks.own.task_file import any_task
+    from lengthwise.jobs.presets import size_of
+    from lengthwise.jobs.study_size import chosen_size
 
-    subject = None if task is None else any_task(studied_name(task))
-    progress = train and not (quiet or json)
-    if progress and subject is not None and has_construction(subject):
-        print_text(exact_part(subject, size_of(subject).eps), end="\n\n", flush=True)
+    size = None
+    if subject is not None and train:
+        size = chosen_size(size_of(subject), subject, **chosen)
+        if not (quiet or json) and has_construction(subject):
+            print_text(exact_part(subject, size.eps), end="\n\n", flush=True)
     with listening(ANSWER) as stopping, display(quiet) as watch:
         findings = run_study(
             subject,
@@ -80,12 +106,16 @@ def study(
             store=store,
             train=train,
             workers=workers,
+            size=size,
+            engine=engine,
+            address=address,
             stopping=stopping,
             watch=watch,
+            announce=announcement(quiet or json),
             inherited=inherited,
         )
-    name = findings.title if subject is None else subject.name
-    target = out or Path(f"study-{plain_name(name)}.html")
+    name = findings.title if subject is None else short_name(subject)
+    target = out or study_file(name, size.options if size else ())
     findings.page.save(target)
     if json:
         facts = data(findings, target)
@@ -93,6 +123,23 @@ def study(
         return
     print_text(findings)
     print_text(f"the page: {target}")
+
+
+def _chosen(
+    lengths: str | None,
+    seeds: int | None,
+    steps: int | None,
+    eps: str | None,
+    width: int | None,
+) -> dict[str, Any]:
+    """What a user chose of the size of a study, by the names of `chosen_size`."""
+    numbers = {"seeds": seeds, "steps": steps, "width": width}
+    chosen: dict[str, Any] = {k: v for k, v in numbers.items() if v is not None}
+    if lengths is not None:
+        chosen["lengths"] = read_lengths(lengths)
+    if eps is not None:
+        chosen["eps"] = read_errors(eps)
+    return chosen
 
 
 def data(findings: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401

@@ -22,10 +22,11 @@ from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.jobs.predicting import of_grid
-from lengthwise.jobs.presets import Size, size_of, studied_name
+from lengthwise.jobs.presets import size_of
+from lengthwise.jobs.studied_task import studied_task
+from lengthwise.jobs.study_size import Size
 from lengthwise.names import digits
 from lengthwise.tasks.outputs import RMS, Metric
-from lengthwise.tasks.own.task_file import any_task as task_of
 from lengthwise.tasks.task import Task
 
 
@@ -36,9 +37,9 @@ class Search:
     Attributes:
         task: What was trained.
         eps: The error in `metric` that is allowed.
-        errors: The typical error by training length, of the seeds of the search, in
-            the limit of infinite length where that is known, else at the largest test
-            lengths; ``None`` where no model learned the task.
+        errors: The error by training length, geometric mean over the seeds of the
+            search, in the limit of infinite length where that is known, else at the
+            largest test lengths; ``None`` where no model learned the task.
         answer: The sufficient length, of fresh seeds.
         mean: The same for the mean over all of these seeds, with nothing left out.
         multiples: The length where test lengths are multiples of the period of the task
@@ -86,7 +87,9 @@ def search(
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Search:
-    """The smallest training length with a typical error of at most `eps`.
+    """The smallest training length with an error of at most `eps`.
+
+    The error is the geometric mean over seeds.
 
     Lengths double until the error is small enough, then the gap is closed. Models are
     those of a study: what the store holds is not trained again. At the lengths near the
@@ -110,7 +113,7 @@ def search(
         UnknownNameError: The task is unknown.
         StoppedError: `stopping` said so; the same call goes on.
     """
-    subject = task_of(studied_name(task)) if isinstance(task, str) else task
+    subject = studied_task(task) if isinstance(task, str) else task
     chosen = replace(size or size_of(subject), scaled=False)
     tested = min(chosen.test_lengths)
     if not (math.isfinite(eps) and eps > 0):
@@ -118,7 +121,7 @@ def search(
     metric, least = subject.output.metrics[0], 0.5 / chosen.words
     if metric.is_rate and not least <= eps < 1:
         raise SpecError(
-            f"an {metric.noun} of {digits(eps)}; {chosen.words} words a length are "
+            f"an {metric.noun} of {digits(eps)}; {chosen.words} inputs a length are "
             f"tested, so allowed are shares from {least:.2g} to below 1"
         )
     if longest is not None and longest > tested:
@@ -183,6 +186,6 @@ def search(
 
 
 def _typical(runs: list[Run], eps: float) -> float | None:
-    """The typical error of those that learned."""
+    """The geometric mean of the errors of those that learned."""
     used = [run for run in runs if run.learned(eps)]
     return math.exp(heights(used).mean()) if used else None

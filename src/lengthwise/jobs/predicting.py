@@ -26,7 +26,7 @@ from lengthwise.experiments.spec.trial import Trial
 from lengthwise.figures.figure import Figure, Measured
 from lengthwise.figures.trends import by_number, sufficient_by
 from lengthwise.jobs._growth import Knob, theory_of
-from lengthwise.jobs.presets import Size
+from lengthwise.jobs.study_size import Size
 from lengthwise.names import digits
 from lengthwise.tasks.catalogue import task as task_of
 from lengthwise.tasks.task import Task

@@ -6,103 +6,17 @@ of the task.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from lengthwise.experiments.spec.evaluation import Evaluation
-from lengthwise.experiments.spec.grid import Grid, grid
 from lengthwise.figures.all_figures import FIGURES
-from lengthwise.names import spelled_name
-from lengthwise.tasks.catalogue import FAMILIES
+from lengthwise.jobs.study_size import Size, longer_tests
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.laws import Compositions, Residues, Urn
 from lengthwise.tasks.task import Task
-from lengthwise.tasks.task_name import task_name
 from lengthwise.theory.knowledge.lookup import KNOWLEDGE, knowledge_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
-    """How a task is swept.
-
-    Attributes:
-        train_lengths: Training lengths N, with a ratio of at most 1.19 from 6 on.
-        test_lengths: All at least as long as the longest training length. Where the
-            task has a period, what a net gets right depends on the residue of the
-            length, so near each of these all residues are tested.
-        eps: Errors, in the metric of the task, for which a training length is asked.
-        audited: Lengths at which trained nets are enumerated exactly.
-        seeds: How many seeds.
-        first: The first seed.
-        model: Settings of the net that differ from the standard.
-        recipe: Settings of the training that differ from the standard.
-        words: Test words a length.
-        scaled: Whether the same nets with the theorems' factor log|x| in their logits
-            are trained too.
-        smaller: What is smaller than the published recipe, a sentence each.
-    """
-
-    train_lengths: tuple[int, ...]
-    test_lengths: tuple[int, ...]
-    eps: tuple[float, ...]
-    audited: tuple[int, ...] = ()
-    seeds: int = 8
-    first: int = 0
-    model: Mapping[str, Any] = field(default_factory=dict)
-    recipe: Mapping[str, Any] = field(default_factory=dict)
-    words: int = 4096
-    scaled: bool = False
-    smaller: tuple[str, ...] = ()
-
-    def grids(self, task: Task) -> tuple[Grid, ...]:
-        """The trials for `task`: of the nets asked about, then of the scaled ones."""
-        if not self.scaled:
-            return (self._grid(task, self.model),)
-        standard = {k: v for k, v in self.model.items() if k != "scaling"}
-        return self._grid(task, self.model), self._grid(task, standard)
-
-    def _grid(self, task: Task, model: Mapping[str, Any]) -> Grid:
-        lengths = lengths_near(task, self.test_lengths)
-        name = task_name(task)
-        return grid(
-            name.name,
-            origin=name.origin,
-            numbers={number: [value] for number, value in name.numbers},
-            train_length=self.train_lengths,
-            seed=range(self.first, self.first + self.seeds),
-            model={name: [value] for name, value in model.items()},
-            recipe={name: [value] for name, value in self.recipe.items()},
-            evaluation=Evaluation(lengths=lengths, words=self.words),
-        )
-
-
-def every_residue(lengths: Sequence[int], period: int) -> tuple[int, ...]:
-    """Near each of `lengths`, a multiple of the period and all other residues after it.
-
-    Examples:
-        >>> every_residue((64, 256), 3)
-        (66, 67, 68, 258, 259, 260)
-        >>> every_residue((64, 256), 1)
-        (64, 256)
-    """
-    return tuple(-(-n // period) * period + r for n in lengths for r in range(period))
-
-
-def lengths_near(task: Task, lengths: Sequence[int]) -> tuple[int, ...]:
-    """Lengths near `lengths` of which `task` has inputs, of every residue.
-
-    Examples:
-        >>> from lengthwise.tasks.catalogue import task
-        >>> (
-        ...     lengths_near(task("abab_star"), (10, 20)),
-        ...     lengths_near(task("modp"), (10,)),
-        ... )
-        ((12, 20), (10, 11, 12, 13, 14))
-    """
-    near = every_residue(lengths, task.period)
-    return tuple(dict.fromkeys(_next_length(task, n) for n in near))
-
+from lengthwise.training.bundle_program import CHUNK
+from lengthwise.words import statistics_count
 
 INDEPENDENT = {"randomness": "setting", "stop": "mean"}
 """No two models of a study share a random number, and none stops at a lucky batch."""
@@ -117,8 +31,9 @@ BY_LAW: Mapping[type, Size] = {
         recipe=INDEPENDENT | {"batch": 256, "max_steps": 4096, "threshold": 1e-4},
         scaled=True,
         smaller=(
-            "256 words a step (published: 1024)",
-            "training ends at a mean loss of 1e-4 (published: 1e-5) or at 4096 steps",
+            "{batch} inputs a step (published: 1024)",
+            "training ends at a mean loss of {threshold} (published: 1e-5)",
+            "training ends at {max_steps} steps at the latest",
         ),
     ),
     Residues: Size(
@@ -132,9 +47,10 @@ BY_LAW: Mapping[type, Size] = {
         | dict.fromkeys(("rate", "hidden_rate"), 0.04),
         scaled=True,
         smaller=(
-            "256 words a step (published: 1024)",
-            "training ends at a mean loss of 2e-5 (published: 1e-5) or at 8192 steps",
-            "learning rates of 0.04 (ours at full size: 0.01): fewer are stuck",
+            "{batch} inputs a step (published: 1024)",
+            "training ends at a mean loss of {threshold} (published: 1e-5)",
+            "training ends at {max_steps} steps at the latest",
+            "learning rates of {rate} (ours at full size: 0.01): fewer are stuck",
         ),
     ),
     Urn: Size(
@@ -148,39 +64,69 @@ BY_LAW: Mapping[type, Size] = {
         | dict.fromkeys(("rate", "hidden_rate"), 0.02),
         words=512,
         smaller=(
-            "width 16 and 32 hidden units (ours at full size: 32 and 128)",
-            "64 words a step (ours at full size: 256)",
-            "training ends at 1e-3 (ours at full size: 1e-4) or at 4096 steps",
-            "learning rates of 0.02 (ours at full size: 0.01): fewer are stuck",
-            "test words of at most 2048 symbols, 512 a length",
+            "width {width} and {units} hidden units (ours at full size: 32 and 128)",
+            "{batch} inputs a step (ours at full size: 256)",
+            "training ends at a mean loss of {threshold} (ours at full size: 1e-4)",
+            "training ends at {max_steps} steps at the latest",
+            "learning rates of {rate} (ours at full size: 0.01): fewer are stuck",
+            "test inputs of at most {longest} symbols, {words} a length",
         ),
     ),
 }
-"""How tasks with a known limit transformer are swept, by how their words are drawn."""
+"""How tasks with a known limit transformer are swept, by how their words are drawn,
+with the parameters that `Growth.usual` names."""
 
 
-def studied_name(task: str) -> str:
-    """The task that a study of `task` is about.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """How the size of a study grows with a parameter of its task.
 
-    Examples:
-        >>> studied_name("kgram"), studied_name("kgram:k=2,S=3")
-        ('kgram:k=1,S=2', 'kgram:k=2,S=3')
+    Attributes:
+        usual: The value for which the sizes of `BY_LAW` were chosen.
+        length: The power of its ratio to `usual` with which training lengths grow.
+        steps: The same for the most steps of a net.
+        batch: The same for the inputs of a step.
+        hard: The ratio from which on the errors that are asked grow in proportion,
+            since nets do not learn smaller ones in minutes.
     """
-    family = FAMILIES.get(task)
-    return task if family is None else spelled_name(task, family.studied)
 
+    usual: float
+    length: float
+    steps: float = 0.0
+    batch: float = 0.0
+    hard: float = math.inf
+
+
+GROWTH: Mapping[type, Mapping[str, Growth]] = {
+    Compositions: {
+        "omega": Growth(usual=4, length=0.65, steps=1.3, batch=0.85, hard=2.5)
+    },
+    Residues: {"p": Growth(usual=5, length=1.0)},
+}
+"""By how words are drawn, then by parameter. In the records of Figure 1
+(``izzo-mean-fig1``) the sufficient length for 0.1 rms is 5.9 at omega = 4, 9.1 at 8 and
+18.9 at 16; in those of Figure 2 it is 1.7 to 1.8 times the period from p = 2 to 8. Nets
+for omega = 20 are at 0.19 rms on their own training lengths after 32,768 steps with 256
+inputs, and at 0.16 with 1024, so they are asked for larger errors."""
+
+MOST_STEPS = 2_000_000
+"""Steps of all nets above which a study leaves out the nets with scaled logits."""
+
+UNSCALED = "no nets with logits scaled by log n, which would double the time"
+
+MOST_STATISTICS = 100_000
+"""Statistics of a length, or words, above which trained nets are not enumerated."""
 
 ANY = Size(
-    train_lengths=(6, 8, 11, 15, 21, 30),
+    train_lengths=(3, 4, 6, 8, 11, 15, 21, 30),
     test_lengths=(32, 64, 128),
     eps=(0.2, 0.1, 0.02),
-    seeds=4,
     recipe={"max_steps": 1024},
     words=256,
     smaller=(
-        "a limit transformer of two layers and width 16, not the decoder of a paper",
-        "at most 1024 steps of 64 words, 4 seeds",
-        "test words of at most 128 symbols, 256 a length",
+        "limit transformers of two layers, width {width}, not the decoders of papers",
+        "at most {max_steps} steps of {batch} inputs, {seeds} seeds",
+        "test inputs of at most {longest} symbols, {words} a length",
     ),
 )
 """How a task is swept whose label is no function of counts."""
@@ -189,7 +135,10 @@ COUNTED = replace(
     BY_LAW[Compositions],
     audited=(),
     scaled=False,
-    smaller=("256 words a step", "training ends at a mean loss of 1e-4"),
+    smaller=(
+        "{batch} inputs a step",
+        "training ends at a mean loss of {threshold} or at {max_steps} steps",
+    ),
 )
 """How a task of one's own is swept whose label is a function of counts."""
 
@@ -224,25 +173,65 @@ SIZES: dict[str, Size] = {
 
 
 def size_of(task: Task) -> Size:
-    """How `task` is swept.
+    """How `task` is swept: lengths and steps that can answer for its parameters.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> size_of(task("simple")).seeds, size_of(task("dyck1")).seeds
-        (8, 4)
+        (8, 8)
+        >>> size_of(task("modp:p=10")).train_lengths
+        (12, 14, 16, 18, 20, 22, 26, 30, 34, 40, 46, 54)
     """
     if knowledge_of(task).machines is not None and task.name in SIZES:
-        return SIZES[task.name]
+        return _grown(SIZES[task.name], task)
     if task.counts_rule is not None and not isinstance(task.law, Urn):
         return COUNTED
     longest = task.max_length or math.inf
     usable = [n for n in ANY.train_lengths if task.lengths(task.min_length, n)]
     usable = [n for n in usable if n <= longest / 2]
     tests = [n for n in ANY.test_lengths if n <= longest]
+    if len(tests) < 2:  # the longest inputs that there are
+        tests = sorted({math.ceil(part * longest) for part in (0.6, 0.8, 1.0)})
     return replace(ANY, train_lengths=tuple(usable), test_lengths=tuple(tests))
 
 
-def _next_length(task: Task, length: int) -> int:
-    """The first length from `length` on of which the task has inputs."""
-    lengths = task.lengths(length, length + task.stride + 64)
-    return lengths[0] if lengths else length
+def _grown(size: Size, task: Task) -> Size:
+    """The size for the parameters of `task`, from that for the usual ones."""
+    numbers, longer, more, wider, errors = dict(task.numbers), 1.0, 1.0, 1.0, 1.0
+    for name, growth in GROWTH.get(type(task.law), {}).items():
+        ratio = numbers[name] / growth.usual
+        longer *= ratio**growth.length
+        more *= max(1.0, ratio) ** growth.steps
+        wider *= max(1.0, ratio) ** growth.batch
+        errors *= max(1.0, ratio / growth.hard)
+    least = task.min_length
+    lengths = sorted({max(least, round(longer * n)) for n in size.train_lengths})
+    if more > 1.0:  # the step from the usual first length to none has grown, too
+        lengths.insert(0, max(least, round(0.75 * lengths[0])))
+    recipe = dict(size.recipe)
+    if more > 1.0:
+        recipe["max_steps"] = CHUNK * math.ceil(recipe["max_steps"] * more / CHUNK)
+        recipe["batch"] *= 2 ** round(math.log2(wider))
+    grown = replace(
+        size,
+        train_lengths=tuple(lengths),
+        test_lengths=longer_tests(size.test_lengths, lengths[-1]),
+        eps=tuple(round(errors * one, 3) for one in size.eps),
+        audited=tuple(n for n in size.audited if _enumerable(task, n)),
+        recipe=recipe,
+    )
+    steps = 2 * len(lengths) * size.seeds * recipe.get("max_steps", 0)
+    if size.scaled and more > 1.0 and steps > MOST_STEPS:
+        return replace(grown, scaled=False, smaller=(*size.smaller, UNSCALED))
+    return grown
+
+
+def _enumerable(task: Task, length: int) -> bool:
+    """Whether trained nets are enumerated at a length."""
+    if length < task.min_length:
+        return False
+    symbols = len(task.alphabet)
+    if isinstance(task.law, Urn):
+        return length * math.log(symbols) <= math.log(MOST_STATISTICS)
+    count = statistics_count(symbols, length, delta=task.period, tau=0)
+    return count <= MOST_STATISTICS

@@ -8,19 +8,21 @@ from lengthwise.analysis.summary import Provenance
 from lengthwise.bibliography import united
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
-from lengthwise.jobs.presets import Size, is_published
+from lengthwise.jobs.presets import is_published
+from lengthwise.jobs.study_size import Size
 from lengthwise.tasks.own.task_file import file_of
 from lengthwise.tasks.task import Task
 
 
 def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
     """Where the study of `task` comes from that rests on `records`."""
+    chosen = [f"--{name} {shlex.quote(value)}" for name, value in size.options]
     return Provenance(
-        command=f"lengthwise study {command_argument(task)}",
+        command=" ".join(["lengthwise study", command_argument(task), *chosen]),
         version=__version__,
         fingerprints=fingerprints(records),
         records=len(records),
-        smaller=size.smaller,
+        smaller=size.sentences(task),
         sources=united(*(record.trial.sources for record in records)),
         published=task.origin is None and is_published(task.name),
     )

@@ -15,9 +15,11 @@ from lengthwise.analysis import trained_nets
 from lengthwise.analysis.predicted.construction import exact_part, has_construction
 from lengthwise.analysis.summary import Provenance, Summary, summary
 from lengthwise.errors import SpecError
+from lengthwise.experiments.engines.choice import EngineName
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
+from lengthwise.experiments.sweep.plan import Plan as SweepPlan
 from lengthwise.experiments.sweep.progress import Progress
 from lengthwise.jobs.predicting import (
     lengths_by_number,
@@ -27,9 +29,10 @@ from lengthwise.jobs.predicting import (
     study_prediction,
     with_limits,
 )
-from lengthwise.jobs.presets import Size, size_of, studied_name
+from lengthwise.jobs.presets import size_of
 from lengthwise.jobs.provenance import command_argument, provenance
-from lengthwise.tasks.own.task_file import any_task as task_of
+from lengthwise.jobs.studied_task import studied_task
+from lengthwise.jobs.study_size import Size
 from lengthwise.tasks.task import Task
 from lengthwise.theory.verdict.consequences import Consequences, consequences_of
 from lengthwise.theory.verdict.decision import verdict
@@ -83,8 +86,11 @@ def study(
     train: bool = True,
     workers: int | None = None,
     size: Size | None = None,
+    engine: EngineName = "local",
+    address: str | None = None,
     stopping: Callable[[], bool] = lambda: False,
     watch: Callable[[Progress], None] = lambda _: None,
+    announce: Callable[[SweepPlan], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Findings:
     """Returns what a study finds; `lengthwise.api.study_result.study` says more.
@@ -114,6 +120,9 @@ def study(
             watch=watch,
             inherited=inherited,
             prediction=plan.prediction.key,
+            engine=engine,
+            address=address,
+            announce=announce,
         )
         return plan.findings(kept)
 
@@ -148,7 +157,7 @@ def _subject(task: str | Task) -> Task: ...
 def _subject(task: None) -> None: ...
 def _subject(task: str | Task | None) -> Task | None:
     """The task that is meant."""
-    return task_of(studied_name(task)) if isinstance(task, str) else task
+    return studied_task(task) if isinstance(task, str) else task
 
 
 class _Plan:

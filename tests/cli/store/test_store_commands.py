@@ -103,9 +103,10 @@ def test_export_and_import_make_an_equal_store(filled):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["show", "xyz"], "is no key of a trial"),
+        (["show", "xyz"], "at least the first 4 of its 64 digits"),
         (["show", "0" * 64], "has no trial whose key begins with"),
-        (["show", "A" * 12], "is no key of a trial"),
+        (["show", "A" * 12], "at least the first 4 of its 64 digits"),
+        (["show", "abc"], "at least the first 4 of its 64 digits"),
         (["list", "--store", "sqlite:///none.db"], "there is no store none.db"),
         (["import", "none.jsonl"], "none.jsonl: no such file or directory"),
     ],
@@ -118,7 +119,8 @@ def test_wrong_arguments_are_one_line_and_code_2(filled, arguments, words):
     assert out == ""
 
 
-def test_a_prefix_of_several_keys_is_refused(filled):
+def test_a_prefix_of_several_keys_is_refused(filled, monkeypatch):
+    monkeypatch.setattr("lengthwise.experiments.spec.canonical.LEAST", 1)
     first = {}
     for record in RECORDS:
         first.setdefault(record.trial.key[0], []).append(record)

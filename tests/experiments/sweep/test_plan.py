@@ -8,9 +8,18 @@ import pytest
 
 from lengthwise.errors import HostError, StoppedError
 from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.grid import grid
 from lengthwise.experiments.spec.trial import trial
 from lengthwise.experiments.sweep.bundles import ON_CPU, Bundle, bundles
-from lengthwise.experiments.sweep.plan import CORE, evaluation_seconds, operations, plan
+from lengthwise.experiments.sweep.plan import (
+    COMPILE,
+    CORE,
+    DRAWN,
+    START,
+    evaluation_seconds,
+    operations,
+    plan,
+)
 from lengthwise.experiments.sweep.stopping import listening
 from tests.experiments import stub
 
@@ -57,6 +66,25 @@ def test_time_and_memory_grow_with_what_is_evaluated(store):
     asked_again = planned(store, Evaluation(lengths=(99,), words=10**9))
     assert asked_again.steps == 0
     assert asked_again.seconds > 1000
+
+
+def test_compiling_and_drawing_take_time_that_is_counted():
+    def seconds(lengths, **recipe):
+        trials = grid(
+            "parity_language",
+            numbers={},
+            train_length=lengths,
+            seed=[0],
+            recipe={"max_steps": [64]} | recipe,
+            evaluation=Evaluation(lengths=(64,), words=64),
+        )
+        return planned(trials=trials, asked=trials.evaluation).seconds
+
+    one, three = seconds([30]), seconds([7, 15, 30])
+    assert one > START + COMPILE
+    assert three > one + COMPILE / 2  # two workers, three shapes of inputs
+    drawn = seconds([30], max_steps=[10_064]) - one
+    assert drawn > 8 * 10_000 * 64 * 32 * DRAWN
 
 
 def test_long_words_that_are_read_take_longer_than_counts():

@@ -1,6 +1,5 @@
 """``lengthwise store``: list and show records; the other commands by name."""
 
-import re
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping
@@ -14,7 +13,7 @@ from lengthwise.cli.printing import json_text, note_sources, print_text
 from lengthwise.columns import listing
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
-from lengthwise.experiments.spec.canonical import SHOWN
+from lengthwise.experiments.spec.canonical import SHOWN, require_digits
 from lengthwise.experiments.store.kept_weights import Entry
 from lengthwise.experiments.store.paging import PAGE
 from lengthwise.experiments.store.store import Store
@@ -65,15 +64,11 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
     """Show a trial and all that is known of it.
 
     Args:
-        key: Key of a trial, or its first digits.
+        key: Key of a trial, or at least its first 4 digits.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
-    if not re.fullmatch(r"[0-9a-f]{1,64}", key):
-        raise SpecError(
-            f"{key!r} is no key of a trial: a key has 64 digits of 0-9 and a-f, and "
-            "the first ones will do"
-        )
+    require_digits(key)
     with Store(store, create=False) as held:
         records = list(islice(held.matching(key), PAGE))
         keys = sorted({record.key[0] for record in records})

@@ -8,10 +8,16 @@ texts ``"nan"``, ``"inf"`` and ``"-inf"``, by `number` and nothing else.
 
 import json
 import math
+import re
 from typing import Any
 
+from lengthwise.errors import SpecError
 from lengthwise.files import digest
 from lengthwise.printable import SHOWN as SHOWN
+from lengthwise.printable import brief
+
+LEAST = 4
+"""Digits of a key that a user must write at least."""
 
 FORMAT = 1
 """The version of everything that is written: it is a part of each key."""
@@ -67,3 +73,23 @@ def float_of(written: float | str) -> float:
         (inf, 0.5)
     """
     return float(written)
+
+
+def require_digits(text: str) -> None:
+    """Refuses what cannot be the first digits of a key.
+
+    Raises:
+        SpecError: It is too short, too long, or has other characters.
+
+    Examples:
+        >>> require_digits("5017ac")
+        >>> require_digits("501")
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: '501' does not name a trained model: write the key
+        of its trial, or at least the first 4 of its 64 digits (0-9 and a-f)
+    """
+    if not re.fullmatch(rf"[0-9a-f]{{{LEAST},64}}", text):
+        raise SpecError(
+            f"{brief(text)} does not name a trained model: write the key of its trial, "
+            f"or at least the first {LEAST} of its 64 digits (0-9 and a-f)"
+        )

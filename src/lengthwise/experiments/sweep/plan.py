@@ -1,5 +1,6 @@
 """What a sweep will take, before it is run: bundles, memory, time."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,16 +12,26 @@ from lengthwise.experiments.sweep.bundles import Bundle, Sizes, bundles
 from lengthwise.experiments.sweep.sweep import PART, SweepStore
 from lengthwise.models import Shape
 from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, WORD_BATCH
+from lengthwise.training.recipe import Recipe
 
 CORE = (1e11, 8e-5)
 """Operations that a core does in a second, and seconds that a step of one model takes
-besides: measured on small nets."""
+besides: measured on small nets that read symbols. Those on statistics take half."""
+
+DRAWN = 5e-7
+"""Seconds that a core takes to draw and label one symbol of a hosted task."""
 
 GPU = (5e12, 2e-6)
 """The same for a GPU."""
 
-START = 10.0
-"""Seconds that workers take to start and compile."""
+START = 5.0
+"""Seconds that workers take to start."""
+
+COMPILE = 8.0
+"""Seconds that a worker takes to compile the program of a bundle."""
+
+BUNDLE = 2.0
+"""Seconds that a bundle takes besides its steps and its test inputs."""
 
 SYMBOL = 5e-9
 """Seconds for each symbol of a word that a net reads in an evaluation."""
@@ -41,9 +52,9 @@ class Plan:
         workers: Processes that train.
         bytes: About how much memory they take together, at most.
         steps: Steps over all models, if each goes to its last one.
-        seconds: About how long those and the evaluations take: a rule of thumb,
-            models that converge take less, and so does a standard error that is
-            reached early.
+        seconds: About how long starting, compiling, those steps and the evaluations
+            take on cores that do nothing else. Models that converge take less, and so
+            does a standard error that is reached early.
     """
 
     trials: int
@@ -105,6 +116,7 @@ def plan(
     memory, work = 0, 0.0
     known_errors = evaluation.words if evaluation.standard_error is None else 0
     speed, besides = GPU if gpu else CORE
+    programs: Counter[tuple[Recipe, int | None]] = Counter()
     for bundle in bundles(trials, sizes):
         keys = [one.key for one in bundle]
         known = set() if store is None else store.known(keys, evaluation.key)
@@ -120,13 +132,20 @@ def plan(
         work += nets * evaluation_seconds(bundle, evaluation, speed)
         if new:
             waiting += 1
+            programs[bundle.recipe, bundle.padded] += 1
             steps += new * bundle.max_steps
             rounded = -(-new // least) * least
             each = operations(bundle) / speed + besides
+            if bundle.recipe.form == "statistics":
+                each /= 2
+            if bundle.recipe.hosted:
+                each += DRAWN * bundle.recipe.batch * (bundle.padded or 1)
             work += rounded * bundle.max_steps * each
             lane = bundle.lane_bytes + known_errors * ERROR
             memory = max(memory, least * lane)
     active = min(workers, waiting)
+    compiled = sum(min(workers, some) for some in programs.values())
+    work += COMPILE * compiled + BUNDLE * (waiting + parts)
     return Plan(
         trials=len(trials),
         stored=stored,
