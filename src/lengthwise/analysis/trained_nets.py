@@ -93,7 +93,7 @@ def limits(task: Task, nets: Iterable[Record]) -> dict[str, tuple[float, ...]]:
         return {}
     by_key = {}
     for record in nets:
-        if record.trial.recipe.hosted:  # what it computes is no function of counts
+        if not record.trial.recipe.counted:  # what it computes is no function of counts
             continue
         machine = machine_of(record, task)
         if isinstance(machine, CannotSay):
@@ -119,7 +119,7 @@ class ExactRuns:
         """The runs of `records`, all of `task`; see `limits` for which have a limit."""
         new = [r.trial for r in records if r.trial.key not in self._known]
         # Weights are not even read of nets that have no limit.
-        counting = [trial.key for trial in new if not trial.recipe.hosted]
+        counting = [trial.key for trial in new if trial.recipe.counted]
         known = limits(task, self.store.each_net(counting))
         self._known |= dict.fromkeys((trial.key for trial in new), ()) | known
         return [replace(run_of(r), limits=self._known[r.trial.key]) for r in records]
@@ -132,7 +132,7 @@ class ExactRuns:
         known = self._known.get(record.trial.key, ())
         if known:
             return known[length % len(known)]
-        if record.weights is None or record.trial.recipe.hosted:
+        if record.weights is None or not record.trial.recipe.counted:
             return None
         machine = machine_of(record, task)
         if isinstance(machine, CannotSay):
@@ -191,7 +191,7 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
         raise UnknownNameError("trained model", key, keys or ["none"])
     (record,) = nets
     task = record.trial.task.task
-    if record.trial.recipe.hosted:
+    if not record.trial.recipe.counted:
         raise SpecError(
             f"{record.trial}: only models trained on simple, modp and kgram have a "
             "machine to look at so far"

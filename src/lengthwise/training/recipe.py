@@ -205,6 +205,11 @@ class Recipe:
         return not (drawn_on_device(task) or has_device_sampler(task))
 
     @property
+    def counted(self) -> bool:
+        """Whether labels are functions of counts, and inputs are drawn by them."""
+        return drawn_on_device(self.subject)
+
+    @property
     def rows(self) -> int:
         """How many rows the arrays of a batch have."""
         return self.batch // 2 if self.packing else self.batch

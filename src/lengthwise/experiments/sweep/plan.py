@@ -176,7 +176,7 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
     recipe = bundle.recipe
     counted = recipe.form == "statistics"
     batch = STATISTICS_BATCH if counted else WORD_BATCH
-    form = recipe.form if counted or recipe.hosted else "prefix"  # words stream by
+    form = recipe.form if counted or not recipe.counted else "prefix"  # words stream by
     total = 0.0
     for length in evaluation.lengths:
         shape = Shape(words=1, places=1 if counted else length, form=form)
