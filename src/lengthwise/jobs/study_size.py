@@ -68,7 +68,7 @@ class Size:
             "threshold": _short(trial.recipe.threshold),
             "rate": digits(trial.recipe.rate),
             "width": trial.model.width,
-            "units": trial.model.units,
+            "units": getattr(trial.model, "units", 4 * trial.model.width),
             "seeds": self.seeds,
             "words": self.words,
             "longest": max(self.test_lengths),
