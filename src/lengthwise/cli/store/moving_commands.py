@@ -2,6 +2,7 @@
 
 import io
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, Annotated, Any, cast
@@ -9,19 +10,32 @@ from typing import IO, Annotated, Any, cast
 from cyclopts import Parameter
 
 from lengthwise.cli.printing import print_json, print_source, print_text
-from lengthwise.errors import SpecError
+from lengthwise.errors import FormatError, SpecError
 from lengthwise.experiments.records.exporting import FORMATS, export, form_of
 from lengthwise.experiments.records.jsonl import checked
+from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.store.merging import Added, add, merge
 from lengthwise.experiments.store.store import Store
+from lengthwise.files import read_file
+from lengthwise.sealed_arrays import array_digest, arrays_in
 
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
+
+LARGEST = 1 << 30
+"""Bytes of the largest weights that are read from a file."""
 
 SHOWN = 10
 """How many records that differ are named; --json names all."""
 
 
-def import_(file: File, /, *, store: str | None = None, json: bool = False) -> int:
+def import_(
+    file: File,
+    /,
+    *,
+    weights: str | None = None,
+    store: str | None = None,
+    json: bool = False,
+) -> int:
     """Add the records of a file to a store; what is there stays as it is.
 
     The file is read once, and nothing is added unless every line of it is a record.
@@ -30,9 +44,13 @@ def import_(file: File, /, *, store: str | None = None, json: bool = False) -> i
     Args:
         file: A file with one record a line, as export writes .jsonl; - is standard
             input.
+        weights: A folder with the weights of the records, in files that are named by
+            their digests, as lengthwise.jobs.train_grids writes them.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
+    if weights is not None and not Path(weights).is_dir():
+        raise SpecError(f"{weights} is not a folder; name the one with the weights")
     if Path(file).suffix.lower() in {".csv", ".parquet"}:
         raise SpecError(
             f"{file} is a table of losses, no records; export to .jsonl to import"
@@ -42,7 +60,21 @@ def import_(file: File, /, *, store: str | None = None, json: bool = False) -> i
         checked(source, file) as records,
         Store(store) as held,
     ):
-        return _say(add(held, records), held, json=json)
+        given = records if weights is None else _with_weights(records, Path(weights))
+        return _say(add(held, given), held, json=json)
+
+
+def _with_weights(records: Iterable[Record], folder: Path) -> Iterator[Record]:
+    """Records with the weights that a folder has of them."""
+    for record in records:
+        path = folder / f"{record.outcome.digest}.safetensors"
+        if path.exists():
+            data = read_file(path, limit=LARGEST, what="weights")
+            if array_digest(arrays_in(data)) != record.outcome.digest:
+                raise FormatError(f"{path} is damaged: its weights have another digest")
+            yield record.with_weights(data)
+        else:
+            yield record
 
 
 def export_(
