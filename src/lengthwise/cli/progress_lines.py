@@ -130,6 +130,8 @@ def described(now: "Progress") -> str:
         parts.append(f"{now.rate:,.0f} steps/s")
     if math.isfinite(now.loss):
         parts.append(f"loss {now.loss:.1e}")
+    if math.isfinite(now.accuracy):
+        parts.append(f"accuracy {now.accuracy:.3f}")
     if math.isfinite(now.seconds_left):
         minutes, seconds = divmod(round(now.seconds_left), 60)
         parts.append(f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left")

@@ -35,12 +35,15 @@ class Progress:
     Attributes:
         steps: Steps of each running lane.
         losses: Loss of the last batch of each running lane; NaN before the first.
+        accuracies: Share of held-out rows that each running lane answered right when it
+            was last asked; lanes that were not asked yet are left out.
         waiting: How many lanes have not started.
         finished: How many lanes have ended.
     """
 
     steps: dict[Lane, int]
     losses: dict[Lane, float]
+    accuracies: dict[Lane, float]
     waiting: int
     finished: int
 
@@ -58,6 +61,7 @@ class Slots:
         self._slots: list[Lane | None] = [None] * width
         self._state: State | None = None
         self._drawn: dict[Lane, Ahead] = {}
+        self._accuracies: dict[Lane, float] = {}
 
     def close(self) -> None:
         """Ends the threads that draw batches ahead."""
@@ -125,6 +129,10 @@ class Slots:
             return
         batches = self._held() if program.recipe.hosted else None
         wrong = np.asarray(program.wrong(state, self._lanes(), batches))
+        rows = program.held_batches * program.recipe.rows
+        for slot, lane in self.running.items():
+            if due[slot]:
+                self._accuracies[lane] = 1.0 - float(wrong[slot]) / rows
         status = np.where(due & (wrong == 0), Status.CONVERGED, status)
         self._state = replace(state, status=jnp.asarray(status, dtype=jnp.int32))
 
@@ -174,6 +182,7 @@ class Slots:
         outcomes = []
         for slot, lane in ended.items():
             self._slots[slot] = None
+            self._accuracies.pop(lane, None)
             if lane in self._drawn:
                 self._drawn.pop(lane).close()
             one: State = jax.tree.map(lambda leaf, k=slot: leaf[k].copy(), host)
@@ -206,6 +215,11 @@ class Slots:
         return Progress(
             steps={lane: int(step[k]) for k, lane in running.items()},
             losses={lane: float(loss[k]) for k, lane in running.items()},
+            accuracies={
+                lane: self._accuracies[lane]
+                for lane in running.values()
+                if lane in self._accuracies
+            },
             waiting=waiting,
             finished=lanes - waiting - len(running),
         )

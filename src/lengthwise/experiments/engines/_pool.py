@@ -181,7 +181,8 @@ class Pool(ABC, Generic[Kind]):
             case {"alive": _}:
                 return
             case {"step": step} if work is not None:
-                self._on_step(work, Step(**step | {"loss": float_of(step["loss"])}))
+                measured = {name: float_of(step[name]) for name in ("loss", "accuracy")}
+                self._on_step(work, Step(**step | measured))
                 return
             case {"failed": {"code": code, "text": text}}:
                 self.error = _worker_error(code, text)

@@ -1,8 +1,9 @@
 """The real runner: trains the trials of a bundle, then evaluates what came out."""
 
+import math
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -187,6 +188,12 @@ def _outcome(trained: Trained, scores: Measured, recipe: Recipe) -> Outcome:
     )
 
 
+def _median(values: Iterable[float]) -> float:
+    """The median of those that are numbers; NaN where none is."""
+    known = [value for value in values if not math.isnan(value)]
+    return median(known) if known else math.nan
+
+
 class _Steps:
     """Counts the steps of all lanes, from what each is seen to have made."""
 
@@ -198,9 +205,13 @@ class _Steps:
     def __call__(self, progress: Progress) -> None:
         for lane, steps in progress.steps.items():
             self._count(lane, steps)
-        losses = [loss for loss in progress.losses.values() if loss == loss]  # no NaN
-        loss = median(losses) if losses else float("nan")
-        self._progress(Step(steps=self._total, running=len(progress.steps), loss=loss))
+        step = Step(
+            steps=self._total,
+            running=len(progress.steps),
+            loss=_median(progress.losses.values()),
+            accuracy=_median(progress.accuracies.values()),
+        )
+        self._progress(step)
 
     def ended(self, trained: Sequence[Trained]) -> None:
         for one in trained:

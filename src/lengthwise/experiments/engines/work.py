@@ -1,5 +1,6 @@
 """Work for a worker, and what it reports while it works, as values that travel."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -127,11 +128,14 @@ class Step:
         steps: Steps that were made for this work in this attempt, over all models.
         running: Models that are trained right now.
         loss: Median loss of the last batches of those models.
+        accuracy: Median share of held-out inputs that they answer right; NaN where that
+            was not asked.
     """
 
     steps: int
     running: int
     loss: float
+    accuracy: float = math.nan
 
 
 class Runner(Protocol):

@@ -121,7 +121,8 @@ class Outbox:
     def _send_step(self) -> None:
         step, self._unsent = self._unsent, None
         if step is not None:
-            plain = asdict(step) | {"loss": number(step.loss)}
+            measured = {"loss": step.loss, "accuracy": step.accuracy}
+            plain = asdict(step) | {name: number(one) for name, one in measured.items()}
             self._write(encoded({"step": plain}))
 
     def _write(self, message: bytes) -> None:

@@ -30,6 +30,8 @@ class Progress:
         steps: Steps of this run, over all models.
         rate: Those in a second.
         loss: Median loss of the last batches of the running models.
+        accuracy: Median share of held-out inputs that these answer right; NaN where
+            that is not asked.
         seconds: How long the run has lasted.
         seconds_left: About how long it will last; NaN where that is not known.
         state: Whether it runs, has ended, or was stopped.
@@ -46,6 +48,7 @@ class Progress:
     steps: int = 0
     rate: float = 0.0
     loss: float = math.nan
+    accuracy: float = math.nan
     seconds: float = 0.0
     seconds_left: float = math.nan
     state: str = "running"
@@ -108,6 +111,7 @@ class Tally:
         seconds = time.monotonic() - self._begun
         rate = steps / seconds if seconds > 0 else 0.0
         losses = [step.loss for step in live if math.isfinite(step.loss)]
+        shares = [step.accuracy for step in live if math.isfinite(step.accuracy)]
         return replace(
             self._now,
             updated=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -115,6 +119,7 @@ class Tally:
             steps=steps,
             rate=rate,
             loss=median(losses) if losses else math.nan,
+            accuracy=median(shares) if shares else math.nan,
             seconds=seconds,
             seconds_left=self._left(steps, rate),
             state=state,
