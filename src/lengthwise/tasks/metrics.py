@@ -19,16 +19,16 @@ Penalty: TypeAlias = Literal[
 ]
 """The penalty of an input.
 
-================  ====================================================================
-``squared``       its squared error
-``words``         1 unless every scored slot is right
-``slots``         the share of its scored slots that are wrong
-``early_stop``    1 if the first wrong symbol is an ``<eos>`` that comes too early
-``late_stop``     1 if the first wrong symbol stands where ``<eos>`` should stand
-``given_length``  1 unless every symbol of the answer is right when ``<eos>`` is neither
-                  allowed nor asked for
+====================  ==============================================================
+``squared``           its squared error
+``words``             1 unless every scored slot is right
+``slots``             the share of its scored slots that are wrong
+``early_stop``        1 if the first wrong symbol is an ``<eos>`` that comes too early
+``late_stop``         1 if the first wrong symbol stands where ``<eos>`` should stand
+``given_length``      1 unless every symbol of the answer is right when ``<eos>`` is
+                      neither allowed nor asked for
 ``from_first_error``  the share of its scored slots from the first wrong one on
-================  ====================================================================
+====================  ==============================================================
 """
 
 Better: TypeAlias = Literal["less", "more"]
