@@ -4,7 +4,6 @@ import json
 import math
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -18,7 +17,6 @@ from lengthwise.models import (
     read_model,
     restore,
 )
-from lengthwise.models.gpt.sight import Sight, softmax
 from tests.models.gpt.random_decoders import (
     compiled,
     decoder,
@@ -161,119 +159,6 @@ def test_the_length_scales_the_last_position_alone(every, begins):
 def test_statistics_are_refused():
     with pytest.raises(SpecError, match="reads symbols; it has no form 'statistics'"):
         decoder().run(random_weights(decoder()), WORDS, form="statistics")
-
-
-def naive(model, weights, word, *, factor):
-    """A decoder without heads, norms and positions, one query at a time."""
-    d = model.width
-    stream = [np.asarray(weights.embedding, np.float64)[symbol] for symbol in word]
-    for block in weights.blocks:
-        wide = [y @ block.qkv.matrix + block.qkv.bias for y in stream]
-        after = []
-        for i, y in enumerate(stream):
-            logits = [wide[i][:d] @ wide[j][d : 2 * d] / d**0.5 for j in range(i + 1)]
-            terms = np.exp(factor(i + 1) * (np.array(logits) - max(logits)))
-            if model.bits is not None:
-                terms[terms <= 2.0**-model.bits] = 0.0
-            mean = sum(t * wide[j][2 * d :] for j, t in enumerate(terms)) / sum(terms)
-            found = y + mean @ block.attended.matrix + block.attended.bias
-            units = np.maximum(found @ block.inner.matrix + block.inner.bias, 0)
-            after.append(found + units @ block.outer.matrix + block.outer.bias)
-        stream = after
-    return stream[-1] @ np.asarray(weights.embedding).T
-
-
-@pytest.mark.parametrize("bits", [None, 2])
-@pytest.mark.parametrize(
-    ("scaling", "factor"),
-    [
-        ("none", lambda _query, _length: 1.0),
-        ("query", lambda query, _length: np.log(query)),
-        ("length", lambda _query, length: np.log(length)),
-    ],
-)
-def test_logits_are_scaled_and_rounded_as_in_a_plain_loop(scaling, factor, bits):
-    model = decoder(
-        scaling=scaling, bits=bits, heads=1, norm=False, activation="relu", layers=2
-    )
-    weights = random_weights(model)
-    outputs = compiled(model.run)(weights, WORDS)
-    for row, length in enumerate(WORDS.lengths):
-        word = WORDS.tokens[row, :length]
-        wanted = naive(model, weights, word, factor=lambda i, n=length: factor(i, n))
-        np.testing.assert_allclose(outputs[row, 0], wanted, rtol=1e-4, atol=1e-4)
-
-
-def test_rounded_weights_have_the_slopes_of_those_that_are_not():
-    logits = jnp.array([[[[0.0, -1.0, -2.0, 5.0]]]])
-    seen = jnp.array([[True, True, True, False]])
-    sight = Sight(seen, None, jnp.zeros(1), jnp.zeros(4), None, None)
-    rounded = softmax(logits, sight, bits=2)  # exp(-1) > 1/4 > exp(-2)
-    terms = np.array([1.0, np.exp(-1.0), 0.0, 0.0])
-    np.testing.assert_allclose(rounded[0, 0, 0], terms / terms.sum(), rtol=1e-6)
-    assert (rounded[0, 0, 0, 2:] == 0).all()
-    value = jnp.array([1.0, 2.0, 7.0, 0.0])
-
-    def mean(logits, bits):
-        return jnp.sum(softmax(logits, sight, bits) * value)
-
-    through, plain = (jax.grad(mean)(logits, bits) for bits in (2, None))
-    np.testing.assert_allclose(through, plain, rtol=1e-6)
-    assert through[0, 0, 0, 2] != 0
-
-
-def test_terms_at_the_border_are_rounded_away():
-    """A key that is exactly 2^-3 of the largest one is forgotten with 3 bits."""
-    logits = jnp.array([[[[0.0, -3.0 * math.log(2.0)]]]])
-    sight = Sight(jnp.ones((1, 2), bool), None, jnp.zeros(1), jnp.zeros(2), None, None)
-    assert softmax(logits, sight, bits=3)[0, 0, 0].tolist() == [1.0, 0.0]
-    assert softmax(logits, sight, bits=4)[0, 0, 0, 1] > 0.1
-
-
-def test_dropout_needs_a_key_and_keeps_means():
-    model = decoder(dropout=0.5, layers=1)
-    weights = random_weights(model)
-    run = compiled(lambda key: model.run(weights, WORDS, key=key))
-    plain = compiled(decoder(layers=1).run)(weights, WORDS)
-    np.testing.assert_array_equal(run(None), plain)
-    one, same, other = (run(jax.random.key(seed)) for seed in (0, 0, 1))
-    np.testing.assert_array_equal(one, same)
-    assert np.abs(one - plain).max() > 1e-3
-    assert np.abs(one - other).max() > 1e-3
-
-
-def test_the_last_word_of_a_row_may_be_asked_for_alone():
-    model = decoder("absolute:places=9", scaling="query")
-    weights = random_weights(model)
-    begins = np.array([[0, 0, 2, 2, 2, 5]] * 3)
-    packed = compiled(model.run)(weights, WORDS._replace(begins=begins))
-    alone = WORDS.tokens[:, 2:4], np.array([2, 2, 2])
-    wanted = compiled(model.run)(weights, Words(*alone))
-    np.testing.assert_allclose(packed[1], wanted[1], rtol=1e-5, atol=3e-6)
-
-
-def test_dropout_keeps_half_and_doubles_it():
-    from lengthwise.models.gpt.forward import dropped
-
-    kept = dropped(jnp.ones(10_000), 0.5, jax.random.key(0))
-    assert set(np.unique(kept)) == {0.0, 2.0}
-    assert np.mean(kept) == pytest.approx(1.0, abs=0.05)
-
-
-def test_many_models_at_once_give_what_each_gives():
-    model = decoder("absolute:places=9")
-    many = [random_weights(model, seed) for seed in range(3)]
-    keys = jax.random.split(jax.random.key(0), 3)
-
-    def run(weights, key):
-        return model.run(weights, WORDS, every=True, key=key)
-
-    stacked = jax.tree.map(lambda *leaves: jnp.stack(leaves), *many)
-    together = compiled(jax.vmap(run))(stacked, keys)
-    alone = compiled(run)
-    for lane, weights in enumerate(many):
-        wanted = alone(weights, keys[lane])
-        np.testing.assert_allclose(together[lane], wanted, atol=1e-5)
 
 
 def test_matrices_decay_and_biases_do_not():

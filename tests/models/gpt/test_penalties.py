@@ -49,9 +49,10 @@ def test_positions_without_an_absolute_table_are_not_regularized(positions):
 def naive_margins(model, weights, words, margin):
     """What is missing to the margin at each query that has two different logits."""
     tokens, lengths = words.tokens, words.lengths
-    layers = all_logits(model, weights, tokens, lengths, words.begins)
+    begins = words.begins
+    run = compiled(lambda w: all_logits(model, w, tokens, lengths, begins))
     missing = []
-    for logits, _ in layers:
+    for logits, _ in jax.tree.map(np.asarray, run(weights)):
         for row, head in np.ndindex(logits.shape[:2]):
             for i in range(lengths[row]):
                 keys = range(i + 1)
@@ -80,7 +81,8 @@ def test_equal_logits_have_no_margin():
     """A word of one symbol without positions: all keys look alike."""
     model = decoder(layers=1)
     words = Words(np.zeros((1, 5), int), np.array([5]))
-    assert margin_penalty(model, random_weights(model), words, 1.0) == 0.0
+    run = compiled(lambda w: margin_penalty(model, w, words, 1.0))
+    assert run(random_weights(model)) == 0.0
 
 
 def test_margins_need_words():

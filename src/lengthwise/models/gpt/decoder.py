@@ -21,11 +21,10 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Float, Key
 
+from lengthwise.models.positions.initial_tables import DEVIATION
+
 if TYPE_CHECKING:
     from lengthwise.models.gpt.gpt import Gpt
-
-DEVIATION = 0.02
-"""The standard deviation of initial weights."""
 
 
 class Norm(eqx.Module):

@@ -64,7 +64,11 @@ def _table_rows(model: "Gpt") -> int:
 
 
 def _biases(model: "Gpt", places: int) -> int:
-    """What biases of positions keep: one array for all rows."""
+    """What biases of positions keep in a layer: one array for all rows.
+
+    Rows of several words have an array each where a bias depends on more than the
+    distance (FIRE); that is not counted.
+    """
     scheme = model.scheme
     units = scheme.units if isinstance(scheme, Fire) else 1
     return (units + model.heads) * places**2

@@ -14,6 +14,7 @@ is 1, :math:`\log i` or :math:`\log |x|`. Everything is a product or a sum over 
 gradient is scattered.
 """
 
+import itertools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -82,13 +83,14 @@ def all_logits(
     tokens: Int[Array, "rows places"],
     lengths: Int[Array, " rows"],
     begins: Int[Array, "rows places"] | None,
+    key: Key[Array, ""] | None = None,
 ) -> list[tuple[Logits, Bool[Array, "... queries keys"]]]:
     """Returns the logits of every layer before scaling, and which keys are seen."""
-    stream, sight, _, keys = start(model, weights, tokens, lengths, begins, None)
+    stream, sight, _, keys = start(model, weights, tokens, lengths, begins, key)
     found = []
     for block, table in zip(weights.blocks, position_tables(weights), strict=True):
-        query, key, _ = heads(model, block, stream, stream)
-        found.append((attention_logits(model, table, query, key, sight), sight.seen))
+        query, seen, _ = heads(model, block, stream, stream)
+        found.append((attention_logits(model, table, query, seen, sight), sight.seen))
         stream = _layer(model, block, table, stream, stream, sight, keys)
     return found
 
@@ -219,7 +221,7 @@ def normed(norm: Norm | None, stream: Stream) -> Stream:
 
 
 def _keys(key: Key[Array, ""] | None) -> Keys:
-    used = iter(range(1 << 20))
+    used = itertools.count()
     return lambda: None if key is None else jax.random.fold_in(key, next(used))
 
 

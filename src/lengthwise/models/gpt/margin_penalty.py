@@ -11,7 +11,7 @@ over the queries that have two different logits.
 """
 
 import jax.numpy as jnp
-from jaxtyping import Array, Float
+from jaxtyping import Array, Float, Key
 
 from lengthwise.errors import SpecError
 from lengthwise.models.gpt.decoder import Decoder
@@ -24,7 +24,12 @@ TIED = 1e-5
 
 
 def margin_penalty(
-    model: Gpt, weights: Decoder, inputs: Inputs, margin: float
+    model: Gpt,
+    weights: Decoder,
+    inputs: Inputs,
+    margin: float,
+    *,
+    key: Key[Array, ""] | None = None,
 ) -> Float[Array, ""]:
     """Returns the mean of what is missing to the margin; the trainer adds it.
 
@@ -33,6 +38,8 @@ def margin_penalty(
         weights: Its weights.
         inputs: The words of a batch.
         margin: The gap to hold.
+        key: What `Gpt.run` is given in the same step, so that positions are numbered
+            alike.
 
     Raises:
         SpecError: The inputs are no words.
@@ -52,7 +59,7 @@ def margin_penalty(
     begins = None if inputs.begins is None else jnp.asarray(inputs.begins)
     is_read = jnp.arange(tokens.shape[1]) < lengths[:, None]
     missing, counted = jnp.float32(0.0), jnp.float32(0.0)
-    for logits, seen in all_logits(model, weights, tokens, lengths, begins):
+    for logits, seen in all_logits(model, weights, tokens, lengths, begins, key):
         masked = jnp.where(seen, logits, -jnp.inf)
         top = jnp.max(masked, -1, keepdims=True)
         slack = TIED * jnp.maximum(jnp.abs(top), 1.0)
