@@ -153,9 +153,10 @@ def distinct_pairs(
         for_start, for_rest = jax.random.split(key)
         start = uniform(random_bits(for_start, words, begun), symbols)
         known = jnp.arange(1, begun) < lengths[:, None]
-        pairs = jnp.where(known, start[:, :-1] * symbols + start[:, 1:], -1)
-        hot = (pairs[:, :, None] == jnp.arange(symbols**2)).sum(1)
-        good = hot.max(1) <= 1
+        pairs = start[:, :-1] * symbols + start[:, 1:]
+        numbers = jnp.zeros((words, symbols**2), dtype=jnp.int32)
+        numbers = numbers.at[jnp.arange(words)[:, None], pairs].add(known)
+        good = numbers.max(1) <= 1
         bits = random_bits(for_rest, words, wide - begun)
 
         def grow(
@@ -175,7 +176,7 @@ def distinct_pairs(
             good = good & (~wanted | best.any(1))
             return (used, jnp.where(wanted, taken, last), good), taken
 
-        used = (hot > 0).reshape(words, symbols, symbols)
+        used = (numbers > 0).reshape(words, symbols, symbols)
         carried, rest = jax.lax.scan(
             grow, (used, start[:, -1], good), (jnp.arange(begun, wide), bits.T)
         )
