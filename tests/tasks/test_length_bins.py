@@ -9,6 +9,14 @@ from lengthwise.tasks.length_bins import LengthBin, LengthBins, check_cover
 TRAIN, NEXT, FAR = LengthBin(0, 50), LengthBin(51, 100), LengthBin(101, 150)
 
 
+def test_a_bin_has_both_of_its_ends():
+    assert [n for n in range(200) if n in NEXT] == list(range(51, 101))
+    with pytest.raises(SpecError, match="a bin from 5 to 4"):
+        LengthBin(5, 4)
+    with pytest.raises(SpecError, match="a bin from -1 to 4"):
+        LengthBin(-1, 4)
+
+
 def test_a_bin_has_the_lengths_of_a_task():
     assert LengthBin(3, 9).lengths(task("dyck1")) == (4, 6, 8)
     with pytest.raises(SpecError, match="dyck1 has no input of a length from 3 to 3"):

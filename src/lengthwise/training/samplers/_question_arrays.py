@@ -13,7 +13,7 @@ from jaxtyping import Array, Key, UInt32
 
 from lengthwise.tasks.questions.question_tasks import numerals
 from lengthwise.tasks.task import Task
-from lengthwise.training.samplers._mode_counts import mode_tickets
+from lengthwise.training.samplers._mode_counts import SHORT, mode_counts
 from lengthwise.training.samplers._random_arrays import (
     chosen,
     permutation,
@@ -89,28 +89,36 @@ def letters(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Que
 def letters_with_a_mode(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """How often the most frequent letter stands, its places, then the other letters.
+    """Letters, drawn again until one of them is the most frequent.
 
-    The others are drawn again until each stands less often.
+    In short words most draws would have to be repeated: there its number is drawn first
+    where that is better, then its places, and the other letters until all are fewer.
     """
-    letters, words = number_of(task, "symbols"), len(lengths)
+    symbols, words = number_of(task, "symbols"), len(lengths)
     for_times, for_mode, for_order, for_rest = jax.random.split(key, 4)
-    table = jnp.asarray(mode_tickets(letters, wide))
-    times = 1 + chosen(random_bits(for_times, words, 1)[:, 0], table[lengths])
-    mode = uniform(random_bits(for_mode, words, 1), letters)
-    order = permutation(random_bits(for_order, words, wide), lengths)
-    is_mode = order < times[:, None]
+    counts = mode_counts(symbols)
+    short = jnp.minimum(lengths, SHORT)
+    direct = jnp.asarray(counts.direct)[short] & (lengths <= SHORT)
+    ticket = random_bits(for_times, words, 1)[:, 0]
+    times = 1 + chosen(ticket, jnp.asarray(counts.first)[short])
+    mode = uniform(random_bits(for_mode, words, 1), symbols)
+    order = permutation(random_bits(for_order, words, min(wide, SHORT)), short)
+    order = jnp.pad(order, ((0, 0), (0, wide - order.shape[1])), constant_values=wide)
+    is_mode = direct[:, None] & (order < times[:, None])
     inside = jnp.arange(wide) < lengths[:, None]
 
-    def others(key: Key[Array, ""]) -> tuple[Array, Array]:
-        lag = 1 + uniform(random_bits(key, words, wide), letters - 1)
-        here = (inside & ~is_mode)[:, :, None]
-        counts = (here & (lag[:, :, None] == jnp.arange(1, letters))).sum(1)
-        return lag, counts.max(1) < times
+    def drawn(key: Key[Array, ""]) -> tuple[Array, Array]:
+        bits = random_bits(key, words, wide)
+        other = (mode + 1 + uniform(bits, symbols - 1)) % symbols
+        values = jnp.where(direct[:, None], other, uniform(bits, symbols))
+        values = jnp.where(is_mode, mode, values)
+        here = inside[:, :, None] & (values[:, :, None] == jnp.arange(symbols))
+        numbers = here.sum(1)
+        most = numbers.max(1, keepdims=True)
+        alone = (numbers == most).sum(1) == 1
+        return values, alone & (~direct | (most[:, 0] == times))
 
-    rest = redrawn(for_rest, others)
-    values = jnp.where(is_mode, mode, (mode + rest) % letters)
-    return spelled(task, _letters(task), values), lengths
+    return spelled(task, _letters(task), redrawn(for_rest, drawn)), lengths
 
 
 def distinct(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Questions:
@@ -145,9 +153,10 @@ def distinct_pairs(
         for_start, for_rest = jax.random.split(key)
         start = uniform(random_bits(for_start, words, begun), symbols)
         known = jnp.arange(1, begun) < lengths[:, None]
-        pairs = jnp.where(known, start[:, :-1] * symbols + start[:, 1:], -1)
-        hot = (pairs[:, :, None] == jnp.arange(symbols**2)).sum(1)
-        good = hot.max(1) <= 1
+        pairs = start[:, :-1] * symbols + start[:, 1:]
+        numbers = jnp.zeros((words, symbols**2), dtype=jnp.int32)
+        numbers = numbers.at[jnp.arange(words)[:, None], pairs].add(known)
+        good = numbers.max(1) <= 1
         bits = random_bits(for_rest, words, wide - begun)
 
         def grow(
@@ -167,7 +176,7 @@ def distinct_pairs(
             good = good & (~wanted | best.any(1))
             return (used, jnp.where(wanted, taken, last), good), taken
 
-        used = (hot > 0).reshape(words, symbols, symbols)
+        used = (numbers > 0).reshape(words, symbols, symbols)
         carried, rest = jax.lax.scan(
             grow, (used, start[:, -1], good), (jnp.arange(begun, wide), bits.T)
         )

@@ -90,7 +90,7 @@ def ticket_rows(weights: np.ndarray) -> np.ndarray:
     sums = np.cumsum(weights, axis=-1)
     total = np.where(sums[..., -1:] > 0, sums[..., -1:], 1.0)
     shares = np.where(sums[..., -1:] > 0, sums / total, 1.0)
-    return np.floor(shares[..., :-1] * TICKETS).astype(np.uint32)
+    return np.rint(shares[..., :-1] * TICKETS).astype(np.uint32)
 
 
 def chosen(

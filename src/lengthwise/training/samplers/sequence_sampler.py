@@ -51,11 +51,11 @@ def device_words(
         padded: How many positions the arrays have, enough for the longest instance.
 
     Examples:
-        >>> from jax.random import key
+        >>> from functools import partial
+        >>> from jax import jit, random
         >>> from lengthwise.tasks.catalogue import task
-        >>> drawn = device_words(
-        ...     task("tomita4"), key=key(0), lengths=jnp.array([3, 6]), padded=8
-        ... )
+        >>> draw = jit(partial(device_words, task("tomita4"), padded=8))
+        >>> drawn = draw(key=random.key(0), lengths=jnp.array([3, 6]))
         >>> drawn.inputs.tokens.shape, drawn.targets.shape
         ((2, 8), (2, 8, 3))
     """
