@@ -1,4 +1,4 @@
-"""The older reading, against a second parser of it; and no difference without a note."""
+"""The older reading, against a second parser; no difference without a note."""
 
 import re
 from random import Random
