@@ -1,5 +1,7 @@
 """The text of a verdict: the answer first, a table, each evidence once."""
 
+from dataclasses import replace
+
 import pytest
 
 from lengthwise.theory.verdict.decision import verdict
@@ -87,3 +89,7 @@ def test_a_length_for_automata_is_not_offered_as_a_training_length(regex):
     (length,) = (x for x in lines(regex=regex) if x.startswith("training length: "))
     assert length.startswith("training length: none is known for transformers (")
     assert "learner of automata" in length
+
+
+def test_a_verdict_without_answers_is_its_subject():
+    assert str(replace(verdict(regex="a"), answers=())) == "the language a"
