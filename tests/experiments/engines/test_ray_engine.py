@@ -1,5 +1,6 @@
 """A private Ray cluster does what the local engine does; training is stubbed."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -42,6 +43,7 @@ def cluster():
     """Makes engines on one private cluster, whose workers misbehave as told."""
     before = dict(os.environ)
     with rays_own_warnings(), Cluster(workers=2) as first:
+        gc.collect()  # the processes of a start that was too slow, while it is quiet
 
         def make(mode, timeouts=USUAL, **more):
             variables = {"PYTHONPATH": HERE, "STUB": mode, **more}
