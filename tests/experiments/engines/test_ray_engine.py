@@ -19,6 +19,8 @@ from tests.experiments import stub
 from tests.own.own_texts import GRID as GRID_OF_IT
 from tests.own.own_texts import executions, trials, write
 
+pytestmark = pytest.mark.timeout(300)  # Ray may be started three times, 30 s each
+
 GRID = stub.small_grid()
 HERE = os.pathsep.join([str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
 
