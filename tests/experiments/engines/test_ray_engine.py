@@ -1,5 +1,6 @@
 """A private Ray cluster does what the local engine does; training is stubbed."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from lengthwise.experiments.sweep.sweep import run_sweep
 from tests.experiments import stub
 from tests.own.own_texts import GRID as GRID_OF_IT
 from tests.own.own_texts import executions, trials, write
+
+pytestmark = pytest.mark.timeout(300)  # Ray may be started three times, 30 s each
 
 GRID = stub.small_grid()
 HERE = os.pathsep.join([str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
@@ -42,6 +45,7 @@ def cluster():
     """Makes engines on one private cluster, whose workers misbehave as told."""
     before = dict(os.environ)
     with rays_own_warnings(), Cluster(workers=2) as first:
+        gc.collect()  # the processes of a start that was too slow, while it is quiet
 
         def make(mode, timeouts=USUAL, **more):
             variables = {"PYTHONPATH": HERE, "STUB": mode, **more}

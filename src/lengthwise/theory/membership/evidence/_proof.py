@@ -126,9 +126,9 @@ class _Basis:
             way, other = (*_from_first(tree, place), letter), _from_first(tree, target)
             around = labels.counts(0, way) - labels.counts(0, other)
             if self._echelon.rest(around, self._none) is None:
-                for _, back in _paths_from(component, target, {0}):
-                    self._add(0, (*way, *back))
-                    self._add(0, (*other, *back))
+                back = _shortest_path(component, target, 0)
+                self._add(0, (*way, *back))
+                self._add(0, (*other, *back))
 
     def _add(self, place: int, path: Path) -> None:
         """Keeps a walk unless it depends on those that are there."""
@@ -198,15 +198,11 @@ def _short_paths(
         yield source, target, letters
 
 
-def _paths_from(
-    component: Component, root: int, wanted: set[int]
-) -> Iterator[tuple[int, Path]]:
-    """Yields each wanted place with a shortest path from `root`."""
-    if root in wanted:
-        yield root, ()
+def _shortest_path(component: Component, root: int, target: int) -> Path:
+    """A shortest path between two places."""
     by: dict[int, tuple[int, int]] = {}
-    for target in _search(component, root, wanted, by):
-        yield target, _traced(by, {root}, target)[1]
+    deque(_search(component, root, {target}, by), maxlen=0)
+    return () if target == root else _traced(by, {root}, target)[1]
 
 
 def _from_first(tree: dict[int, tuple[int, int]], place: int) -> Path:
