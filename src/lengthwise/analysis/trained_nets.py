@@ -22,6 +22,7 @@ from lengthwise.experiments.store.store import Store
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.models import restore
 from lengthwise.tasks.task import Task
+from lengthwise.words import statistics_count
 
 LONGEST = 1_000_000
 """Up to this length nets are certified whose logits log n multiplies."""
@@ -31,6 +32,9 @@ SHARE = 0.1
 
 SECONDS = 2.0
 """The time that a certificate of a study may take to become sharp."""
+
+MOST = 1_000_000
+"""Statistics of a length that are enumerated at most to compare a net with its task."""
 
 DIMENSIONS = 2
 """Of frequencies, for the limits of all nets of a study."""
@@ -141,10 +145,15 @@ class ExactRuns:
 
 
 def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:
-    """The largest error over all words up to its training length, of one-layer nets."""
+    """The largest error over all words up to its training length, of one-layer nets.
+
+    Nets are left out where these words have more than `MOST` statistics of a length.
+    """
     by_length = {}
+    symbols = len(task.alphabet)
     for n, machine in _machines(task, nets):
-        if len(machine.layers) == 1:
+        size = statistics_count(symbols, n, delta=task.period, tau=machine.tau)
+        if len(machine.layers) == 1 and size <= MOST:
             lengths = range(task.min_length, n + 1)
             looked = audit(machine, task, lengths).errors
             by_length[n] = max(error.sup for error in looked)
