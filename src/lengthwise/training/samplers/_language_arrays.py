@@ -147,7 +147,7 @@ def _sparse(
 def compositions(
     symbols: int, key: Key[Array, ""], words: int, longest: int
 ) -> Symbols:
-    """Returns words whose frequencies are uniform on the simplex, law `Compositions`.
+    """Returns words with frequencies uniform on the simplex, as `Compositions` says.
 
     The frequencies are the gaps between independent uniform cuts, and a symbol is the
     number of cuts below a uniform number.
