@@ -119,3 +119,22 @@ assert not BLOCKED & {name.partition(".")[0] for name in sys.modules}
 
 def test_a_machine_that_only_trains_needs_none_of_the_other_packages():
     subprocess.run([sys.executable, "-c", BLOCKED], check=True)
+
+
+def test_decoders_come_in_small_bundles():
+    settings = {"kind": "gpt", "layers": 1, "width": 8}
+    trials = [
+        trial("sort", {"symbols": 5}, train_length=5, seed=seed, model=settings)
+        for seed in range(100)
+    ]
+    assert {len(one) for one in bundles(trials, ON_GPU)} == {64, 36}
+    assert max(len(one) for one in bundles(trials)) <= 16
+
+
+def test_learning_rates_share_a_bundle():
+    trials = [
+        trial("simple", {"omega": 4}, train_length=8, seed=0, recipe={"rate": rate})
+        for rate in (1e-3, 1e-2)
+    ]
+    (bundle,) = bundles(trials)
+    assert len(bundle) == 2

@@ -50,6 +50,15 @@ class Sizes:
         widths = recipe.model.widths
         return min(self.least, max(2, widths.gpu if self.mixed else widths.cpu))
 
+    def most_of(self, recipe: Recipe) -> int:
+        """Returns how many trials of a recipe a bundle has at most.
+
+        Models of which few run side by side are large: their bundles are small too, so
+        that each ends within minutes on a GPU.
+        """
+        least = self.least_of(recipe)
+        return self.most if least == self.least else min(self.most, 8 * least)
+
 
 ON_CPU = Sizes(8, 64, parts=16)
 """Many small bundles: every core has some, and all end at about the same time."""
@@ -130,7 +139,7 @@ def bundles(trials: Sequence[Trial], sizes: Sizes = ON_CPU) -> list[Bundle]:
         groups = [of_recipe[padded] for padded in sorted(of_recipe, reverse=True)]
         for places in _joined(groups, least) if sizes.mixed else groups:
             full = -(-len(places) // (least * sizes.parts))
-            size = min(least * full, sizes.most)
+            size = min(least * full, sizes.most_of(recipe))
             all_bundles += [
                 Bundle(trials, places[begin : begin + size])
                 for begin in range(0, len(places), size)
