@@ -109,6 +109,15 @@ def test_the_page_of_several_settings_has_a_section_for_each(several):
     assert "simple:omega=16, width = 8:\n  trained on length" in str(several)
 
 
+def test_the_page_of_one_training_length_compares_settings_by_test_length(tmp_path):
+    grid = small_grid(train_length=[8], width=[16, 32])
+    url = made_up(grid, f"sqlite:///{tmp_path}/one.db")
+    text = text_of(lw.sweep(grid, store=url).page.html)
+    assert "h2: By test length" in text
+    assert "Sufficient lengths" not in text
+    assert "tr: width = 32 | 8 | 4 | 0.133 | 0.133 | 0.133 |" in text
+
+
 def test_a_notebook_shows_answers_and_curves(one, several):
     shown = one._repr_html_()
     assert shown.count("<svg") == 2

@@ -9,6 +9,7 @@ from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.jobs.sweep_findings import Setting, SweepFindings
 from lengthwise.report.study._caveats import half_a_word
+from lengthwise.report.study._curve_values import mean_value, shown_noun
 from lengthwise.tables import Cell, Table
 
 MOST = 2_000
@@ -33,6 +34,49 @@ def answers(findings: SweepFindings) -> Table:
         ),
     )
     return table.without("remark")
+
+
+def by_test_length(findings: SweepFindings) -> tuple[Table, ...]:
+    """The average over seeds at each test length, a table for each metric.
+
+    Args:
+        findings: A sweep with one training length in each setting.
+    """
+    by_metric: dict[str, list[tuple[Setting, Summary]]] = {}
+    for setting, summary in findings.settings:
+        by_metric.setdefault(summary.metric.name, []).append((setting, summary))
+    return tuple(
+        _by_test_length(findings, parts, place)
+        for place, parts in enumerate(by_metric.values(), start=1)
+    )
+
+
+def _by_test_length(
+    findings: SweepFindings, parts: Sequence[tuple[Setting, Summary]], place: int
+) -> Table:
+    metric = parts[0][1].metric
+    lengths = sorted({t for _, one in parts for run in one.runs for t in run.errors})
+    average = "mean" if metric.is_rate else "geometric mean"
+    return Table(
+        name=f"by-test-length-{place}",
+        caption=f"{shown_noun(metric).capitalize()} by test length: {average} over "
+        "seeds.",
+        header=("setting", "N", "seeds", *(f"at {n:,}" for n in lengths)),
+        rows=tuple(
+            (
+                findings.label(setting),
+                _listed(setting.train_lengths),
+                len(summary.runs),
+                *(_mean_at(summary, length) for length in lengths),
+            )
+            for setting, summary in parts
+        ),
+    )
+
+
+def _mean_at(summary: Summary, length: int) -> Cell:
+    runs = [run for run in summary.runs if length in run.errors]
+    return mean_value(runs, length, summary.metric) if runs else None
 
 
 def _cells(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:

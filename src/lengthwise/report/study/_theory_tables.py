@@ -21,7 +21,9 @@ def bounds(exact: ExactPart | Consequences) -> Table:
             entry.theorem.sense,
             bound_length(entry),
             None if entry.size is None else entry.size.log10,
-            "known" if entry.constants == "explicit" else "set to 1 †",
+            f"{entry.assumed.removeprefix('its constants ')} †"
+            if entry.assumed
+            else "known",
             entry.theorem.order,
             entry.why,
             entry.theorem.basis,

@@ -131,6 +131,8 @@ def _empty_panels(count: int, metric: Metric) -> tuple[Figure, list[Axes]]:
     for axes in panels:
         axes.set_xscale("log")
         axes.set_yscale("linear" if metric.is_rate else "log")
+        if metric.is_rate:
+            axes.set_ylim(-0.03, 1.03)
     for axes in panels[count:]:
         axes.remove()
     return figure, panels[:count]

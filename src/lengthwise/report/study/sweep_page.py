@@ -15,7 +15,12 @@ from lengthwise.report.study._headline import headline
 from lengthwise.report.study._length_tables import plateaus, sufficient
 from lengthwise.report.study._sections import Section, growth
 from lengthwise.report.study._sweep_headline import sweep_headline
-from lengthwise.report.study._sweep_tables import answers, records, settings
+from lengthwise.report.study._sweep_tables import (
+    answers,
+    by_test_length,
+    records,
+    settings,
+)
 from lengthwise.report.study.curve_figures import (
     curves_by_test_length,
     curves_by_train_length,
@@ -115,12 +120,20 @@ def _sections(findings: SweepFindings) -> Iterator[Section]:
             tables=(records(setting, summary),),
         )
         return
-    yield Section(
-        name="lengths",
-        title="Sufficient lengths",
-        texts=(),
-        tables=_with_rows(answers(findings)),
-    )
+    if any(len(setting.train_lengths) > 1 for setting, _ in parts):
+        yield Section(
+            name="lengths",
+            title="Sufficient lengths",
+            texts=(),
+            tables=_with_rows(answers(findings)),
+        )
+    else:
+        yield Section(
+            name="by-test-length",
+            title="By test length",
+            texts=(),
+            tables=by_test_length(findings),
+        )
     yield _settings_section(findings)
     for place, (setting, summary) in enumerate(parts, start=1):
         part = _setting_section(findings.label(setting), place, setting, summary)
@@ -136,6 +149,13 @@ def _settings_section(findings: SweepFindings) -> Section:
 def _setting_section(
     label: str, place: int, setting: Setting, summary: Summary
 ) -> Section:
+    if len(setting.train_lengths) == 1:
+        return Section(
+            name=f"setting-{place}",
+            title=label,
+            texts=(),
+            tables=(replace(records(setting, summary), name=f"records-{place}"),),
+        )
     answer = headline(summary)
     tables = _with_rows(
         sufficient(summary), plateaus(summary), records(setting, summary)
