@@ -1,7 +1,7 @@
 """Six position schemes on two tasks, for the page on decoders.
 
 Accuracy by test length of decoders that were trained on inputs of up to 20 symbols.
-Made from the records of ``results/positions.jsonl``: ``python docs/pictures/positions.py``
+Made from ``results/positions.jsonl``: ``python docs/pictures/positions.py``
 draws it anew.
 """
 
