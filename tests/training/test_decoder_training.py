@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from lengthwise.errors import SpecError
-from lengthwise.models import Gpt, restore
+from lengthwise.models import Gpt, named_arrays, restore
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.bundle_program import Program
+from lengthwise.training.evaluating.test_losses import evaluate
 from lengthwise.training.lane import Lane, stack
 from lengthwise.training.loop import train
 from lengthwise.training.recipe import Recipe
@@ -147,3 +148,18 @@ def test_the_penalty_of_positions_acts_in_training():
         for one in trained(replace(plain, position_penalty=factor), LANES[:1]).values()
     ]
     assert products[1] < 0.5 * products[0]
+
+
+def test_a_decoder_is_judged_on_the_parameters_of_its_own_lane():
+    """Labels of simple depend on omega, which lanes of one program differ in."""
+    model = Gpt(symbols=3, layers=1, width=8)
+    simple = {"task": TaskName("simple"), "model": model, "packing": False}
+    recipe = replace(TINY, **simple, average="inputs")
+    weights = named_arrays(model.init(jax.random.key(0)))
+    lanes = [
+        Lane(seed=0, train_length=4, numbers={"omega": omega}) for omega in (0.0, 3.0)
+    ]
+    apart = [evaluate(recipe, [(lane, weights)], [9], words=64) for lane in lanes]
+    together = evaluate(recipe, [(lane, weights) for lane in lanes], [9], words=64)
+    assert [one for (one,) in apart] == together
+    assert together[0] != together[1]

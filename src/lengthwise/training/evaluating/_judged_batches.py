@@ -168,34 +168,45 @@ class Batches:
         return [ask(group.nets, batch) for group in groups]
 
     def _drawn(self, groups: Sequence[Group], number: int) -> list[Judged]:
-        run = _statistics if self.recipe.form == "statistics" else _streamed
+        recipe, counted = self.recipe, self.recipe.form == "statistics"
+        run: Callable[..., Float[Array, "lanes words"]] = _streamed
+        if counted or recipe.model.streaming is None:
+            places = None if counted else _power(self.length)
+            run = partial(_at_once, places, self._batch)
         key = jax.random.fold_in(key_for("evaluation", self.seed, self.length), number)
-        ask = partial(run, self.recipe.static, length=jnp.int32(self.length), key=key)
+        ask = partial(run, recipe.static, length=jnp.int32(self.length), key=key)
         told = [ask(one.nets, one.numbers)[None] for one in groups]
         return [Judged(one, jnp.ones_like(one, dtype=bool)) for one in told]
 
 
-@partial(jax.jit, static_argnums=0)
-def _statistics(
+def _power(length: int) -> int:
+    """The smallest power of two that is not less."""
+    return int(1 << (length - 1).bit_length())
+
+
+@partial(jax.jit, static_argnums=(0, 1, 2))
+def _at_once(
+    places: int | None,
+    words: int,
     recipe: Recipe,
     nets: Weights,
     numbers: TaskNumbers,
     length: Int[Array, ""],
     key: Key[Array, ""],
 ) -> Float[Array, "lanes words"]:
+    """Statistics, or with `places` whole words, that are drawn by counts."""
     sees = recipe.model.by_counts
-    assert sees is not None
 
     def one(net: Weights, numbers: TaskNumbers) -> Float[Array, " words"]:
         batch = device_batch(  # the words depend on the key, not on the lane
             recipe.subject,
             numbers,
             key=key,
-            batch=STATISTICS_BATCH,
+            batch=words,
             least=length,
             most=length,
-            padded=None,
-            tau=sees.tau,
+            padded=places,
+            tau=0 if sees is None else sees.tau,
         )
         outputs = recipe.model.run(net, batch.inputs, form=recipe.form)
         targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)

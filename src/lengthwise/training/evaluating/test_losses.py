@@ -154,8 +154,9 @@ def check_lengths(
     if task is None:
         return
     read = not drawn_on_device(task)
-    last = LONGEST if recipe.form == "statistics" else LONGEST_WORD
-    last = LONGEST_READ if read else last
+    counted = recipe.form == "statistics"
+    whole = read or not (counted or recipe.model.streaming)
+    last = LONGEST if counted else LONGEST_READ if whole else LONGEST_WORD
     for length in lengths:
         if not task.min_length <= length <= last:
             raise SpecError(
@@ -170,12 +171,6 @@ def check_lengths(
             f"test length {max(lengths)} of task {task} takes "
             f"{longest(task, max(lengths))} positions, and the model reads at most "
             f"{reach}; give it more positions or test shorter inputs"
-        )
-    counted = recipe.form == "statistics"
-    if not read and not counted and recipe.model.streaming is None:
-        raise SpecError(
-            f"task {task} is evaluated on words that stream by, and this net cannot "
-            "read them so; limit nets of at most 2 layers can"
         )
     if not read and inputs != "drawn":
         raise SpecError(
