@@ -213,7 +213,7 @@ def test_bisection_gives_up_at_the_longest_length(rng):
     )
     assert "stays above" in found.reason
     assert not asked
-    with pytest.raises(SpecError, match="no range of training lengths"):
+    with pytest.raises(SpecError, match="not a range of training lengths"):
         bisected_length(lambda _n: [], lambda _n: [], 0.01, shortest=8, longest=4)
 
 

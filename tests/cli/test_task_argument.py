@@ -66,8 +66,8 @@ def test_a_task_in_a_file_is_described(capsys):
 def test_a_language_in_a_file_has_a_verdict(capsys):
     assert run(["verdict", "--task", "mine.py:MINE"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("the task mine, alphabet {a, b}")
-    assert "C-RASP[], end (recognize-end): yes" in said
+    assert said.startswith("Is length generalization guaranteed for the task mine over")
+    assert "C-RASP[], no positions   yes [1]" in said
 
 
 @pytest.mark.usefixtures("folder")

@@ -18,7 +18,7 @@ def test_an_error_of_ray_without_words_is_one_line(monkeypatch):
         raise RuntimeError
 
     ray = ModuleType("ray")
-    ray.is_initialized, ray.init = bool, init
+    ray.is_initialized, ray.init, ray.shutdown = bool, init, bool
     monkeypatch.setitem(sys.modules, "ray", ray)
     for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", *QUIET, *PRIVATE):
         monkeypatch.setenv(name, "")

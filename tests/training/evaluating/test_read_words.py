@@ -146,7 +146,8 @@ def test_groups_of_another_width_have_the_same_scores(monkeypatch):
     ten = nets(recipe, 10)
     usual = measure(recipe, ten, [5], words=64)
     for module in (_judging, _judged_batches):
-        monkeypatch.setattr(module, "least_width", lambda: 4)
+        monkeypatch.setattr(module, "on_cpu", lambda: False)
+    monkeypatch.setattr(_judged_batches, "least_width", lambda _: 4)
     (group,) = _judged_batches.groups_of(recipe, ten)
     assert group.count == 10
     assert {len(part) for part in jax.tree.leaves(group.nets)} == {16}

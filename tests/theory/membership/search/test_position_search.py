@@ -56,7 +56,9 @@ def test_a_long_window_needs_no_machine_of_all_words():
         assert isinstance(evidence, Definite)
         assert evidence.window == window
         assert flaw(evidence, dfa) is None
-        assert "the last letters and the position tell all states" in row.evidence.text
+        assert (
+            "the last letters and the position separate all states" in row.evidence.text
+        )
 
 
 def test_limits_of_the_user_hold():
