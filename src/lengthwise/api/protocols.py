@@ -14,11 +14,8 @@ from lengthwise.theory.communication.protocol_bits import (
     Protocol,
     protocol_of,
 )
-from lengthwise.theory.communication.residual_classes import (
-    HALVES,
-    Residuals,
-    residuals,
-)
+from lengthwise.theory.communication.residual_classes import HALVES, residuals
+from lengthwise.theory.communication.residual_table import Residuals
 
 
 @overload

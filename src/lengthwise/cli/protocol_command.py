@@ -5,6 +5,7 @@ from lengthwise.cli.number_options import WholeNumber, read_lengths
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError
 from lengthwise.theory.communication.protocol_bits import Protocol
+from lengthwise.theory.communication.residual_table import Residuals
 
 
 def protocol(
@@ -35,6 +36,7 @@ def protocol(
         seed: Of the random inputs.
         json: Print JSON.
     """
+    found: Protocol | Residuals
     chosen = None if lengths is None else read_lengths(lengths)
     if task is not None and program is None:
         found = found_protocol(task=task, lengths=chosen, seed=seed)

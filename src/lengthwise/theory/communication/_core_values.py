@@ -79,12 +79,12 @@ class _Piece:
 
     def value(self, place: int, node: Node) -> tuple[Values, int]:
         match node:
-            case Count(where, None):
+            case Count(where, lags) if lags is not None:
+                return self.local(place, self.values[where], lags), len(lags)
+            case Count(where, _):
                 start = self.starts[place]
                 sums = np.cumsum(self.values[where], dtype=np.int64)
                 return start + sums, start + self.codes.size
-            case Count(where, lags):
-                return self.local(place, self.values[where], lags), len(lags)
             case Choice(test, then, otherwise):
                 (c, below), (d, above) = self.form(then), self.form(otherwise)
                 return np.where(self.values[test], c, d), max(below, above)

@@ -12,28 +12,30 @@ the automaton has states, so nothing here excludes a regular language.
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import Any, Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.errors import SpecError, WordError
-from lengthwise.tables import Table
 from lengthwise.tasks.outputs import BEGIN, END, SEPARATOR, NextToken, Real, Vector
 from lengthwise.tasks.task import Task
+from lengthwise.theory.communication.residual_table import (
+    Basis,
+    ResidualRow,
+    Residuals,
+)
 from lengthwise.theory.knowledge.lookup import knowledge_of
-from lengthwise.views import html_line, short
 from lengthwise.words import Word
-
-Basis: TypeAlias = Literal["automaton", "enumerated", "sampled"]
 
 HALVES = (1, 2, 3, 4, 6, 8, 16)
 """Lengths of the beginnings that are looked at by default."""
 
-WORK = 20_000
-"""Answers that are computed for one length."""
+WORK = 140_000
+"""Answers that are computed for one length where all beginnings are looked at."""
+
+SAMPLED = 20_000
+"""The same where beginnings are drawn."""
 
 BEGINNINGS = 256
 """Beginnings that are drawn where there are too many."""
@@ -43,131 +45,6 @@ DRAWN_SYMBOLS = 1 << 21
 
 LONGEST = 1024
 """Symbols of the longest beginnings."""
-
-
-@dataclass(frozen=True, slots=True)
-class ResidualRow:
-    """The classes of beginnings of one length.
-
-    Attributes:
-        N: Symbols of the beginnings.
-        classes: How many were told apart.
-        exact: Whether there are no more.
-        basis: How they were counted: the states of the minimal automaton that
-            beginnings reach; all beginnings, by all continuations up to `suffix`
-            symbols; or some beginnings and some continuations.
-        suffix: Symbols of the longest continuation; ``None`` for all of them.
-        proved_bits: What a family in closed form proves, where one is known.
-    """
-
-    N: int
-    classes: int
-    exact: bool
-    basis: Basis
-    suffix: int | None
-    proved_bits: float | None
-
-    @property
-    def bits(self) -> float:
-        """Bits that a message must have, at least."""
-        return max(math.log2(self.classes), self.proved_bits or 0.0)
-
-
-@dataclass(frozen=True)
-class Residuals:
-    """The residual classes of a task at several lengths.
-
-    Attributes:
-        task: The task.
-        rows: One a length, ascending.
-        why: Why there are so many for every N, where a family in closed form is known.
-    """
-
-    task: Task
-    rows: tuple[ResidualRow, ...]
-    why: str | None
-
-    @property
-    def sources(self) -> tuple[str, ...]:
-        """What it rests on, as keys of the bibliography."""
-        return ("huang2025formal", *self.task.sources)
-
-    @property
-    def answer(self) -> str:
-        """What follows, in a sentence or two."""
-        if self.why is not None:
-            return (
-                f"{self.task} needs messages whose bits grow in proportion to N, so no "
-                "program of C-RASP with periodic and local positions computes it: "
-                f"{self.why}."
-            )
-        if self.task.dfa is not None:
-            return (
-                f"{self.task} is regular: it has as many classes as its automaton has "
-                "states, at every length. This excludes no regular language; "
-                "lengthwise verdict decides."
-            )
-        return (
-            f"Numbers for {self.task} at these lengths are evidence, not a proof: "
-            "growth beyond every polynomial would exclude it from C-RASP."
-        )
-
-    @property
-    def table(self) -> Table:
-        """One row a length."""
-        return Table(
-            header=("N", "classes", "bits", "how classes were counted"),
-            rows=tuple(
-                (
-                    row.N,
-                    f"{'' if row.exact else '≥ '}{row.classes:,}",
-                    f"{'' if row.exact else '≥ '}{row.bits:.4g}",
-                    _how(row),
-                )
-                for row in self.rows
-            ),
-            align="rrrl",
-            name="residuals",
-            caption="Residual classes of beginnings of N symbols.",
-        )
-
-    def __str__(self) -> str:
-        return f"{self.answer}\n\n{self.table.text()}"
-
-    def __repr__(self) -> str:
-        return short(self, self.answer)
-
-    def _repr_html_(self) -> str:
-        return html_line(self.answer) + self.table.html()
-
-    def json(self) -> dict[str, Any]:
-        """The result as plain data, ready for JSON."""
-        return {
-            "task": str(self.task),
-            "why": self.why,
-            "rows": [
-                {
-                    "N": row.N,
-                    "bits": row.bits,
-                    "classes": row.classes,
-                    "exact": row.exact,
-                    "basis": row.basis,
-                    "suffix": row.suffix,
-                    "proved_bits": row.proved_bits,
-                }
-                for row in self.rows
-            ],
-        }
-
-
-def _how(row: ResidualRow) -> str:
-    match row.basis:
-        case "automaton":
-            return "states of the minimal automaton"
-        case "enumerated":
-            return f"all beginnings, continuations up to {row.suffix} symbols"
-        case "sampled":
-            return f"{BEGINNINGS} random beginnings, some continuations"
 
 
 def residuals(
@@ -194,9 +71,10 @@ def residuals(
         >>> found = residuals(task("repeat_copy"), [1, 2, 3])
         >>> [(row.classes, row.exact) for row in found.rows]
         [(2, True), (4, True), (8, True)]
-        >>> residuals(task("sort"))
+        >>> residuals(task("sort:symbols=5"))
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: inputs of sort have at most ... symbols, ...
+        lengthwise.errors.SpecError: inputs of sort:symbols=5 have at most 5 symbols, a
+        length that the alphabet bounds, so growth with the length says nothing; ...
     """
     _require_countable(task)
     halves = sorted(set(lengths))
@@ -236,14 +114,36 @@ def _classes(task: Task, half: int, rng: Random) -> tuple[int, Basis, int | None
         return len(_reached(minimize(task.dfa), half)), "automaton", None, every
     continuations = sum(len(symbols) ** n for n in range(half + 1))
     if every * continuations <= WORK:
-        beginnings = product(symbols, repeat=half)
+        whole = product(symbols, repeat=half)
         ends = [e for n in range(half + 1) for e in product(symbols, repeat=n)]
-        return _told_apart(task, beginnings, ends), "enumerated", half, every
-    drawn = {tuple(rng.choices(symbols, k=half)) for _ in range(BEGINNINGS)}
-    number = min(WORK, DRAWN_SYMBOLS // half) // BEGINNINGS
-    lengths = (rng.randint(0, half) for _ in range(number))
-    some = [(), *(tuple(rng.choices(symbols, k=n)) for n in lengths)]
-    return _told_apart(task, sorted(drawn), some), "sampled", half, every
+        return _told_apart(task, whole, ends), "enumerated", half, every
+    beginnings, ends = _drawn(task, symbols, half, rng)
+    longest = max(map(len, ends))
+    return _told_apart(task, beginnings, ends), "sampled", longest, every
+
+
+def _drawn(
+    task: Task, symbols: Word, half: int, rng: Random
+) -> tuple[list[Word], list[Word]]:
+    """Beginnings and continuations: of inputs as the task draws them, and uniform."""
+    lengths = task.lengths(half, 2 * half + 2)
+    drawn = BEGINNINGS // 2 if lengths else 0
+    halves = [_cut(task, half, rng.choice(lengths), rng) for _ in range(drawn)]
+    uniform = [tuple(rng.choices(symbols, k=half)) for _ in range(BEGINNINGS // 2)]
+    number = min(SAMPLED, DRAWN_SYMBOLS // half) // BEGINNINGS // 2
+    others = [
+        tuple(rng.choices(symbols, k=rng.randint(0, half))) for _ in range(number)
+    ]
+    beginnings = [*(begin for begin, _ in halves if len(begin) == half), *uniform]
+    return beginnings, [(), *(end for _, end in halves[:number]), *others]
+
+
+def _cut(task: Task, half: int, length: int, rng: Random) -> tuple[Word, Word]:
+    """An input of the task, cut after `half` symbols."""
+    word = task.draw(rng, length)
+    if isinstance(task.output, NextToken):
+        word, _ = task.output.split(word)
+    return word[:half], word[half:]
 
 
 def _symbols(task: Task) -> Word:
