@@ -13,6 +13,13 @@ def test_a_program_may_be_a_name_a_path_a_text_or_a_value(tmp_path):
     assert lw.protocol("dyck1").rows[-1].N == 4096
 
 
+def test_a_machine_is_cut_too():
+    machine = lw.compile(lw.program("anbncn"))
+    found = lw.protocol(machine, [8, 64])
+    assert [row.bits for row in found.rows] == [24, 42]
+    assert all(row.equal for row in found.rows)
+
+
 def test_a_task_may_be_a_name_or_a_value():
     named = lw.protocol(task="repeat_copy", lengths=[2])
     assert named == lw.protocol(task=lw.task("repeat_copy"), lengths=[2])

@@ -41,6 +41,12 @@ def test_the_text_has_the_answer_first(lengthwise):
     assert out.startswith("Messages of 2·ceil(log2(N+1)) bits suffice. Bob's values")
 
 
+def test_a_compiled_program_is_run_as_a_transformer(lengthwise):
+    code, out, _ = lengthwise("protocol", "dyck1", "--compiled", "--lengths", "8,64")
+    assert code == 0
+    assert "Bob's activations are, within 1e-12, those of the whole input" in out
+
+
 def test_a_task_has_residual_classes(lengthwise):
     arguments = ("--task", "repeat_copy", "--lengths", "1-3", "--json")
     code, out, _ = lengthwise("protocol", *arguments)
@@ -53,6 +59,7 @@ def test_a_task_has_residual_classes(lengthwise):
     [
         ((), "give a program"),
         (("dyck1", "--task", "dyck1"), "give a program"),
+        (("--compiled", "--task", "dyck1"), "--task alone"),
         (("dyk1",), "did you mean 'dyck1'"),
         (("--task", "sort"), "a length that the alphabet bounds"),
         (("dyck1", "--lengths", "0"), "use lengths from 1 up"),

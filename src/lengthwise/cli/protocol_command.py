@@ -3,7 +3,9 @@
 from lengthwise.api.protocols import protocol as found_protocol
 from lengthwise.cli.number_options import WholeNumber, read_lengths
 from lengthwise.cli.printing import print_json, print_text
+from lengthwise.crasp.library.loading import load
 from lengthwise.errors import SpecError
+from lengthwise.limit.compile.compiler import compile_program
 from lengthwise.theory.communication.protocol_bits import Protocol
 from lengthwise.theory.communication.residual_table import Residuals
 
@@ -12,6 +14,7 @@ def protocol(
     program: str | None = None,
     /,
     *,
+    compiled: bool = False,
     task: str | None = None,
     lengths: str | None = None,
     seed: WholeNumber = 0,
@@ -29,6 +32,8 @@ def protocol(
 
     Args:
         program: A file, a name of the library such as d_n:n=3, or a text.
+        compiled: Compile the program, and let Alice and Bob run the transformer: his
+            activations are compared in place of lines.
         task: In its place, a task such as repeat_copy, or file.py:NAME. Tasks whose
             length the alphabet bounds, such as sort, are refused.
         lengths: Values of N, as in 16,256 or 1-8. Default: 8,64,512,4096, and
@@ -38,13 +43,15 @@ def protocol(
     """
     found: Protocol | Residuals
     chosen = None if lengths is None else read_lengths(lengths)
-    if task is not None and program is None:
+    if task is not None and program is None and not compiled:
         found = found_protocol(task=task, lengths=chosen, seed=seed)
     elif program is not None and task is None:
-        found = found_protocol(program, chosen, seed=seed)
+        subject = load(program)
+        machine = compile_program(subject) if compiled else None
+        found = found_protocol(machine or subject, chosen, seed=seed)
     else:
         raise SpecError(
-            "give a program, as in lengthwise protocol dyck1, or --task, one of them"
+            "give a program, as in lengthwise protocol dyck1, or --task alone"
         )
     if json:
         print_json(found.json(), sources=found.sources)

@@ -60,8 +60,8 @@ class ProtocolRow:
     Attributes:
         N: Symbols of each half.
         bits: Of the message.
-        equal: Whether Bob's values of every line and output are those of the program on
-            the whole input.
+        equal: Whether all of Bob's values are those of the whole input: every line and
+            output of a program, every activation of a machine.
     """
 
     N: int
@@ -71,15 +71,18 @@ class ProtocolRow:
 
 @dataclass(frozen=True)
 class Protocol:
-    """The messages of a program at several lengths.
+    """The messages of a program, or of a machine, at several lengths.
 
     Attributes:
         layout: The parts of its messages.
         rows: One a length, ascending.
+        tolerance: How far Bob's values may be off: 0 for programs. Activations of a
+            machine are sums of floats, which round by their order.
     """
 
     layout: Layout
     rows: tuple[ProtocolRow, ...]
+    tolerance: float = 0.0
 
     @property
     def theory(self) -> LogLine:
@@ -126,9 +129,15 @@ class Protocol:
         said = (
             f"Bob is WRONG at N = {', '.join(map(str, wrong))}: this is a bug."
             if wrong
-            else "Bob's values are exactly those of the whole input at every length."
+            else f"Bob's {self._values} those of the whole input at every length."
         )
         return f"Messages of {self._formula()} bits suffice. {said}"
+
+    @property
+    def _values(self) -> str:
+        if self.tolerance:
+            return f"activations are, within {self.tolerance:g},"
+        return "values are exactly"
 
     def _formula(self) -> str:
         counts, constant = len(self.layout.counts), self.layout.constant_bits
@@ -200,7 +209,7 @@ def protocol_of(
         a·log2(N) + b, least squares:     2·log2(N) + 2
     """
     require_program(program)
-    halves = _halves(lengths)
+    halves = checked_halves(lengths)
     _require_room(program, halves)
     rng = Random(seed)
     symbols = program.letters.symbols
@@ -228,7 +237,16 @@ def _arrays(found: Batch) -> list[Any]:
     return [*found.lines.values(), *output, *found.emits.values()]
 
 
-def _halves(lengths: Iterable[int]) -> list[int]:
+def checked_halves(lengths: Iterable[int]) -> list[int]:
+    """Returns the lengths in order, each once.
+
+    Raises:
+        SpecError: One is not a whole number from 1 up, or there is none.
+
+    Examples:
+        >>> checked_halves([64, 8, 8])
+        [8, 64]
+    """
     halves = sorted(set(lengths))
     if not halves or not all(isinstance(n, int) and n >= 1 for n in halves):
         raise SpecError(f"lengths are {halves}; use whole numbers from 1 up")
