@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
+from statistics import linear_regression
 from typing import Any
 
 import numpy as np
@@ -96,9 +97,7 @@ class Protocol:
         if len(self.rows) < 2:
             return None
         x = [math.log2(row.N) for row in self.rows]
-        design = np.stack([x, np.ones(len(x))], axis=1)
-        a, b = np.linalg.lstsq(design, [row.bits for row in self.rows])[0]
-        return LogLine(float(a), float(b))
+        return LogLine(*linear_regression(x, [float(row.bits) for row in self.rows]))
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -131,7 +130,9 @@ class Protocol:
             if wrong
             else f"Bob's {self._values} those of the whole input at every length."
         )
-        return f"Messages of {self._formula()} bits suffice. {said}"
+        formula = self._formula()
+        unit = "bit" if formula == "1" else "bits"
+        return f"Messages of {formula} {unit} suffice. {said}"
 
     @property
     def _values(self) -> str:
