@@ -38,7 +38,7 @@ def test_json_has_a_row_a_length(lengthwise):
 def test_the_text_has_the_answer_first(lengthwise):
     code, out, _ = lengthwise("protocol", "majority_language")
     assert code == 0
-    assert out.startswith("Messages of 2·ceil(log2(N+1)) bits suffice. Bob's values")
+    assert out.startswith("Messages of 2·ceil(log2(N+1)) bits suffice.\nBob's values")
 
 
 def test_a_compiled_program_is_run_as_a_transformer(lengthwise):

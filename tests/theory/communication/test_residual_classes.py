@@ -38,6 +38,14 @@ def test_dyck_1_has_a_class_for_every_depth_and_one_for_what_cannot_be_completed
     assert numbers(found) == [half // 2 + 2 for half in range(1, 7)]
 
 
+def test_where_the_state_is_asked_for_every_state_is_a_class():
+    subject = task("tomita4@state-blank")
+    found = residuals(subject, [1, 2, 3, 8])
+    for row in found.rows:
+        words = product("01", repeat=row.N)
+        assert row.classes == len({subject.dfa.run(word) for word in words})
+
+
 def test_a_regular_language_has_the_states_that_words_of_the_length_reach():
     subject = task("tomita4@recognize-end")
     found = residuals(subject, [1, 2, 3, 1000])
@@ -89,7 +97,7 @@ def test_real_outputs_are_refused():
         residuals(task("modp"))
 
 
-@pytest.mark.parametrize("lengths", [[], [0], [2.5], [10**6]])
+@pytest.mark.parametrize("lengths", [[], [0], [2.5], [10**6], range(1, 26)])
 def test_lengths_are_whole_numbers_up_to_a_limit(lengths):
     with pytest.raises(SpecError, match="from 1 to 1024"):
         residuals(task("parity"), iter(lengths))

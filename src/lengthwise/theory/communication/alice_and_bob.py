@@ -19,7 +19,7 @@ from lengthwise.theory.communication.message_layout import Layout, layout_of
 from lengthwise.views import short
 from lengthwise.words import Word
 
-PIECE = 1 << 22
+PIECE = 1 << 24
 """Values that are computed at a time: longer inputs are read piece by piece."""
 
 

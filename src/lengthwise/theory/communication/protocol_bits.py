@@ -19,6 +19,7 @@ from lengthwise.crasp.language.program import Program, require_program
 from lengthwise.crasp.running.interpreter import Batch, batch
 from lengthwise.crasp.running.run_size import BEGINNING, program_size
 from lengthwise.errors import SpecError, TooLargeError
+from lengthwise.printable import brief
 from lengthwise.tables import Table
 from lengthwise.theory.communication.alice_and_bob import (
     Message,
@@ -35,6 +36,9 @@ LENGTHS = (8, 64, 512, 4096)
 
 MOST_VALUES = 1 << 30
 """Values that are computed in all; see `lengthwise.crasp.running.run_size`."""
+
+BEGUN = 4
+"""Runs of a program, about, that take as long as one of Alice, Bob and the check."""
 
 MOST_KEPT = 1 << 27
 """Values of lines and outputs that are kept for one input."""
@@ -150,7 +154,8 @@ class Protocol:
         lines = [f"a·log2(N) + b, in theory at most: {self.theory}"]
         if self.fitted is not None:
             lines.append(f"a·log2(N) + b, least squares:     {self.fitted}")
-        return "\n".join([self.answer, "", self.table.text(), "", *lines])
+        answer = self.answer.replace(". ", ".\n")
+        return "\n".join([answer, "", self.table.text(), "", *lines])
 
     def __repr__(self) -> str:
         return short(self, self.answer)
@@ -198,8 +203,8 @@ def protocol_of(
         >>> [row.bits for row in found.rows]
         [8, 14, 20]
         >>> print(found)
-        Messages of 2·ceil(log2(N+1)) bits suffice. Bob's values are exactly those of
-        the whole input at every length.
+        Messages of 2·ceil(log2(N+1)) bits suffice.
+        Bob's values are exactly those of the whole input at every length.
         <BLANKLINE>
           N  bits  at most  Bob is right
           8     8        8  yes
@@ -250,14 +255,14 @@ def checked_halves(lengths: Iterable[int]) -> list[int]:
     """
     halves = sorted(set(lengths))
     if not halves or not all(isinstance(n, int) and n >= 1 for n in halves):
-        raise SpecError(f"lengths are {halves}; use whole numbers from 1 up")
+        raise SpecError(f"lengths are {brief(halves)}; use whole numbers from 1 up")
     return halves
 
 
 def _require_room(program: Program, halves: Sequence[int]) -> None:
     size = program_size(program)
     outputs = len(program.lines) + max(1, len(program.next))
-    values = sum(size * (BEGINNING + 2 * half) for half in halves)
+    values = sum(size * (BEGUN * BEGINNING + 2 * half) for half in halves)
     kept = outputs * 2 * halves[-1]
     if values > MOST_VALUES or kept > MOST_KEPT:
         limit = MOST_VALUES if values > MOST_VALUES else MOST_KEPT

@@ -18,7 +18,16 @@ from random import Random
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.errors import SpecError, WordError
-from lengthwise.tasks.outputs import BEGIN, END, SEPARATOR, NextToken, Real, Vector
+from lengthwise.printable import brief
+from lengthwise.tasks.outputs import (
+    BEGIN,
+    END,
+    SEPARATOR,
+    NextToken,
+    Real,
+    State,
+    Vector,
+)
 from lengthwise.tasks.task import Task
 from lengthwise.theory.communication.residual_table import (
     Basis,
@@ -45,6 +54,9 @@ DRAWN_SYMBOLS = 1 << 21
 
 LONGEST = 1024
 """Symbols of the longest beginnings."""
+
+MOST_LENGTHS = 12
+"""Lengths that are looked at; each takes a second or two."""
 
 
 def residuals(
@@ -78,8 +90,12 @@ def residuals(
     """
     _require_countable(task)
     halves = sorted(set(lengths))
-    if not halves or not all(isinstance(n, int) and 1 <= n <= LONGEST for n in halves):
-        raise SpecError(f"lengths are {halves}; use whole numbers from 1 to {LONGEST}")
+    fit = all(isinstance(n, int) and 1 <= n <= LONGEST for n in halves)
+    if not fit or not 1 <= len(halves) <= MOST_LENGTHS:
+        raise SpecError(
+            f"lengths are {brief(halves)}; use whole numbers from 1 to {LONGEST}, at "
+            f"most {MOST_LENGTHS} of them"
+        )
     form = knowledge_of(task).rows
     rows = []
     for half in halves:
@@ -111,7 +127,10 @@ def _classes(task: Task, half: int, rng: Random) -> tuple[int, Basis, int | None
     symbols = _symbols(task)
     every = len(symbols) ** half
     if task.dfa is not None:
-        return len(_reached(minimize(task.dfa), half)), "automaton", None, every
+        # Where the state itself is asked for, equivalent states are told apart too.
+        asked = isinstance(task.output, State)
+        automaton = task.dfa if asked else minimize(task.dfa)
+        return len(_reached(automaton, half)), "automaton", None, every
     continuations = sum(len(symbols) ** n for n in range(half + 1))
     if every * continuations <= WORK:
         whole = product(symbols, repeat=half)

@@ -20,8 +20,8 @@ class ResidualRow:
         N: Symbols of the beginnings.
         classes: How many were told apart.
         exact: Whether there are no more.
-        basis: How they were counted: the states of the minimal automaton that
-            beginnings reach; all beginnings, by all continuations up to `suffix`
+        basis: How they were counted: the states of the automaton that beginnings
+            reach; all beginnings, by all continuations up to `suffix`
             symbols; or some beginnings and some continuations.
         suffix: Symbols of the longest continuation; ``None`` for all of them.
         proved_bits: What a family in closed form proves, where one is known.
@@ -64,19 +64,19 @@ class Residuals:
         """What follows, in a sentence or two."""
         if self.why is not None:
             return (
-                f"{self.task} needs messages whose bits grow in proportion to N, so no "
-                "program of C-RASP with periodic and local positions computes it: "
+                f"{self.task} has no program of C-RASP, also not with periodic and "
+                "local positions. Messages would need bits in proportion to N: "
                 f"{self.why}."
             )
         if self.task.dfa is not None:
             return (
-                f"{self.task} is regular: it has as many classes as its automaton has "
-                "states, at every length. This excludes no regular language; "
-                "lengthwise verdict decides."
+                f"{self.task} is regular: it never has more classes than its automaton "
+                "has states. This excludes no regular language; lengthwise verdict "
+                "decides."
             )
         return (
-            f"Numbers for {self.task} at these lengths are evidence, not a proof: "
-            "growth beyond every polynomial would exclude it from C-RASP."
+            f"What {self.task} needs at these lengths is evidence, not a proof. "
+            "Growth beyond every polynomial would exclude it from C-RASP."
         )
 
     @property
@@ -99,7 +99,8 @@ class Residuals:
         )
 
     def __str__(self) -> str:
-        return f"{self.answer}\n\n{self.table.text()}"
+        answer = self.answer.replace(". ", ".\n")
+        return f"{answer}\n\n{self.table.text()}"
 
     def __repr__(self) -> str:
         return short(self, self.answer)
@@ -130,7 +131,7 @@ class Residuals:
 def _how(row: ResidualRow) -> str:
     match row.basis:
         case "automaton":
-            return "states of the minimal automaton"
+            return "states of the automaton"
         case "enumerated":
             return f"all beginnings, continuations up to {row.suffix} symbols"
         case "sampled":
