@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # what type checkers see; a test compares it with HOMES
     from lengthwise.api.audits import audit as audit
     from lengthwise.api.grids import grid as grid
     from lengthwise.api.grids import trial as trial
+    from lengthwise.api.protocols import protocol as protocol
     from lengthwise.api.study_result import Study as Study
     from lengthwise.api.study_result import study as study
     from lengthwise.api.sweep_result import Sweep as Sweep
@@ -80,6 +81,7 @@ HOMES = {
     "Program": "crasp.language.program",
     "compile": "limit.compile.compiler:compile_program",
     "program": "crasp.library.loading:load",
+    "protocol": "api.protocols",
     "run": "crasp.running.interpreter",
     "show": "crasp.language.printer",
     # machines and their parts

@@ -30,6 +30,7 @@ MORE = {
     "crasp facts": "l_k:k=3",
     "crasp run": 'bin_majority "<bos> 0 1 1 <sep>"',
     "crasp trace": 'bin_majority "<bos> 0 <sep>"',
+    "protocol": "--task repeat_copy --lengths 2,40",
     "sweep": "grid.toml --dry-run",
     "tasks": "",
     "verdict": "--task unique_copy:symbols=5 --show-program",

@@ -1,0 +1,240 @@
+r"""Alice and Bob for a limit transformer, such as a compiled program.
+
+In each layer, heads average coordinates of the stream over the past. Where these are 0
+or 1 at every symbol of the first half, and no head has content logits, the first half
+enters the second only through the number of ones in each coordinate and through its
+last :math:`\tau` positions. Compiled programs are of this kind. With real values in a
+coordinate that a head reads, a sum over :math:`N` symbols does not fit into
+:math:`O(\log N)` bits, and the protocol is not defined: such machines are refused.
+
+Weights depend on the length :math:`|x|` of the whole input, which both parties know.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from jaxtyping import Float
+
+from lengthwise.errors import SpecError
+from lengthwise.limit.machine import Head, LimitTransformer
+from lengthwise.limit.running import evaluator
+from lengthwise.limit.running.definition import feed, terms
+from lengthwise.theory.communication.alice_and_bob import Message
+from lengthwise.theory.communication.message_layout import Layout, Summary
+
+Stream: TypeAlias = Float[np.ndarray, "positions width"]
+Place: TypeAlias = tuple[int, int]
+"""A layer, from 0, and a coordinate of the stream in front of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineLayout:
+    """What messages about a machine hold.
+
+    Attributes:
+        places: The coordinates that are counted, layer by layer.
+        layout: The parts of a message; it numbers `places` from 0.
+    """
+
+    places: tuple[Place, ...]
+    layout: Layout
+
+
+def machine_layout(machine: LimitTransformer) -> MachineLayout:
+    """Returns what messages about a machine hold.
+
+    Raises:
+        SpecError: A head has content logits, or attention is ``infinite``.
+
+    Examples:
+        >>> from lengthwise.crasp.library.loading import load
+        >>> from lengthwise.limit.compile.compiler import compile_program
+        >>> machine_layout(compile_program(load("dyck1"))).layout.bits(8)
+        12
+    """
+    if machine.attention.kind == "infinite":
+        raise SpecError("infinite attention: weights change from query to query")
+    reach: dict[Place, int] = {}
+    for number, layer in enumerate(machine.layers):
+        for head in layer.heads:
+            if head.bilinear.any():
+                raise SpecError(
+                    f"layer {number + 1} has content logits; messages are written for "
+                    "machines whose heads have none, such as compiled programs"
+                )
+            for column in _columns(head):
+                if not _silent(machine, number, column):
+                    place = (number, column)
+                    reach[place] = max(reach.get(place, 0), _reach(head))
+    places = sorted(reach)
+    windows = ((k, reach[place]) for k, place in enumerate(places) if reach[place])
+    layout = Layout(
+        counts=tuple(range(len(places))), windows=tuple(windows), period=machine.delta
+    )
+    return MachineLayout(tuple(places), layout)
+
+
+def machine_alice(
+    machine: LimitTransformer, first_half: str | Iterable[str], length: int
+) -> Message:
+    """Returns the message about the first half of an input.
+
+    Args:
+        machine: The machine.
+        first_half: The symbols that Alice sees.
+        length: Symbols of the whole input.
+
+    Raises:
+        SpecError: The machine has content logits, or coordinates that are averaged and
+            neither 0 nor 1; or the half is shorter than the largest lag.
+        WordError: A symbol is not in the alphabet.
+
+    Examples:
+        >>> from lengthwise.crasp.library.loading import load
+        >>> from lengthwise.limit.compile.compiler import compile_program
+        >>> machine_alice(compile_program(load("dyck1")), "(()(", 8).bits
+        '011001000'
+    """
+    parts = machine_layout(machine)
+    word = machine.alphabet.word(first_half)
+    _require_longer(machine, len(word))
+    filler = (machine.alphabet.symbols[0],) * (length - len(word))
+    # What comes later changes nothing before it but through the length.
+    stages = evaluator.streams(machine, (*word, *filler))
+    rows = slice(int(machine.bos), len(word) + machine.bos)
+    columns = [stages[layer][rows, column] for layer, column in parts.places]
+    if not all(np.isin(column, (0.0, 1.0)).all() for column in columns):
+        raise SpecError(
+            "a head averages real numbers, whose sum does not fit into O(log N) bits; "
+            "give a machine whose averaged coordinates are 0 or 1"
+        )
+    summary = Summary(
+        counts=tuple(int(column.sum()) for column in columns),
+        windows=tuple(
+            tuple((columns[k][-lag:] == 1.0).tolist())
+            for k, lag in parts.layout.windows
+        ),
+        residue=len(word) % parts.layout.period,
+    )
+    return Message(parts.layout.encode(summary, len(word)), len(word))
+
+
+def machine_bob(
+    machine: LimitTransformer, message: Message, second_half: str | Iterable[str]
+) -> tuple[Stream, ...]:
+    """Returns the stream at each symbol of the second half, before and after layers.
+
+    Raises:
+        SpecError: The machine has content logits.
+        WordError: A symbol is not in the alphabet.
+        FormatError: The message is not one about this machine.
+
+    Examples:
+        >>> from lengthwise.crasp.library.loading import load
+        >>> from lengthwise.limit.compile.compiler import compile_program
+        >>> machine = compile_program(load("dyck1"))
+        >>> stages = machine_bob(machine, machine_alice(machine, "(()(", 8), "))()")
+        >>> (stages[-1] @ machine.readout.T)[:, 0]
+        array([0., 1., 0., 1.])
+    """
+    parts = machine_layout(machine)
+    word = machine.alphabet.word(second_half)
+    summary = parts.layout.decode(message.bits, message.half)
+    counts = dict(zip(parts.places, summary.counts, strict=True))
+    numbers = (parts.places[k] for k, _ in parts.layout.windows)
+    windows = dict(zip(numbers, summary.windows, strict=True))
+    mark = evaluator.streams(machine, ()) if machine.bos else ()
+    read = message.half + machine.bos
+    y = _embedded(machine, word, summary.residue + machine.bos)
+    stages = [y]
+    for number, layer in enumerate(machine.layers):
+        added = np.zeros_like(y)
+        for head in layer.heads:
+            columns = _columns(head)
+            before = [counts.get((number, column), 0) for column in columns]
+            if mark:
+                before = list(before + mark[number][0, columns])
+            past = _past([windows.get((number, c), ()) for c in columns], _reach(head))
+            weights = _weights(machine, head, read + len(word))
+            mean = _mean(
+                y[:, columns], np.array(before, dtype=float), past, weights, read
+            )
+            added += mean @ head.value[:, columns].T
+        y = y + added
+        y = y + feed(layer.mlp, y)
+        stages.append(y)
+    return tuple(stages)
+
+
+def _columns(head: Head) -> list[int]:
+    """The coordinates that a head averages."""
+    return [int(k) for k in np.flatnonzero(head.value.any(axis=0))]
+
+
+def _reach(head: Head) -> int:
+    """How many positions back the largest lag with a bias is."""
+    return max(len(np.trim_zeros(head.lags, "b")) - 1, 0)
+
+
+def _silent(machine: LimitTransformer, layer: int, column: int) -> bool:
+    """Whether a coordinate is 0 at every symbol: only the mark ``$`` has it."""
+    symbols = machine.embedding[: len(machine.alphabet), column]
+    written = [symbols, machine.positions[:, column]]
+    for below in machine.layers[:layer]:
+        written += [head.value[column] for head in below.heads]
+        written.append(below.mlp.outer[column])
+    return not any(row.any() for row in written)
+
+
+def _require_longer(machine: LimitTransformer, half: int) -> None:
+    if half <= machine.tau:
+        raise SpecError(
+            f"the first half has {half} symbols; this machine has lags up to "
+            f"{machine.tau}: give a half of more symbols"
+        )
+
+
+def _embedded(machine: LimitTransformer, word: Sequence[str], before: int) -> Stream:
+    """The stream in front of the first layer, behind `before` positions."""
+    tokens = np.array(machine.alphabet.encode(word), dtype=np.intp)
+    places = np.arange(before + 1, before + 1 + len(word)) % len(machine.positions)
+    return np.asarray(machine.embedding[tokens] + machine.positions[places])
+
+
+def _past(
+    windows: Sequence[tuple[bool, ...]], reach: int
+) -> Float[np.ndarray, "reach used"]:
+    """The last `reach` rows of the first half; zeros where nothing was sent."""
+    rows = [((False,) * reach + row)[len(row) :] for row in windows]
+    return np.array(rows, dtype=float).reshape(len(windows), reach).T
+
+
+def _weights(
+    machine: LimitTransformer, head: Head, length: int
+) -> Float[np.ndarray, " kinds"]:
+    """The weight of each position beyond the lags, then of each lag from 0 up."""
+    lags = np.concatenate([[0.0], np.trim_zeros(head.lags, "b")])
+    zeros = np.zeros(len(lags))
+    return terms(zeros, lags, attention=machine.attention, length=length)
+
+
+def _mean(
+    own: Float[np.ndarray, "positions used"],
+    before: Float[np.ndarray, " used"],
+    past: Float[np.ndarray, "reach used"],
+    weights: Float[np.ndarray, " kinds"],
+    read: int,
+) -> Float[np.ndarray, "positions used"]:
+    """What a head reads at every position, before its value matrix."""
+    size, reach = len(own), len(past)
+    far, *near = weights.tolist()
+    extended = np.concatenate([past, own])
+    rows = [extended[reach - lag :][:size] for lag in range(len(near))]
+    beyond = before + np.cumsum(own, axis=0)
+    for row in rows:
+        beyond = beyond - row
+    index = np.arange(read + 1, read + 1 + size)[:, np.newaxis]
+    total = far * beyond + sum(w * row for w, row in zip(near, rows, strict=True))
+    return np.asarray(total / (far * (index - len(near)) + sum(near)))
