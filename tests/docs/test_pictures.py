@@ -9,7 +9,9 @@ from docs.pictures.diagrams import DIAGRAMS, HERE
 from docs.pictures.drawing import Drawing
 
 
-@pytest.mark.parametrize("script", [agreement, answer, covered, message_bits, positions])
+@pytest.mark.parametrize(
+    "script", [agreement, answer, covered, message_bits, positions]
+)
 def test_a_chart_is_what_its_script_draws(script, tmp_path):
     target = tmp_path / script.PICTURE.name
     script.picture().save(target, width=script.WIDTH, height=script.HEIGHT)

@@ -48,7 +48,7 @@ def finished(url):
 def loaded(folder):
     """The states that a resumed sweep would go on with, as bytes by lane and name."""
     _, note = read_sealed(folder / PREVIOUS)
-    recipe = tiny_grid(SEEDS, STEPS)[0].recipe
+    recipe = tiny_grid(SEEDS, STEPS)[0].recipe.static
     found = Checkpoint(folder, recipe, note["fingerprint"]).load()
     return {
         (str(lane), name): array.tobytes()
