@@ -42,6 +42,14 @@ app.command(
     name="compile",
     help="Compile a program to a limit transformer, whose weights fit every length.",
 )
+app.command(
+    "lengthwise.cli.crasp.equivalent_command:equivalent",
+    help="Say whether two programs are equal on all words, or where they first differ.",
+)
+app.command(
+    "lengthwise.cli.crasp.equivalent_command:separate",
+    help="Print a shortest word on which two programs differ, and what each does.",
+)
 
 LANGUAGE = ("huang2025formal",)
 """Where the language and its meaning are from, as keys of the bibliography."""
