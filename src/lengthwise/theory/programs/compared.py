@@ -73,8 +73,8 @@ def compared(
     things = [*map(_read, subjects), *read]
     if len(things) != 2:
         raise SpecError(
-            f"{len(things)} things to compare; give two, each a program, an "
-            "expression or an automaton"
+            f"{len(things)} to compare; give two, each a program, an expression or an "
+            "automaton"
         )
     first, second = things
     letters = _letters(first, second, alphabet)

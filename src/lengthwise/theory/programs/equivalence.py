@@ -1,26 +1,46 @@
 """Do two programs, expressions or automata say the same about every word?"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, assert_never
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.running.interpreter import run
 from lengthwise.theory.programs._program_states import ProgramStates
 from lengthwise.theory.programs._same_text import same_text
 from lengthwise.theory.programs.compared import Compared, compared
+from lengthwise.theory.programs.count_conditions import CountProgram, views_count
+from lengthwise.theory.programs.count_proof import CountProof, longest_needed
+from lengthwise.theory.programs.count_search import (
+    Difference,
+    GaveUp,
+    shortest_difference,
+)
 from lengthwise.theory.programs.state_search import (
     AutomatonStates,
     Searched,
     States,
     first_difference,
 )
-from lengthwise.words import Alphabet, Word
+from lengthwise.words import Alphabet, Statistics, Word
 
 MOST_STATES = 200_000
 """States after which a search over words ends, about two seconds."""
+
+FEW_STATES = 2_000
+"""States after which counts are reasoned about, where that can be done."""
+
+MOST_VIEWS = 2_000
+"""Ways for a word to end, and residues of its length, for which counts are looked at."""
+
+MOST_STEPS = 20_000
+"""Steps after which the search over counts ends, about ten seconds."""
+
+LONGEST_WORD = 100_000
+"""The longest word that is written down."""
 
 
 Says: TypeAlias = bool | Word
@@ -42,6 +62,8 @@ class Equivalence:
             words up to `length`.
         letters: The symbols of the words that were compared.
         how: How it was found, in a few words.
+        proof: Where counts were reasoned about, why the programs are equal;
+            `lengthwise.theory.programs.count_proof.flaw` checks it.
     """
 
     answer: Literal["equal", "different", "unknown"]
@@ -51,6 +73,7 @@ class Equivalence:
     basis: Literal["decided", "bounded"] = "decided"
     letters: Alphabet
     how: str
+    proof: CountProof | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         over = f"over {self.letters} ({self.how})"
@@ -126,13 +149,81 @@ def equivalence(pair: Compared, *, most_states: int = MOST_STATES) -> Equivalenc
         return Equivalence(answer="equal", letters=pair.letters, how=how)
     if pair.regular and _empty(pair.first) != _empty(pair.second):
         return _different((), pair)
-    return _bounded(pair, _search(pair, most_states))
+    by_counts = _count_programs(pair)
+    if by_counts is None:
+        return _by_states(pair, _search(pair, most_states))
+    shorter = 1 + max(one.largest_lag for one in by_counts)
+    found = _search(pair, min(FEW_STATES, most_states))
+    if found.length < shorter:
+        found = _search(pair, most_states)
+    if found.word is not None or found.everything or found.length < shorter:
+        return _by_states(pair, found)
+    return _by_counts(pair, by_counts, found)
+
+
+def _count_programs(pair: Compared) -> tuple[CountProgram, CountProgram] | None:
+    """Both programs, if what they see of a word is its counts and its last letters."""
+    if pair.programs is None:
+        return None
+    if any(facts(program).counting_depth > 1 for program in pair.programs):
+        return None
+    first, second = (CountProgram(p, pair.letters.symbols) for p in pair.programs)
+    few = views_count([first, second], len(pair.letters)) <= MOST_VIEWS
+    return (first, second) if few else None
 
 
 def _search(pair: Compared, most_states: int) -> Searched:
     states = _states(pair.first, pair), _states(pair.second, pair)
     letters = pair.letters.symbols
     return first_difference(*states, letters, most_states=most_states)
+
+
+def _by_counts(
+    pair: Compared, programs: tuple[CountProgram, CountProgram], shorter: Searched
+) -> Equivalence:
+    longest = longest_needed(*programs)
+    found = shortest_difference(*programs, longest=longest, most_steps=MOST_STEPS)
+    match found:
+        case CountProof():
+            return Equivalence(
+                answer="equal",
+                letters=pair.letters,
+                how=f"a proof about counts in {found.steps:,} steps",
+                proof=found,
+            )
+        case Difference() if found.length <= LONGEST_WORD:
+            return _different(_word(found), pair)
+        case Difference():
+            return Equivalence(
+                answer="different",
+                length=found.length,
+                letters=pair.letters,
+                how=f"a word of so many letters is not written: {_counts_text(found)}",
+            )
+        case GaveUp(length):
+            return _unknown(pair, max(length, shorter.length))
+        case _:
+            assert_never(found)
+
+
+def _word(found: Difference) -> Word:
+    view = found.view
+    rows = zip(*[iter(found.counts)] * view.period, strict=True)
+    return Statistics(
+        alphabet=Alphabet(view.letters),
+        delta=view.period,
+        tau=len(view.window) - 1,
+        counts=tuple(rows),
+        suffix=view.window,
+    ).word()
+
+
+def _counts_text(found: Difference) -> str:
+    view = found.view
+    rows = zip(*[iter(found.counts)] * view.period, strict=True)
+    counts = zip(view.letters, map(sum, rows), strict=True)
+    before = ", ".join(f"{number:,} times {letter}" for letter, number in counts)
+    return f"{before}, then {' '.join(view.window)}"
 
 
 def _states(thing: Program | DFA, pair: Compared) -> States:
@@ -146,10 +237,12 @@ def _empty(thing: Program | DFA) -> bool:
 
 
 def _different(word: Word, pair: Compared) -> Equivalence:
+    says = _says(pair.first, word), _says(pair.second, word)
+    assert says[0] != says[1], f"both say the same about {word}"
     return Equivalence(
         answer="different",
         word=word,
-        says=(_says(pair.first, word), _says(pair.second, word)),
+        says=says,
         length=len(word),
         letters=pair.letters,
         how="no shorter word separates them",
@@ -171,15 +264,19 @@ def _said(says: Says) -> str:
     return f"continues it with {' '.join(says) or 'nothing'}"
 
 
-def _bounded(pair: Compared, found: Searched) -> Equivalence:
+def _by_states(pair: Compared, found: Searched) -> Equivalence:
     if found.word is not None:
         return _different(found.word, pair)
     if found.everything:
         how = "all states were compared"
         return Equivalence(answer="equal", letters=pair.letters, how=how)
+    return _unknown(pair, found.length)
+
+
+def _unknown(pair: Compared, length: int) -> Equivalence:
     return Equivalence(
         answer="unknown",
-        length=found.length,
+        length=length,
         basis="bounded",
         letters=pair.letters,
         how="longer words were not compared",
