@@ -15,7 +15,8 @@ from lengthwise.crasp.library import loading
 from lengthwise.crasp.running.interpreter import run
 from lengthwise.files import read_file
 from lengthwise.theory.programs.compared import Compared, compared
-from lengthwise.theory.programs.equivalence import Equivalence, equivalence
+from lengthwise.theory.programs.equivalence import equivalence
+from lengthwise.theory.programs.equivalence_answer import Equivalence
 
 Regex = Annotated[
     list[str] | None, Parameter(allow_leading_hyphen=True, negative_iterable="")
@@ -51,7 +52,7 @@ def equivalent(
     pair = _pair(program, regex, dfa, alphabet, dialect, quiet=quiet)
     found = equivalence(pair)
     if json:
-        print_json(found.json(), sources=LANGUAGE)
+        print_json(found.json(), sources=LANGUAGE if program else ())
     else:
         print_text(found)
     return int(found.answer == "different")
@@ -83,7 +84,7 @@ def separate(
     pair = _pair(program, regex, dfa, alphabet, dialect, quiet=quiet)
     found = equivalence(pair)
     if json:
-        print_json(found.json(), sources=LANGUAGE)
+        print_json(found.json(), sources=LANGUAGE if program else ())
     else:
         print_text(found, *_traces(pair, found))
     return int(found.answer != "different")

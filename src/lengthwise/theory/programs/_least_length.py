@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
-from lengthwise.theory.programs.count_conditions import Condition
+from lengthwise.theory.programs.count_views import Condition
 
 Multipliers: TypeAlias = tuple[tuple[int, Fraction], ...]
 """For some conditions, by their numbers, by how much they are multiplied."""
@@ -30,7 +30,7 @@ class LeastLength:
         >>> table.solution
         (Fraction(5, 2), Fraction(2, 1))
         >>> table.add(Condition((-1, -1), 4))
-        ((0, Fraction(1, 1)), (1, Fraction(3, 1)), (2, Fraction(2, 1)))
+        ((0, Fraction(1, 2)), (1, Fraction(3, 2)), (2, Fraction(1, 1)))
     """
 
     def __init__(self, unknowns: int) -> None:

@@ -1,8 +1,12 @@
 """What a program must remember of a word to read on, for many words at once.
 
-After a prefix it is the counters of its counts, the last values of what is counted at
-lags, and the position modulo the periods. Words that leave the same state behind are
-continued alike, so a search over words needs to keep one of them only.
+Words that leave the same state behind are continued alike, so a search over words needs
+to keep one of them only. A state is a row of integers:
+
+* the position modulo the periods;
+* the sums of counts that are compared: for ``# "a" - # "b" >= 2`` one number, not two.
+  A sum that never falls and is compared with numbers only stops at the largest of them;
+* for each count at lags, the last values of what it counts.
 """
 
 import math
@@ -17,7 +21,6 @@ from lengthwise.crasp.core.nodes import (
     And,
     AtLeastZero,
     Choice,
-    Core,
     Count,
     Form,
     Linear,
@@ -26,21 +29,14 @@ from lengthwise.crasp.core.nodes import (
 from lengthwise.crasp.core.program_facts import used_places
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.language.syntax import Modulus, Symbol, Truth
+from lengthwise.theory.programs._kept_sums import EXACT, kept_sums
 
 LONGEST = 1000
 """The longest words that are read; lags above it reach no position of them."""
 
-_EXACT = 2**62
-_LONG = 2**31
-"""No count is above this."""
-
 
 class ProgramStates:
     """The states of a program over an alphabet.
-
-    A state is a row of integers: the position modulo the periods, a counter for each
-    count, and for each count at lags the last values of what it counts. A counter that
-    is compared with numbers only stops at the largest of them.
 
     Attributes:
         width: Columns of a state.
@@ -51,33 +47,20 @@ class ProgramStates:
         self.letters = tuple(letters)
         self.plain = core(program)
         self.used = used_places(self.plain)
-        counts = {
-            place: node
-            for place in self.used
-            if isinstance(node := self.plain.nodes[place], Count)
-        }
-        self.caps = _caps(self.plain, self.used)
-        self.counters: dict[int, int] = {}
+        nodes = {place: self.plain.nodes[place] for place in self.used}
+        self.sums = kept_sums(self.plain, self.used)
         self.histories: dict[int, slice] = {}
-        column = 1
-        for place, node in counts.items():
-            if node.lags is None:
-                self.counters[place], column = column, column + 1
-            else:
-                reach = min(node.lags[-1], LONGEST)
-                self.histories[place] = slice(column, column + reach)
-                column += reach
+        column = 1 + len(self.sums.parts)
+        lags = {k: n.lags for k, n in nodes.items() if isinstance(n, Count) and n.lags}
+        for place, given in lags.items():
+            reach = min(given[-1], LONGEST)
+            self.histories[place] = slice(column, column + reach)
+            column += reach
         self.width = column
-        lags = [node.lags[-1] for node in counts.values() if node.lags is not None]
-        self.faithful = max(lags, default=0) <= LONGEST
-        periods = [
-            node.period
-            for place in self.used
-            if isinstance(node := self.plain.nodes[place], Modulus)
-        ]
-        self.period = min(math.lcm(*periods), _EXACT)
-        self.faithful &= self.period < _EXACT
-        self.exact = _bound(self.plain, self.used) < _EXACT
+        periods = [node.period for node in nodes.values() if isinstance(node, Modulus)]
+        self.period = min(math.lcm(*periods), EXACT)
+        farthest = max((given[-1] for given in lags.values()), default=0)
+        self.faithful = farthest <= LONGEST and self.period < EXACT
 
     def start(self) -> Int[np.ndarray, " columns"]:
         """The state before the first symbol."""
@@ -91,7 +74,7 @@ class ProgramStates:
         new[:, 0] = (rows[:, 0] + 1) % self.period
         values: dict[int, Any] = {}
         for place in self.used:
-            values[place] = self._value(place, letter, rows, new, values)
+            values[place] = self._value(place, letter, new, values)
         plain = self.plain
         if plain.accept is not None:
             return new, values[plain.accept][:, None]
@@ -103,98 +86,58 @@ class ProgramStates:
         return new, np.stack(columns, axis=1)
 
     def _value(
-        self,
-        place: int,
-        letter: int,
-        rows: np.ndarray,
-        new: np.ndarray,
-        values: dict[int, Any],
+        self, place: int, letter: int, new: np.ndarray, values: dict[int, Any]
     ) -> Any:  # noqa: ANN401 - Booleans or integers, of 64 bits or of any size
         node = self.plain.nodes[place]
         match node:
             case Symbol(symbol):
-                return np.full(len(rows), symbol == self.letters[letter])
+                return np.full(len(new), symbol == self.letters[letter])
             case Truth(value):
-                return np.full(len(rows), value)
+                return np.full(len(new), value)
             case Modulus(period, remainder):
-                return new[:, 0] % min(period, _EXACT) == remainder
+                return new[:, 0] % min(period, EXACT) == remainder
             case Not(of):
                 return ~values[of]
             case And(parts):
                 return np.logical_and.reduce([values[part] for part in parts])
             case AtLeastZero(form) | Linear(form):  # no output needs a Linear
-                return (self._form(form, values, len(rows)) >= 0).astype(bool)
+                return (self._form(form, new, values) >= 0).astype(bool)
             case Choice(test, then, otherwise):
-                either = [self._form(f, values, len(rows)) for f in (then, otherwise)]
+                either = [self._form(form, new, values) for form in (then, otherwise)]
                 return np.where(values[test], *either)
             case Count(where, lags):
                 if lags is None:
-                    return self._counted(place, values[where], rows, new)
-                history = rows[:, self.histories[place]]
-                seen = np.concatenate([values[where][:, None], history], axis=1)
-                new[:, self.histories[place]] = seen[:, :-1]
-                return seen[:, [lag for lag in lags if lag <= LONGEST]].sum(axis=1)
+                    return self._sum_up(place, new, values)
+                return self._recall(place, lags, values[where], new)
             case _:
                 assert_never(node)
 
-    def _counted(
-        self, place: int, holds: np.ndarray, rows: np.ndarray, new: np.ndarray
+    def _sum_up(self, place: int, new: np.ndarray, values: dict[int, Any]) -> None:
+        """Brings the sums up to date of which a count is the last term."""
+        for column, part in enumerate(self.sums.parts, start=1):
+            if part.terms[-1][0] == place:
+                for counted, factor in part.terms:
+                    node = self.plain.nodes[counted]
+                    assert isinstance(node, Count)
+                    new[:, column] += factor * values[node.where]
+                if part.cap is not None:
+                    np.minimum(new[:, column], part.cap, out=new[:, column])
+
+    def _recall(
+        self, place: int, lags: Sequence[int], holds: np.ndarray, new: np.ndarray
     ) -> np.ndarray:
-        column = self.counters[place]
-        counted = rows[:, column] + holds
-        if place in self.caps:
-            counted = np.minimum(counted, self.caps[place])
-        new[:, column] = counted
-        return counted
-
-    def _form(self, form: Form, values: dict[int, Any], rows: int) -> np.ndarray:
-        total = np.full(
-            rows, form.constant, dtype=np.int64 if self.exact else np.object_
-        )
-        for place, factor in form.terms:
-            term = values[place]
-            total += factor * (term if self.exact else term.astype(np.object_))
+        """A count at lags, from the last values of what it counts."""
+        kept = self.histories[place]
+        seen = np.concatenate([holds[:, None], new[:, kept]], axis=1)
+        new[:, kept] = seen[:, :-1]
+        total: np.ndarray = seen[:, [lag for lag in lags if lag <= LONGEST]].sum(axis=1)
         return total
 
-
-def _caps(plain: Core, used: Sequence[int]) -> dict[int, int]:
-    """Where a counter may stop: it is compared with numbers only, none above it."""
-    caps: dict[int, int] = {}
-    open_ended: set[int] = set()
-    for place in used:
-        match plain.nodes[place]:
-            case AtLeastZero(Form(constant, ((counter, factor),))):
-                # A single term has the coefficient 1 or -1.
-                above = -constant if factor > 0 else constant + 1
-                caps[counter] = max(caps.get(counter, 0), above)
-            case AtLeastZero(form):
-                open_ended.update(k for k, _ in form.terms)
-            case Choice(_, then, otherwise):
-                open_ended.update(k for k, _ in then.terms + otherwise.terms)
-            case _:
-                pass
-    return {k: min(cap, _LONG) for k, cap in caps.items() if k not in open_ended}
-
-
-def _bound(plain: Core, used: Sequence[int]) -> int:
-    """A number that no form exceeds."""
-    bounds: dict[int, int] = {}
-    largest = 0
-
-    def of(form: Form) -> int:
-        nonlocal largest
-        total = abs(form.constant) + sum(abs(f) * bounds[k] for k, f in form.terms)
-        largest = max(largest, total)
+    def _form(self, form: Form, new: np.ndarray, values: dict[int, Any]) -> np.ndarray:
+        kind: Any = np.int64 if self.sums.exact else np.object_
+        total: np.ndarray = np.full(len(new), form.constant, dtype=kind)
+        for column, factor in self.sums.columns[form]:
+            total += factor * new[:, 1 + column].astype(kind)
+        for place, factor in self.sums.others[form]:
+            total += factor * values[place].astype(kind)
         return total
-
-    for place in used:
-        match plain.nodes[place]:
-            case Count():
-                bounds[place] = _LONG
-            case Choice(_, then, otherwise):
-                bounds[place] = max(of(then), of(otherwise))
-            case AtLeastZero(form):
-                of(form)
-            case _:
-                pass
-    return largest

@@ -14,12 +14,11 @@ from typing import TypeAlias, assert_never
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.theory.programs._least_length import Multipliers
 from lengthwise.theory.programs.count_conditions import (
-    Condition,
     CountProgram,
     Needed,
-    View,
     views,
 )
+from lengthwise.theory.programs.count_views import Condition, View
 from lengthwise.theory.theorems.program_bounds import depth_one_length
 
 

@@ -16,10 +16,8 @@ from itertools import count
 
 from lengthwise.theory.programs._least_length import LeastLength, fractional
 from lengthwise.theory.programs.count_conditions import (
-    Condition,
     CountProgram,
     Needed,
-    View,
     views,
 )
 from lengthwise.theory.programs.count_proof import (
@@ -30,6 +28,7 @@ from lengthwise.theory.programs.count_proof import (
     Step,
     decisions,
 )
+from lengthwise.theory.programs.count_views import Condition, View
 
 
 @dataclass(frozen=True, slots=True)

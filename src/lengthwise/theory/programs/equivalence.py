@@ -1,9 +1,8 @@
 """Do two programs, expressions or automata say the same about every word?"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, assert_never
+from typing import assert_never
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.crasp.core.program_facts import facts
@@ -19,6 +18,7 @@ from lengthwise.theory.programs.count_search import (
     GaveUp,
     shortest_difference,
 )
+from lengthwise.theory.programs.equivalence_answer import Equivalence, Says
 from lengthwise.theory.programs.state_search import (
     AutomatonStates,
     Searched,
@@ -27,86 +27,20 @@ from lengthwise.theory.programs.state_search import (
 )
 from lengthwise.words import Alphabet, Statistics, Word
 
-MOST_STATES = 200_000
+MOST_STATES = 500_000
 """States after which a search over words ends, about two seconds."""
 
 FEW_STATES = 2_000
 """States after which counts are reasoned about, where that can be done."""
 
 MOST_VIEWS = 2_000
-"""Ways for a word to end, and residues of its length, for which counts are looked at."""
+"""Ways for a word to end, with the residue of its length, that are looked at."""
 
 MOST_STEPS = 20_000
 """Steps after which the search over counts ends, about ten seconds."""
 
 LONGEST_WORD = 100_000
 """The longest word that is written down."""
-
-
-Says: TypeAlias = bool | Word
-"""Whether a word is accepted, or the symbols that can follow it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Equivalence:
-    """Whether two languages are equal, and how that is known.
-
-    Attributes:
-        answer: ``unknown`` means: equal on all words up to `length`, and no more.
-        word: A shortest word on which they differ; ``None`` also where it is too long
-            to be written down.
-        says: What the first and the second say about the word.
-        length: Of the shortest words on which they differ; if the answer is unknown,
-            the length up to which they are equal; ``None`` if they are equal.
-        basis: ``decided``: the answer is about all words. ``bounded``: it is about
-            words up to `length`.
-        letters: The symbols of the words that were compared.
-        how: How it was found, in a few words.
-        proof: Where counts were reasoned about, why the programs are equal;
-            `lengthwise.theory.programs.count_proof.flaw` checks it.
-    """
-
-    answer: Literal["equal", "different", "unknown"]
-    word: Word | None = None
-    says: tuple[Says, Says] | None = None
-    length: int | None = None
-    basis: Literal["decided", "bounded"] = "decided"
-    letters: Alphabet
-    how: str
-    proof: CountProof | None = field(default=None, repr=False)
-
-    def __str__(self) -> str:
-        over = f"over {self.letters} ({self.how})"
-        match self.answer:
-            case "equal":
-                return f"equal on all words {over}"
-            case "unknown":
-                return f"unknown; equal on all words up to length {self.length} {over}"
-            case "different":
-                return f"different, first at length {self.length}{self._shown()}"
-            case _:
-                assert_never(self.answer)
-
-    def _shown(self) -> str:
-        if self.word is None or self.says is None:
-            return f" ({self.how})"
-        first, second = map(_said, self.says)
-        return (
-            f": {' '.join(self.word) or 'the empty word'}\n"
-            f"the first {first}, the second {second}"
-        )
-
-    def json(self) -> dict[str, Any]:
-        """As ``lengthwise crasp equivalent --json`` prints it."""
-        return {
-            "answer": self.answer,
-            "word": None if self.word is None else list(self.word),
-            "says": None if self.says is None else list(self.says),
-            "basis": self.basis,
-            "length": self.length,
-            "alphabet": list(self.letters),
-            "how": self.how,
-        }
 
 
 def equivalent(
@@ -256,12 +190,6 @@ def _says(thing: Program | DFA, word: Word) -> Says:
     says = result.accepted if result.next is None else result.next
     assert says is not None, "a program was asked about the empty word"
     return says
-
-
-def _said(says: Says) -> str:
-    if isinstance(says, bool):
-        return "accepts it" if says else "rejects it"
-    return f"continues it with {' '.join(says) or 'nothing'}"
 
 
 def _by_states(pair: Compared, found: Searched) -> Equivalence:

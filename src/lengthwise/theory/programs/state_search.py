@@ -2,36 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 from jaxtyping import Bool, Int
 
 from lengthwise.automata.dfa import DFA
-from lengthwise.theory.programs._program_states import LONGEST
+from lengthwise.theory.programs._program_states import LONGEST, ProgramStates
 from lengthwise.words import Word
 
 MOST_CELLS = 1 << 24
 """Numbers in the states of one length, all letters together."""
-
-
-class States(Protocol):
-    """What is remembered of words, a row of integers for each."""
-
-    @property
-    def faithful(self) -> bool:
-        """Whether the states are right for words longer than `LONGEST` too."""
-        ...
-
-    def start(self) -> Int[np.ndarray, " columns"]:
-        """The state before the first symbol."""
-        ...
-
-    def step(
-        self, rows: Int[np.ndarray, "words columns"], letter: int
-    ) -> tuple[Int[np.ndarray, "words columns"], Bool[np.ndarray, "words outputs"]]:
-        """The states after one letter more, and what is said there."""
-        ...
 
 
 class AutomatonStates:
@@ -55,6 +36,10 @@ class AutomatonStates:
         """The states after one letter more, and whether they accept."""
         new = self.table[rows, letter]
         return new, self.accepting[new[:, 0]]
+
+
+States: TypeAlias = ProgramStates | AutomatonStates
+"""What is remembered of words, a row of integers for each."""
 
 
 @dataclass(frozen=True, slots=True)
