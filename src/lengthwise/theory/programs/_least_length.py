@@ -7,7 +7,6 @@ end. Where there is no solution, the last row says why: a sum of conditions with
 multipliers of at least 0 that no :math:`y \ge 0` fulfills (Farkas).
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -140,10 +139,3 @@ def _replaced(row: Row, column: int, solved: Row) -> Row:
     new = [one + factor * more for one, more in zip(row, solved, strict=True)]
     new[column] = factor * solved[column]
     return new
-
-
-def fractional(solution: Iterable[Fraction]) -> tuple[int, Fraction] | None:
-    """The first unknown that is no integer, with its value."""
-    return next(
-        ((k, value) for k, value in enumerate(solution) if value.denominator > 1), None
-    )

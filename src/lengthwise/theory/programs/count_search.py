@@ -3,18 +3,20 @@
 A search in the order of length: each node is a view with conditions that hold, and its
 rank is the least length of a word that fulfills them, over the rational numbers. The
 next node is one of least rank. It is split on the condition that a program asks for,
-or, where the programs differ and the shortest solution has a fraction, on that count.
+or, where the programs differ and the shortest solution has fractions, on that of these
+counts on which it was split least often.
 So the first difference with whole counts is a shortest one; and where no node is left,
 the splits are a proof that there is none.
 """
 
 import heapq
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
-from lengthwise.theory.programs._least_length import LeastLength, fractional
+from lengthwise.theory.programs._least_length import LeastLength
 from lengthwise.theory.programs.count_conditions import (
     CountProgram,
     Needed,
@@ -108,13 +110,19 @@ class _Search:
                 return None
         if says[0] == says[1]:
             return None
-        broken = fractional(node.table.solution)
-        if broken is None:
-            return Difference(view, tuple(map(int, node.table.solution)))
-        name, value = broken
-        unit = tuple(int(k == name) for k in range(view.unknowns))
-        self.split(node, Condition(unit, -math.ceil(value)))
+        solution = node.table.solution
+        broken = [k for k, value in enumerate(solution) if value.denominator > 1]
+        if not broken:
+            return Difference(view, tuple(map(int, solution)))
+        units = {k: _unit(k, view.unknowns) for k in broken}
+        met = Counter(tuple(map(abs, one.coefficients)) for one in node.known)
+        fairest = min(broken, key=lambda k: met[units[k]])
+        self.split(node, Condition(units[fairest], -math.ceil(solution[fairest])))
         return None
+
+
+def _unit(name: int, unknowns: int) -> tuple[int, ...]:
+    return tuple(int(k == name) for k in range(unknowns))
 
 
 def shortest_difference(

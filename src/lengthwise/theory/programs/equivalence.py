@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import assert_never
 
+from lengthwise.arguments import whole_number
 from lengthwise.automata.dfa import DFA
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.program import Program
@@ -72,6 +73,7 @@ def equivalent(
         >>> print(equivalent(regex=["(ab)*", "(ab|abab)*"]))
         equal on all words over {a, b} (all states were compared)
     """
+    whole_number("most_states", most_states, 1)
     pair = compared(*subjects, regex=regex, alphabet=alphabet)
     return equivalence(pair, most_states=most_states)
 
