@@ -62,7 +62,7 @@ def test_letters_can_be_named_and_the_older_dialect_is_noted(capsys):
     assert "names the letters a b" in shown.err
     old = 'x = !"a" && "b"'
     assert main.run(["crasp", "equivalent", old, 'accept "b"']) == 0
-    assert "note: line 1" in capsys.readouterr().err
+    assert "note: program 1, line 1" in capsys.readouterr().err
     main.run(["crasp", "equivalent", old, 'accept "b"', "--quiet"])
     assert not capsys.readouterr().err
 

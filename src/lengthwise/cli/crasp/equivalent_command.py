@@ -101,8 +101,8 @@ def _pair(
 ) -> Compared:
     notes: list[object] = []
     loaded = [loading.load(text, dialect=dialect) for text in programs]
-    for one in loaded:
-        notes += one.notes
+    for number, one in enumerate(loaded, start=1):
+        notes += [f"program {number}, {note}" for note in one.notes]
     automata = []
     for path in dfa or ():
         data = read_file(path, limit=LARGEST, what="an automaton")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lengthwise.arguments import require_kind
+from lengthwise.arguments import require_kind, symbols_of
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.larger_alphabet import over_alphabet
 from lengthwise.automata.regex import regex as read_regex
@@ -68,8 +68,11 @@ def compared(
         lengthwise.errors.SpecError: the first program has the alphabet {a}, the second
         program has {b}; declare the same symbols in both
     """
-    expressions = (regex,) if isinstance(regex, str) else tuple(regex)
-    read = [read_regex(text, alphabet=alphabet).dfa for text in expressions]
+    named = None if alphabet is None else Alphabet(alphabet)
+    texts = (
+        (regex,) if isinstance(regex, str) else symbols_of(regex, "regex", SpecError)
+    )
+    read = [read_regex(text, alphabet=named).dfa for text in texts]
     things = [*map(_read, subjects), *read]
     if len(things) != 2:
         raise SpecError(
@@ -77,7 +80,7 @@ def compared(
             "automaton"
         )
     first, second = things
-    letters = _letters(first, second, alphabet)
+    letters = _letters(first, second, named)
     _require_same_kind(first, second)
     return Compared(_over(first, letters), _over(second, letters), letters)
 
@@ -88,10 +91,10 @@ def _read(what: Program | DFA | str | Path) -> Program | DFA:
 
 
 def _letters(
-    first: Program | DFA, second: Program | DFA, alphabet: Iterable[str] | None
+    first: Program | DFA, second: Program | DFA, named: Alphabet | None
 ) -> Alphabet:
     things = {"the first": first, "the second": second}
-    declared = {} if alphabet is None else {"the question": Alphabet(alphabet)}
+    declared = {} if named is None else {"the question": named}
     for name, thing in things.items():
         if isinstance(thing, Program) and thing.alphabet is not None:
             declared[f"{name} program"] = thing.alphabet
