@@ -135,6 +135,12 @@ def test_a_long_word_is_shown_by_its_runs():
     assert "100 times a" in str(found)
 
 
+def test_a_notebook_shows_the_answer_as_text():
+    found = equivalent('alphabet "<"\naccept "<"', 'alphabet "<"\naccept false')
+    assert "first at length 1: &lt;" in found._repr_html_()
+    assert repr(found).startswith("<Equivalence different, first at length 1: <")
+
+
 def test_what_is_emitted_is_said():
     found = equivalent('next "a" = # "a" <= 3', 'next "a" = # "a" < 3')
     assert str(found).endswith(

@@ -1,10 +1,11 @@
 """Whether two languages are equal: the answer, how it is known, and the word."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, TypeAlias, assert_never
 
 from lengthwise.theory.programs.count_proof import CountProof
+from lengthwise.views import html_source, short
 from lengthwise.words import Alphabet, Word
 
 SHOWN = 40
@@ -31,6 +32,11 @@ class Equivalence:
         how: How it was found, in a few words.
         proof: Where counts were reasoned about, why the programs are equal;
             `lengthwise.theory.programs.count_proof.flaw` checks it.
+
+    Examples:
+        >>> from lengthwise.theory.programs.equivalence import equivalent
+        >>> equivalent(regex=["a*", "a+"])
+        <Equivalence different, first at length 0: the empty word; the first accepts...
     """
 
     answer: Literal["equal", "different", "unknown"]
@@ -40,7 +46,7 @@ class Equivalence:
     basis: Literal["decided", "bounded"] = "decided"
     letters: Alphabet
     how: str
-    proof: CountProof | None = field(default=None, repr=False)
+    proof: CountProof | None = None
 
     def __str__(self) -> str:
         over = f"over {self.letters} ({self.how})"
@@ -53,6 +59,12 @@ class Equivalence:
                 return f"different, first at length {self.length}{self._shown()}"
             case _:
                 assert_never(self.answer)
+
+    def __repr__(self) -> str:
+        return short(self, "; ".join(str(self).splitlines()))
+
+    def _repr_html_(self) -> str:
+        return html_source(str(self))
 
     def _shown(self) -> str:
         if self.word is None or self.says is None:
