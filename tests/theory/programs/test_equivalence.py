@@ -106,8 +106,9 @@ def test_a_search_over_counts_that_ends_early_says_how_far_it_came(monkeypatch):
     assert found.length >= 5
 
 
-def test_too_many_ends_of_words_are_compared_by_states_only(monkeypatch):
-    monkeypatch.setattr(limits, "MOST_VIEWS", 1)
+@pytest.mark.parametrize("limit", ["MOST_VIEWS", "MOST_UNKNOWNS"])
+def test_too_many_views_or_counts_are_compared_by_states_only(limit, monkeypatch):
+    monkeypatch.setattr(limits, limit, 1)
     assert equivalent(*SAME[4], most_states=100).answer == "unknown"
 
 
@@ -121,6 +122,23 @@ def test_words_up_to_the_largest_lag_are_compared_one_by_one(monkeypatch):
     monkeypatch.setattr(limits, "FEW_STATES", 10)
     assert equivalent(*LAGS, most_states=20).answer == "unknown"
     assert equivalent(*LAGS).answer == "equal"
+
+
+CHAIN = " && ".join(
+    ['# "a" >= 1', *(f'# "{y}" >= 3*# "{x}"' for x, y in ("ab", "bc", "cd", "de"))]
+)
+
+
+def test_counts_find_a_word_that_no_search_over_states_reaches():
+    found = equivalent(f"accept {CHAIN}", "accept false", alphabet="abcde")
+    assert found.length == len(found.word) == 1 + 3 + 9 + 27 + 81
+    even, odd = (f'# ("a" && i mod 2 == {r})' for r in (0, 1))
+    first, second = (
+        f'{AB}7*({even}) {op} 2*# "b" + 5*({odd}) + 77' for op in (">", ">=")
+    )
+    few, many = (equivalent(first, second, most_states=n) for n in (50, 10**4))
+    assert few.length == many.length == 32
+    assert few.says == many.says == (False, True)
 
 
 def test_a_word_too_long_to_be_written_is_told_by_its_counts():

@@ -76,8 +76,10 @@ class CountProgram:
         """What the program says at the last position, or what it must know first."""
         if view not in self._forms:
             self._forms[view] = self._counts(view)
-        here = _Position(view.window[-1], view.residue(0), view.unknowns, decided)
-        values = _values(self.plain, self.used, here, self._forms[view])
+        forms = self._forms[view]
+        last = view.window[-1], view.residue(0)
+        here = _Position(*last, view.unknowns, forms, decided)
+        values = _values(self.plain, self.used, here)
         found = []
         for place in _output_places(self.plain, self.letters):
             value = False if place is None else values[place]
@@ -108,8 +110,8 @@ class CountProgram:
         """Whether a node that does not count holds at a letter and a residue."""
         key = letter, residue % self.period
         if key not in self._tables:
-            here = _Position(*key, 0, {})
-            self._tables[key] = _values(self.plain, self._flat, here, {})
+            here = _Position(*key, 0, {}, {})
+            self._tables[key] = _values(self.plain, self._flat, here)
         return self._tables[key][place] is True
 
 
@@ -125,10 +127,10 @@ def views(
 
 
 def views_count(programs: Sequence[CountProgram], letters: int) -> int:
-    """How many views there are."""
+    """How many views there are; of more than 2^64 it is not said how many."""
     size = 1 + max(one.largest_lag for one in programs)
     period = math.lcm(*(one.period for one in programs))
-    return int(letters**size * period)
+    return int(letters ** min(size, 65) * period)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +140,15 @@ class _Position:
     letter: str
     residue: int
     unknowns: int
+    counts: Mapping[int, Condition]
     decided: Decided
 
 
-def _values(
-    plain: Core,
-    places: Iterable[int],
-    here: _Position,
-    counts: Mapping[int, Condition],
-) -> dict[int, Value]:
-    """The values of nodes at a position; the counts are given."""
-    values: dict[int, Value] = dict(counts)
+def _values(plain: Core, places: Iterable[int], here: _Position) -> dict[int, Value]:
+    """The values of nodes at a position."""
+    values: dict[int, Value] = {}
     for place in places:
-        if place not in counts:
-            values[place] = _value(plain, place, here, values)
+        values[place] = _value(plain, place, here, values)
     return values
 
 
@@ -178,8 +175,8 @@ def _value(
             if isinstance(value, Needed):
                 return value
             return _affine(then if value else otherwise, here.unknowns, values)
-        case Count() | Linear():  # counts are given, and no output needs a Linear
-            return values[place]
+        case Count() | Linear():  # no output needs a Linear
+            return here.counts[place]
         case _:
             assert_never(node)
 

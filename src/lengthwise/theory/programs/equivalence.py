@@ -1,5 +1,6 @@
 """Do two programs, expressions or automata say the same about every word?"""
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import assert_never
@@ -37,8 +38,14 @@ FEW_STATES = 2_000
 MOST_VIEWS = 2_000
 """Ways for a word to end, with the residue of its length, that are looked at."""
 
+MOST_UNKNOWNS = 64
+"""Counts, of letters in residue classes, that are reasoned about."""
+
 MOST_STEPS = 20_000
-"""Steps after which the search over counts ends, about ten seconds."""
+"""Steps after which the search over counts ends, for few counts."""
+
+MOST_WORK = 2_000_000
+"""Steps times the square of the number of counts: about ten seconds."""
 
 LONGEST_WORD = 100_000
 """The longest word that is written down."""
@@ -104,8 +111,13 @@ def _count_programs(pair: Compared) -> tuple[CountProgram, CountProgram] | None:
     if any(facts(program).counting_depth > 1 for program in pair.programs):
         return None
     first, second = (CountProgram(p, pair.letters.symbols) for p in pair.programs)
-    few = views_count([first, second], len(pair.letters)) <= MOST_VIEWS
-    return (first, second) if few else None
+    few_views = views_count([first, second], len(pair.letters)) <= MOST_VIEWS
+    few_counts = _unknowns(first, second) <= MOST_UNKNOWNS
+    return (first, second) if few_views and few_counts else None
+
+
+def _unknowns(first: CountProgram, second: CountProgram) -> int:
+    return len(first.letters) * math.lcm(first.period, second.period)
 
 
 def _search(pair: Compared, most_states: int) -> Searched:
@@ -118,7 +130,8 @@ def _by_counts(
     pair: Compared, programs: tuple[CountProgram, CountProgram], shorter: Searched
 ) -> Equivalence:
     longest = longest_needed(*programs)
-    found = shortest_difference(*programs, longest=longest, most_steps=MOST_STEPS)
+    most_steps = min(MOST_STEPS, MOST_WORK // _unknowns(*programs) ** 2)
+    found = shortest_difference(*programs, longest=longest, most_steps=most_steps)
     match found:
         case CountProof():
             return Equivalence(

@@ -14,6 +14,9 @@ from lengthwise.words import Word
 MOST_CELLS = 1 << 24
 """Numbers in the states of one length, all letters together."""
 
+MOST_KEPT = 1 << 25
+"""Numbers in all states that are kept."""
+
 
 class AutomatonStates:
     """The states of an automaton, each a row of one number."""
@@ -83,7 +86,8 @@ def first_difference(
     seen = {begin.tobytes()}
     words = [0]
     for length in range(1, LONGEST + 1):
-        if rows.size * len(letters) > MOST_CELLS or len(seen) > most_states:
+        large = rows.size * len(letters) > MOST_CELLS
+        if large or len(seen) > min(most_states, MOST_KEPT // len(begin)):
             return Searched(None, length - 1, everything=False)
         steps = []
         for k in range(len(letters)):
