@@ -213,12 +213,12 @@ def _compared(form: Condition | Needed, decided: Decided) -> bool | Needed:
 
 def _flat(plain: Core, used: Sequence[int]) -> list[int]:
     """The places of nodes without a count inside."""
-    flat: list[int] = []
+    flat: set[int] = set()
     for place in used:
         node = plain.nodes[place]
-        if not isinstance(node, Count) and set(operands(node)) <= set(flat):
-            flat.append(place)
-    return flat
+        if not isinstance(node, Count) and flat.issuperset(operands(node)):
+            flat.add(place)
+    return sorted(flat)
 
 
 def _output_places(plain: Core, letters: Sequence[str]) -> list[int | None]:

@@ -10,6 +10,7 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.running.interpreter import run
+from lengthwise.crasp.running.run_size import program_size
 from lengthwise.theory.programs._program_states import ProgramStates
 from lengthwise.theory.programs._same_text import same_text
 from lengthwise.theory.programs.compared import Compared, compared
@@ -32,6 +33,9 @@ from lengthwise.words import Alphabet, Statistics, Word
 MOST_STATES = 500_000
 """States after which a search over words ends, about two seconds."""
 
+MOST_VALUES = 1 << 28
+"""Values of all parts of the programs in all states, about ten seconds."""
+
 FEW_STATES = 2_000
 """States after which counts are reasoned about, where that can be done."""
 
@@ -45,7 +49,8 @@ MOST_STEPS = 20_000
 """Steps after which the search over counts ends, for few counts."""
 
 MOST_WORK = 2_000_000
-"""Steps times the square of the number of counts: about ten seconds."""
+"""Steps times what one takes, the square of the number of counts and four for each node
+of the programs: about ten seconds."""
 
 LONGEST_WORD = 100_000
 """The longest word that is written down."""
@@ -123,14 +128,19 @@ def _unknowns(first: CountProgram, second: CountProgram) -> int:
 def _search(pair: Compared, most_states: int) -> Searched:
     states = _states(pair.first, pair), _states(pair.second, pair)
     letters = pair.letters.symbols
-    return first_difference(*states, letters, most_states=most_states)
+    programs = [one for one in (pair.first, pair.second) if isinstance(one, Program)]
+    values = len(letters) * (1 + sum(map(program_size, programs)))
+    most = min(most_states, MOST_VALUES // values)
+    return first_difference(*states, letters, most_states=most)
 
 
 def _by_counts(
     pair: Compared, programs: tuple[CountProgram, CountProgram], shorter: Searched
 ) -> Equivalence:
     longest = longest_needed(*programs)
-    most_steps = min(MOST_STEPS, MOST_WORK // _unknowns(*programs) ** 2)
+    nodes = sum(len(one.used) for one in programs)
+    work = _unknowns(*programs) ** 2 + 4 * nodes
+    most_steps = min(MOST_STEPS, MOST_WORK // work)
     found = shortest_difference(*programs, longest=longest, most_steps=most_steps)
     match found:
         case CountProof():
