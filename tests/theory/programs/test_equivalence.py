@@ -91,6 +91,12 @@ def test_expressions_and_automata_are_decided_with_the_empty_word():
     assert equivalent(regex=["a*", "a*|b"]).word == ("b",)
 
 
+def test_automata_are_compared_on_words_of_any_length():
+    assert equivalent(regex=["a{1500}", "a{1501}"]).length == 1500
+    assert equivalent(regex=["(a{31})*", "(a{31})*|a{1100}"]).length == 1100
+    assert equivalent(regex=["a{1500}", "a{700}a{800}"]).answer == "equal"
+
+
 def test_counting_depth_two_may_stay_unknown_up_to_a_length():
     found = equivalent("anbn", "anbn_deep", most_states=1000)
     assert (found.answer, found.basis, found.word) == ("unknown", "bounded", None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import TypeAlias
 
 import numpy as np
@@ -66,6 +67,8 @@ def first_difference(
 ) -> Searched:
     """Compares all non-empty words, the shortest first, as far as the states go.
 
+    Where a program is among them, the words have at most `LONGEST` letters.
+
     Args:
         first: What is compared.
         second: With what.
@@ -85,10 +88,13 @@ def first_difference(
     tree: list[tuple[int, int]] = [(0, 0)]
     seen = {begin.tobytes()}
     words = [0]
-    for length in range(1, LONGEST + 1):
+    programs = isinstance(first, ProgramStates) or isinstance(second, ProgramStates)
+    for length in count(1):
+        if programs and length > LONGEST:
+            break
         large = rows.size * len(letters) > MOST_CELLS
         if large or len(seen) > min(most_states, MOST_KEPT // len(begin)):
-            return Searched(None, length - 1, everything=False)
+            break
         steps = []
         for k in range(len(letters)):
             left, says = first.step(rows[:, :cut], k)
@@ -111,7 +117,7 @@ def first_difference(
         rows, words = new[kept], reached
         if not kept:
             return Searched(None, length, first.faithful and second.faithful)
-    return Searched(None, LONGEST, everything=False)
+    return Searched(None, length - 1, everything=False)
 
 
 def _spelled(
