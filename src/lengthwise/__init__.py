@@ -56,6 +56,7 @@ if TYPE_CHECKING:  # what type checkers see; a test compares it with HOMES
     from lengthwise.tasks.outputs import Vector as Vector
     from lengthwise.tasks.task import Task as Task
     from lengthwise.theory.minimax.shortest_path import minimax as minimax
+    from lengthwise.theory.programs.equivalence import equivalent as equivalent
     from lengthwise.theory.simulation.simulate import simulate as simulate
     from lengthwise.theory.theorems.calculator import bounds as bounds
     from lengthwise.theory.theorems.machine_bounds import bounds_for as bounds_for
@@ -73,6 +74,7 @@ HOMES = {
     # decide and bound
     "bounds": "theory.theorems.calculator",
     "bounds_for": "theory.theorems.machine_bounds",
+    "equivalent": "theory.programs.equivalence",
     "minimax": "theory.minimax.shortest_path",
     "simulate": "theory.simulation.simulate",
     "verdict": "theory.verdict.decision",

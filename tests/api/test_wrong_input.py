@@ -19,6 +19,7 @@ from lengthwise.limit.machine import Attention, Layer, LimitTransformer
 from lengthwise.limit.saving import load, save
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.minimax.shortest_path import minimax
+from lengthwise.theory.programs.equivalence import equivalent
 from lengthwise.theory.simulation.simulate import simulate
 from lengthwise.theory.theorems.calculator import bounds
 from lengthwise.theory.theorems.machine_bounds import bounds_for
@@ -136,6 +137,11 @@ FUNCTIONS = {
     ),
     "task verdict": (lambda it: verdict(task=it), {"it": "parity"}),
     "program verdict": (lambda it: verdict(program=it), {"it": "dyck1"}),
+    "equivalent": (
+        lambda first, **more: equivalent(first, OPEN, **more),
+        {"first": OPEN, "alphabet": "ab", "most_states": 9},
+    ),
+    "equal regex": (lambda regex: equivalent(OPEN, regex=regex), {"regex": "a*"}),
     "worst_case": (worst_case, {**PAIR, "length": 3, "limit": 1000}),
     "Alphabet": (Alphabet, {"symbols": "ab"}),
     "Statistics": (

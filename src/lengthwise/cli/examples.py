@@ -8,10 +8,13 @@ EXAMPLES = {
     "completion": "lengthwise completion bash",
     "crasp check": "lengthwise crasp check dyck1",
     "crasp compile": 'lengthwise crasp compile dyck1 --trace "(())"',
+    "crasp equivalent": "lengthwise crasp equivalent tomita4 "
+    '--regex "(1|01|001)*0{0,2}"',
     "crasp facts": "lengthwise crasp facts dyck1",
     "crasp fmt": "lengthwise crasp fmt 'accept  #\"a\">=2'",
     "crasp list": "lengthwise crasp list",
     "crasp run": 'lengthwise crasp run dyck1 "(()())" "())("',
+    "crasp separate": "lengthwise crasp separate d2 d3",
     "crasp simplify": "lengthwise crasp simplify 'accept !!(# \"a\" >= 1 + 1)'",
     "crasp trace": 'lengthwise crasp trace dyck1 "(())"',
     "doctor": "lengthwise doctor",

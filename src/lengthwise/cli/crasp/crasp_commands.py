@@ -17,7 +17,7 @@ from lengthwise.crasp.language.formatter import fmt as formatted
 from lengthwise.crasp.language.parser import Dialect, parse
 from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.language.program import Program
-from lengthwise.crasp.library import loading, programs
+from lengthwise.crasp.library import loading
 from lengthwise.crasp.running.interpreter import run as evaluated
 from lengthwise.crasp.running.program_trace import Run
 from lengthwise.crasp.running.run_size import (
@@ -41,6 +41,19 @@ app.command(
     "lengthwise.cli.crasp.compile_command:compile_",
     name="compile",
     help="Compile a program to a limit transformer, whose weights fit every length.",
+)
+app.command(
+    "lengthwise.cli.crasp.equivalent_command:equivalent",
+    help="Say whether two programs are equal on all words, or where they first differ.",
+)
+app.command(
+    "lengthwise.cli.crasp.equivalent_command:separate",
+    help="Print a shortest word on which two programs differ, and what each does.",
+)
+app.command(
+    "lengthwise.cli.crasp.list_command:list_",
+    name="list",
+    help="List the programs of the library.",
 )
 
 LANGUAGE = ("huang2025formal",)
@@ -78,11 +91,10 @@ def check(
     }
     opened = "open alphabet" if subject.alphabet is None else "alphabet"
     lines = f"{len(subject.lines)} line{'s' if len(subject.lines) != 1 else ''}"
-    text = f"well formed: {lines}, {kind}, {opened}: {symbols}"
     if json:
         print_json(data, sources=LANGUAGE)
     else:
-        print_text(text)
+        print_text(f"well formed: {lines}, {kind}, {opened}: {symbols}")
 
 
 @app.command
@@ -248,22 +260,6 @@ def facts(
             text += f"\n{bound.statement}\nholds for: {bound.hypothesis}"
         lines.append(("length bound", text))
     print_text(listing(lines))
-
-
-@app.command(name="list")
-def list_(*, json: bool = False) -> None:
-    """List the programs of the library.
-
-    Args:
-        json: Print JSON.
-    """
-    names = [*programs.files(), *programs.FAMILIES, *programs.ALIASES]
-    rows = {name: programs.comment(programs.text(name)) for name in names}
-    if json:
-        data = [{"name": name, "comment": text} for name, text in rows.items()]
-        print_json({"programs": data})
-        return
-    print_text(listing(rows, width=80))
 
 
 def _load(what: str, dialect: Dialect, *, quiet: bool) -> Program:

@@ -68,7 +68,7 @@ def facts(program: Program) -> Facts:
         3
     """
     plain = core(program)
-    used = _used(plain)
+    used = used_places(plain)
     counts = [node for k in used if isinstance(node := plain.nodes[k], Count)]
     periods = [n.period for k in used if isinstance(n := plain.nodes[k], s.Modulus)]
     lags = [node.lags[-1] for node in counts if node.lags is not None]
@@ -87,8 +87,14 @@ def facts(program: Program) -> Facts:
     )
 
 
-def _used(plain: Core) -> list[int]:
-    """The places of all nodes that the output depends on, in order."""
+def used_places(plain: Core) -> list[int]:
+    r"""Returns the places of all nodes that the output depends on, in order.
+
+    Examples:
+        >>> from lengthwise.crasp.language.parser import parse
+        >>> used_places(core(parse('unused = "b"\naccept "a"')))
+        [1]
+    """
     needed = {place for _, place in plain.next}
     if plain.accept is not None:
         needed.add(plain.accept)

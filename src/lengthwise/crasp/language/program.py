@@ -1,6 +1,6 @@
 """A program: named lines of two sorts, and what it accepts or emits."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -163,8 +163,7 @@ class Program:
         if self.alphabet is not None:
             return self.alphabet
         named = self.symbols
-        spare = next((c for c in _SPARE if c not in named), "other" + "".join(named))
-        return Alphabet((*named, spare))
+        return Alphabet((*named, spare_symbol(named)))
 
     @property
     def expressions(self) -> tuple[Expr, ...]:
@@ -200,6 +199,16 @@ class Program:
             for piece in pieces
             for symbol in (piece if named.issuperset(piece) else (piece,))
         )
+
+
+def spare_symbol(named: Collection[str]) -> str:
+    """Returns a symbol that is not among those named, ``_`` unless that is taken.
+
+    Examples:
+        >>> spare_symbol("ab"), spare_symbol("_b")
+        ('_', '*')
+    """
+    return next((c for c in _SPARE if c not in named), "other" + "".join(named))
 
 
 def require_program(value: object) -> None:

@@ -1,0 +1,124 @@
+"""``lengthwise crasp equivalent`` and ``separate``: where two programs differ."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from lengthwise.automata.alphabet_text import named_letters
+from lengthwise.automata.automaton_reader import read_automaton
+from lengthwise.cli.crasp.crasp_commands import LANGUAGE
+from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.cli.verdict_command import LARGEST
+from lengthwise.crasp.language.parser import Dialect
+from lengthwise.crasp.library import loading
+from lengthwise.crasp.running.interpreter import run
+from lengthwise.files import read_file
+from lengthwise.theory.programs.compared import Compared, compared
+from lengthwise.theory.programs.equivalence import equivalence
+from lengthwise.theory.programs.equivalence_answer import Equivalence
+
+Regex = Annotated[
+    list[str] | None, Parameter(allow_leading_hyphen=True, negative_iterable="")
+]
+File = Annotated[list[Path] | None, Parameter(negative_iterable="")]
+Letters = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+
+
+def equivalent(
+    *program: str,
+    regex: Regex = None,
+    dfa: File = None,
+    alphabet: Letters = None,
+    dialect: Dialect = "new",
+    quiet: bool = False,
+    json: bool = False,
+) -> int:
+    """Say whether two programs are equal on all words, or where they first differ.
+
+    Two things are compared, each a program, an expression or an automaton. The exit
+    code is 1 if they differ.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        regex: A regular expression in Python's syntax; may be given twice.
+        dfa: A file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz; may be given
+            twice.
+        alphabet: The letters, as in abc or a,b,c, where nothing declares them.
+        dialect: old reads programs as the older interpreter does.
+        quiet: Print no notes on how a program is read.
+        json: Print JSON.
+    """
+    pair = _pair(program, regex, dfa, alphabet, dialect, quiet=quiet)
+    found = equivalence(pair)
+    if json:
+        print_json(found.json(), sources=LANGUAGE if program else ())
+    else:
+        print_text(found)
+    return int(found.answer == "different")
+
+
+def separate(
+    *program: str,
+    regex: Regex = None,
+    dfa: File = None,
+    alphabet: Letters = None,
+    dialect: Dialect = "new",
+    quiet: bool = False,
+    json: bool = False,
+) -> int:
+    """Print a shortest word on which two programs differ, and what each does on it.
+
+    The exit code is 1 if no such word was found.
+
+    Args:
+        program: A file, a name of the library such as d_n:n=3, or a text.
+        regex: A regular expression in Python's syntax; may be given twice.
+        dfa: A file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz; may be given
+            twice.
+        alphabet: The letters, as in abc or a,b,c, where nothing declares them.
+        dialect: old reads programs as the older interpreter does.
+        quiet: Print no notes on how a program is read.
+        json: Print JSON.
+    """
+    pair = _pair(program, regex, dfa, alphabet, dialect, quiet=quiet)
+    found = equivalence(pair)
+    if json:
+        print_json(found.json(), sources=LANGUAGE if program else ())
+    else:
+        print_text(found, *_traces(pair, found))
+    return int(found.answer != "different")
+
+
+def _pair(
+    programs: tuple[str, ...],
+    regex: list[str] | None,
+    dfa: list[Path] | None,
+    alphabet: str | None,
+    dialect: Dialect,
+    *,
+    quiet: bool,
+) -> Compared:
+    notes: list[object] = []
+    loaded = [loading.load(text, dialect=dialect) for text in programs]
+    for number, one in enumerate(loaded, start=1):
+        notes += [f"program {number}, {note}" for note in one.notes]
+    automata = []
+    for path in dfa or ():
+        data = read_file(path, limit=LARGEST, what="an automaton")
+        read = read_automaton(data, str(path))
+        automata.append(read.dfa)
+        notes += read.notes
+    letters, note = (None, None) if alphabet is None else named_letters(alphabet)
+    notes += [] if note is None else [note]
+    for text in () if quiet else notes:
+        print_note(f"note: {text}")
+    return compared(*loaded, *automata, regex=regex or (), alphabet=letters)
+
+
+def _traces(pair: Compared, found: Equivalence) -> list[object]:
+    """What each program does on the word that separates them."""
+    if not found.word or pair.programs is None:
+        return []
+    first, second = (run(program, found.word) for program in pair.programs)
+    return ["", "first", first, "", "second", second]

@@ -1,0 +1,1 @@
+"""Reasoning about programs: learning, equivalence."""

@@ -1,0 +1,162 @@
+"""Which sums of counts a program compares, so that these can be kept, not the counts.
+
+The counts over all positions in a comparison or in a branch of a conditional are one
+sum. Sums that are multiples of each other are one. Where a number could leave 64 bits,
+each count is a sum of its own.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from lengthwise.crasp.core.nodes import AtLeastZero, Choice, Core, Count, Form
+
+EXACT = 2**62
+"""Numbers below it, and sums of two of them, have 64 bits."""
+
+_LONG = 2**31
+"""No count is above this."""
+
+Terms: TypeAlias = tuple[tuple[int, int], ...]
+"""Pairs of a place and a coefficient."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sum of counts, and where it may stop.
+
+    Attributes:
+        terms: Places of counts over all positions, with their coefficients.
+        cap: Where the sum is this or more, it does not matter by how much.
+    """
+
+    terms: Terms
+    cap: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSums:
+    """The sums that a program needs.
+
+    Attributes:
+        parts: Each sum once.
+        columns: For each form, which multiples of which sums it has.
+        others: For each form, its other terms.
+        exact: Whether all numbers have 64 bits.
+    """
+
+    parts: tuple[Part, ...]
+    columns: dict[Form, Terms]
+    others: dict[Form, Terms]
+    exact: bool
+
+
+def kept_sums(plain: Core, used: Sequence[int]) -> KeptSums:
+    r"""Returns the sums that a program compares.
+
+    Args:
+        plain: The program.
+        used: The places that its output depends on.
+
+    Examples:
+        >>> from lengthwise.crasp.language.parser import parse
+        >>> from lengthwise.crasp.core.desugar import core
+        >>> plain = core(parse('d = # "a" - # "b"\naccept d >= 1 && 2*d <= 7'))
+        >>> kept_sums(plain, range(len(plain.nodes))).parts
+        (Part(terms=((1, 1), (3, -1)), cap=None),)
+        >>> plain = core(parse('accept # "a" >= 5'))
+        >>> kept_sums(plain, range(len(plain.nodes))).parts
+        (Part(terms=((1, 1),), cap=5),)
+    """
+    exact = _bound(plain, used) < EXACT
+    numbers: dict[Terms, int] = {}
+    caps: dict[Terms, int] = {}
+    endless: set[Terms] = set()
+    columns: dict[Form, Terms] = {}
+    others: dict[Form, Terms] = {}
+    for form, is_compared in _forms(plain, used):
+        counted = tuple(t for t in form.terms if _is_global(plain, t[0]))
+        others[form] = tuple(t for t in form.terms if t not in counted)
+        pieces = [counted] if exact and counted else [(term,) for term in counted]
+        found = []
+        for piece in pieces:
+            factor, terms = _primitive(piece)
+            found.append((numbers.setdefault(terms, len(numbers)), factor))
+            alone = is_compared and form.terms == piece
+            if alone and all(k > 0 for _, k in terms):
+                caps[terms] = max(caps.get(terms, 0), _cap(form.constant, factor))
+            else:
+                endless.add(terms)
+        columns[form] = tuple(found)
+    parts = tuple(
+        Part(terms, None if terms in endless else min(caps[terms], EXACT))
+        for terms in numbers
+    )
+    return KeptSums(parts, columns, others, exact)
+
+
+def _forms(plain: Core, used: Sequence[int]) -> Iterator[tuple[Form, bool]]:
+    """Every form that is needed, and whether it is compared with 0."""
+    for place in used:
+        match plain.nodes[place]:
+            case AtLeastZero(form):
+                yield form, True
+            case Choice(_, then, otherwise):
+                yield then, False
+                yield otherwise, False
+            case _:
+                pass
+
+
+def _is_global(plain: Core, place: int) -> bool:
+    node = plain.nodes[place]
+    return isinstance(node, Count) and node.lags is None
+
+
+def _primitive(terms: Terms) -> tuple[int, Terms]:
+    """A factor and terms without common divisor, the first one positive.
+
+    Examples:
+        >>> _primitive(((0, -2), (3, 4)))
+        (-2, ((0, 1), (3, -2)))
+    """
+    common = math.gcd(*(k for _, k in terms))
+    factor = common if terms[0][1] > 0 else -common
+    return factor, tuple((place, k // factor) for place, k in terms)
+
+
+def _cap(constant: int, factor: int) -> int:
+    """From where on a sum, multiplied and added to a constant, keeps its sign.
+
+    Examples:
+        >>> _cap(-5, 2), _cap(5, -2)
+        (3, 3)
+    """
+    if factor > 0:
+        return -(constant // factor)
+    return constant // -factor + 1
+
+
+def _bound(plain: Core, used: Sequence[int]) -> int:
+    """A number that no form exceeds."""
+    bounds: dict[int, int] = {}
+    largest = 0
+
+    def of(form: Form) -> int:
+        nonlocal largest
+        total = abs(form.constant) + sum(abs(f) * bounds[k] for k, f in form.terms)
+        largest = max(largest, total)
+        return total
+
+    for place in used:
+        match plain.nodes[place]:
+            case Count():
+                bounds[place] = _LONG
+            case Choice(_, then, otherwise):
+                bounds[place] = max(of(then), of(otherwise))
+            case AtLeastZero(form):
+                of(form)
+            case _:
+                pass
+    return largest

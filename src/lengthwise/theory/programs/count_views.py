@@ -1,0 +1,100 @@
+r"""Views of words that are alike but for counts, and conditions on these counts.
+
+A program of counting depth 1 knows, at the last position, the last :math:`\tau + 1`
+letters, the position modulo the period :math:`\Delta`, and how often each letter stands
+in each residue class before these letters. A `View` fixes the first two; the counts are
+unknowns of 0 or more.
+"""
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """``coefficients`` times the unknowns plus ``constant`` is 0 or more.
+
+    Examples:
+        >>> Condition((2, -4), 3).normal()
+        Condition(coefficients=(1, -2), constant=1)
+        >>> Condition((1, -2), 1).negated()
+        Condition(coefficients=(-1, 2), constant=-2)
+    """
+
+    coefficients: tuple[int, ...]
+    constant: int
+
+    def negated(self) -> "Condition":
+        """The condition that holds, on integers, where this one does not."""
+        return Condition(tuple(-k for k in self.coefficients), -self.constant - 1)
+
+    def normal(self) -> "Condition":
+        """The same condition on integers, without a common divisor."""
+        common = math.gcd(*self.coefficients) or 1
+        divided = tuple(k // common for k in self.coefficients)
+        return Condition(divided, self.constant // common)
+
+    def plus(self, factor: int, other: "Condition") -> "Condition":
+        """The sum of this and a multiple of another, as an affine form."""
+        pairs = zip(self.coefficients, other.coefficients, strict=True)
+        total = tuple(one + factor * more for one, more in pairs)
+        return Condition(total, self.constant + factor * other.constant)
+
+    @property
+    def settled(self) -> bool | None:
+        """Whether it holds for all unknowns of 0 or more, or for none of them."""
+        if self.constant >= 0 and min(self.coefficients, default=0) >= 0:
+            return True
+        if self.constant < 0 and max(self.coefficients, default=0) <= 0:
+            return False
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is fixed of a word: its last letters, and the length before them.
+
+    Attributes:
+        letters: The alphabet.
+        period: The positions count modulo this.
+        window: The last letters.
+        before: The number of letters before the window, modulo the period.
+        longest: Longer words need not be looked at, by a theorem; ``None``: all must.
+    """
+
+    letters: tuple[str, ...]
+    period: int
+    window: tuple[str, ...]
+    before: int
+    longest: int | None = None
+
+    @property
+    def unknowns(self) -> int:
+        """How many counts there are: of each letter in each residue class."""
+        return len(self.letters) * self.period
+
+    def residue(self, lag: int) -> int:
+        """The position that is `lag` before the last one, modulo the period."""
+        return (self.before + len(self.window) - lag) % self.period
+
+    def given(self) -> tuple[Condition, ...]:
+        """What holds of all counts: the sizes of residue classes, and no long words.
+
+        The class of residue 1 … `before` has one position more than that of residue 0,
+        the others have as many.
+        """
+        found = []
+        for residue in range(1, self.period):
+            more = int(residue <= self.before)
+            one, zero = self._class(residue), self._class(0)
+            difference = tuple(a - b for a, b in zip(one, zero, strict=True))
+            found.append(Condition(difference, -more))
+            found.append(Condition(tuple(-k for k in difference), more))
+        if self.longest is not None:
+            room = self.longest - len(self.window)
+            found.append(Condition((-1,) * self.unknowns, room))
+        return tuple(found)
+
+    def _class(self, residue: int) -> tuple[int, ...]:
+        inside = tuple(int(r == residue) for r in range(self.period))
+        return inside * len(self.letters)

@@ -1,0 +1,131 @@
+"""The first word on which two languages differ, by a search over states."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import TypeAlias
+
+import numpy as np
+from jaxtyping import Bool, Int
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.theory.programs._program_states import LONGEST, ProgramStates
+from lengthwise.words import Word
+
+MOST_CELLS = 1 << 24
+"""Numbers in the states of one length, all letters together."""
+
+MOST_KEPT = 1 << 25
+"""Numbers in all states that are kept."""
+
+
+class AutomatonStates:
+    """The states of an automaton, each a row of one number."""
+
+    faithful = True
+
+    def __init__(self, dfa: DFA) -> None:
+        self.first = dfa.start
+        self.table = np.array(dfa.transitions, dtype=np.int64)
+        self.accepting = np.zeros((len(dfa), 1), dtype=bool)
+        self.accepting[list(dfa.accepting)] = True
+
+    def start(self) -> Int[np.ndarray, " columns"]:
+        """The state before the first symbol."""
+        return np.array([self.first], dtype=np.int64)
+
+    def step(
+        self, rows: Int[np.ndarray, "words columns"], letter: int
+    ) -> tuple[Int[np.ndarray, "words columns"], Bool[np.ndarray, "words outputs"]]:
+        """The states after one letter more, and whether they accept."""
+        new = self.table[rows, letter]
+        return new, self.accepting[new[:, 0]]
+
+
+States: TypeAlias = ProgramStates | AutomatonStates
+"""What is remembered of words, a row of integers for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search over states has found.
+
+    Attributes:
+        word: The first word, by length and then in alphabet order, on which both
+            differ; ``None`` if there is none among those compared.
+        length: All non-empty words up to this length were compared, up to the word.
+        everything: Whether no word, however long, was left out.
+    """
+
+    word: Word | None
+    length: int
+    everything: bool
+
+
+def first_difference(
+    first: States, second: States, letters: Sequence[str], *, most_states: int
+) -> Searched:
+    """Compares all non-empty words, the shortest first, as far as the states go.
+
+    Where a program is among them, the words have at most `LONGEST` letters.
+
+    Args:
+        first: What is compared.
+        second: With what.
+        letters: The alphabet of both.
+        most_states: The search ends with the length at which there are more.
+
+    Examples:
+        >>> from lengthwise.automata.regex import regex
+        >>> one, other = regex("(ab)*").dfa, regex("(ab|abaa)*").dfa
+        >>> states = AutomatonStates(one), AutomatonStates(other)
+        >>> first_difference(*states, "ab", most_states=100)
+        Searched(word=('a', 'b', 'a', 'a'), length=4, everything=False)
+    """
+    begin = np.concatenate([first.start(), second.start()])
+    cut = len(first.start())
+    rows = begin[None, :]
+    tree: list[tuple[int, int]] = [(0, 0)]
+    seen = {begin.tobytes()}
+    words = [0]
+    programs = isinstance(first, ProgramStates) or isinstance(second, ProgramStates)
+    for length in count(1):
+        if programs and length > LONGEST:
+            break
+        large = rows.size * len(letters) > MOST_CELLS
+        if large or len(seen) > min(most_states, MOST_KEPT // len(begin)):
+            break
+        steps = []
+        for k in range(len(letters)):
+            left, says = first.step(rows[:, :cut], k)
+            right, other = second.step(rows[:, cut:], k)
+            steps.append((np.concatenate([left, right], axis=1), says != other))
+        differ = np.stack([wrong.any(axis=1) for _, wrong in steps], axis=1)
+        if differ.any():
+            row, k = map(int, np.argwhere(differ)[0])
+            return Searched(
+                _spelled(tree, words[row], k, letters), length, everything=False
+            )
+        new = np.stack([after for after, _ in steps], axis=1).reshape(-1, rows.shape[1])
+        kept, reached = [], []
+        for number, row_bytes in enumerate(map(np.ndarray.tobytes, new)):
+            if row_bytes not in seen:
+                seen.add(row_bytes)
+                kept.append(number)
+                reached.append(len(tree))
+                tree.append((words[number // len(letters)], number % len(letters)))
+        rows, words = new[kept], reached
+        if not kept:
+            return Searched(None, length, first.faithful and second.faithful)
+    return Searched(None, length - 1, everything=False)
+
+
+def _spelled(
+    tree: list[tuple[int, int]], place: int, last: int, letters: Sequence[str]
+) -> Word:
+    """The word that leads to a place of the tree, and one letter more."""
+    word = [letters[last]]
+    while place:
+        place, k = tree[place]
+        word.append(letters[k])
+    return tuple(reversed(word))
