@@ -15,6 +15,7 @@ EXAMPLES = {
     "crasp simplify": "lengthwise crasp simplify 'accept !!(# \"a\" >= 1 + 1)'",
     "crasp trace": 'lengthwise crasp trace dyck1 "(())"',
     "doctor": "lengthwise doctor",
+    "learn": "lengthwise learn dyck1 --class none",
     "simulate": "lengthwise simulate --f modp:p=2,k=0 --g modp:p=2,k=1 --eps 0.5 "
     "--counts 0=1000000000,1=100000000 --suffix 0",
     "store check": "lengthwise store check",

@@ -37,6 +37,7 @@ class Goal:
         self.everything = (_mask(self._others), _mask(self._members))
         self._parts: tuple[dict[int, int | None], ...] = ({}, {})
         self._agreements: dict[int, int] = {}
+        self.candidates = 0
         pairs = list(
             product(*map(_spread, (self._members, self._others))),
         )
@@ -90,6 +91,7 @@ class Goal:
         first = self._marks[np.array(counts, dtype=np.int64) + 1]
         second = self._marks[np.array(others, dtype=np.int64) + 1]
         differences = first[:, None, :] - second[None, :, :]
+        self.candidates += differences.shape[0] * differences.shape[1]
         rises = differences.min(axis=2) > 0
         return np.argwhere(rises | (differences.max(axis=2) < 0))
 

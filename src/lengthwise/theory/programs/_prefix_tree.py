@@ -70,9 +70,7 @@ class PrefixTree:
     @cached_property
     def _levels(self) -> list[slice]:
         ends = np.searchsorted(self.lengths, np.arange(self.lengths[-1] + 1), "right")
-        return [
-            slice(int(a), int(b)) for a, b in zip(ends[:-1], ends[1:], strict=True)
-        ]
+        return [slice(int(a), int(b)) for a, b in zip(ends[:-1], ends[1:], strict=True)]
 
     def counts(self, holds: Bool[np.ndarray, " prefixes"]) -> Shaped[np.ndarray, "_"]:
         """How often a Boolean line held, from the first symbol to each prefix's end."""

@@ -34,9 +34,7 @@ def split(state: State) -> tuple[list[int], list[int]]:
     return booleans, [x >> 1 for x in state if x & 1]
 
 
-def next_booleans(
-    table: LineTable, booleans: list[int], counts: list[int]
-) -> set[int]:
+def next_booleans(table: LineTable, booleans: list[int], counts: list[int]) -> set[int]:
     """The Boolean lines that one operation on the lines of a set gives."""
     found = {*table.first_lines, table.always}
     for k, count in enumerate(counts):
@@ -54,9 +52,7 @@ def next_booleans(
     return found
 
 
-def next_counts(
-    table: LineTable, booleans: list[int], counts: list[int]
-) -> list[int]:
+def next_counts(table: LineTable, booleans: list[int], counts: list[int]) -> list[int]:
     """The count lines that one operation on the lines of a set gives."""
     found = {count for line in booleans for count in table.counts(line)}
     return sorted(found.difference(counts))
@@ -79,6 +75,7 @@ def closings(table: LineTable, goal: Goal, state: State) -> Iterator[Closing]:
     booleans, counts = split(state)
     new = next_booleans(table, booleans, counts)
     fresh = next_counts(table, booleans, counts)
+    goal.candidates += 2 * len(new) + len(fresh) * (1 + len(counts))
     for lines, root in (
         *_conjunctions(table, goal, booleans, counts, new, fresh),
         *_comparisons(table, goal, counts, new, fresh),
