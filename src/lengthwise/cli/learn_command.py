@@ -46,7 +46,7 @@ def learn(
     quiet: bool = False,
     json: bool = False,
 ) -> int:
-    """Find the smallest program that is right on all words up to n, for n = 1, 2, 3, …
+    """Find the smallest program that is right on all words up to n, for each n.
 
     This is the idealized learner of the theorems as running code. It prints the program
     for each length, the first word on which it is wrong, and the length from which on

@@ -121,11 +121,10 @@ def _boolean_ways(
 
 
 def _first_lines(table: LineTable) -> dict[int, s.BoolExpr]:
-    symbols = [s.Symbol(symbol) for symbol in table.tree.alphabet]
-    moduli = [s.Modulus(m, r) for m, r in table.fragment.moduli]
-    names = dict(zip(table.first_lines, [*symbols, *moduli], strict=True))
+    names: list[s.BoolExpr] = [s.Symbol(symbol) for symbol in table.tree.alphabet]
+    names += [s.Modulus(m, r) for m, r in table.fragment.moduli]
     truths = {table.always: s.Truth(value=True), table.never: s.Truth(value=False)}
-    return {**names, **truths}
+    return {**dict(zip(table.first_lines, names, strict=True)), **truths}
 
 
 def _conjunction(table: LineTable, known: Known, line: int) -> s.BoolExpr | None:

@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 import numpy as np
-from jaxtyping import Bool, Shaped
+from jaxtyping import Bool, Int8
 
 from lengthwise.theory.programs._prefix_tree import PrefixTree
 from lengthwise.words import Alphabet
@@ -59,7 +59,7 @@ class LineTable:
     tree: PrefixTree
     fragment: Fragment
     holds: list[Bool[np.ndarray, " prefixes"]] = field(default_factory=list)
-    values: list[Shaped[np.ndarray, " prefixes"]] = field(default_factory=list)
+    values: list[Int8[np.ndarray, " prefixes"]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._boolean_of: dict[bytes, int] = {}
@@ -93,7 +93,7 @@ class LineTable:
             known = self._counts[boolean] = tuple(map(self._count, vectors))
         return known
 
-    def _count(self, values: Shaped[np.ndarray, " prefixes"]) -> int:
+    def _count(self, values: Int8[np.ndarray, " prefixes"]) -> int:
         key = blake2b(values.tobytes(), digest_size=16).digest()
         number = self._count_of.setdefault(key, len(self.values))
         if number == len(self.values):

@@ -8,10 +8,10 @@ the shorter ones first, holds every line at every position of every word.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
-from jaxtyping import Bool, Int, Shaped
+from jaxtyping import Bool, Int, Int8
 
 from lengthwise.words import Alphabet, Word
 
@@ -70,9 +70,11 @@ class PrefixTree:
     @cached_property
     def _levels(self) -> list[slice]:
         ends = np.searchsorted(self.lengths, np.arange(self.lengths[-1] + 1), "right")
-        return [slice(int(a), int(b)) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+        return [slice(int(a), int(b)) for a, b in pairwise(ends)]
 
-    def counts(self, holds: Bool[np.ndarray, " prefixes"]) -> Shaped[np.ndarray, "_"]:
+    def counts(
+        self, holds: Bool[np.ndarray, " prefixes"]
+    ) -> Int8[np.ndarray, " prefixes"]:
         """How often a Boolean line held, from the first symbol to each prefix's end."""
         sums = holds.astype(np.int8)
         for level in self._levels[1:]:
@@ -81,9 +83,9 @@ class PrefixTree:
 
     def shifted(
         self, holds: Bool[np.ndarray, " prefixes"], lag: int
-    ) -> Shaped[np.ndarray, "_"]:
+    ) -> Int8[np.ndarray, " prefixes"]:
         """1 where a Boolean line held `lag` positions before, 0 elsewhere."""
-        padded = np.append(holds, np.array(False))
+        padded = np.append(holds, np.zeros(1, bool))
         place = np.arange(len(self))
         for _ in range(lag):
             place = np.append(self.parent, np.array(-1))[place]

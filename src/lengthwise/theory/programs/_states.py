@@ -77,46 +77,56 @@ def closings(table: LineTable, goal: Goal, state: State) -> Iterator[Closing]:
     fresh = next_counts(table, booleans, counts)
     goal.candidates += 2 * len(new) + len(fresh) * (1 + len(counts))
     for lines, root in (
-        *_conjunctions(table, goal, booleans, counts, new, fresh),
-        *_comparisons(table, goal, counts, new, fresh),
+        *_pairs(table, goal, booleans, new),
+        *_chains(table, goal, booleans, _two_step_lines(table, counts, new, fresh)),
         *_negated_conjunctions(table, goal, booleans, new),
+        *_comparisons(table, goal, counts, new, fresh),
     ):
         yield frozenset((*state, *lines, 2 * root)), root
 
 
-def _conjunctions(
-    table: LineTable,
-    goal: Goal,
-    booleans: list[int],
-    counts: list[int],
-    new: set[int],
-    fresh: list[int],
+def _pairs(
+    table: LineTable, goal: Goal, booleans: list[int], new: set[int]
 ) -> Iterator[Closing]:
-    """The acceptor is a conjunction of old lines and of one or two new ones."""
+    """The acceptor is a conjunction of old lines and of two new ones."""
     rest, parts = _left_over(goal, booleans, of_opposite=False)
-    masks = {x: m & rest for x in new if (m := goal.part(x)) is not None}
-    useful = [(x, mask) for x, mask in masks.items() if mask != rest]
+    masks = [(x, m & rest) for x in new if (m := goal.part(x)) is not None]
+    useful = [(x, mask) for x, mask in masks if mask != rest]
     bit = rest & -rest
     for x, mask in useful:
-        if mask & bit:
+        if mask & bit:  # one of the two must exclude the first word that is left
             continue
         for y, other in useful:
             if not mask & other and (x < y or other & bit):
                 for root in _roots(table, goal, parts, table.conjunction(x, y)):
                     yield frozenset((2 * x, 2 * y)), root
+
+
+def _two_step_lines(
+    table: LineTable, counts: list[int], new: set[int], fresh: list[int]
+) -> Iterator[tuple[int, int]]:
+    """Boolean lines that need one new line before them: both as numbers of a set."""
     for count in fresh:
         for other in (-1, *counts):
-            for z in table.comparisons(count, other):
-                left = goal.part(z)
-                if left is not None and not left & rest:
-                    for root in _roots(table, goal, parts, z):
-                        yield frozenset((2 * count + 1, 2 * z)), root
-    for y in new:
-        z = table.negation(y)
-        left = goal.part(z)
+            for line in table.comparisons(count, other):
+                yield 2 * count + 1, line
+    for line in new:
+        yield 2 * line, table.negation(line)
+
+
+def _chains(
+    table: LineTable,
+    goal: Goal,
+    booleans: list[int],
+    chains: Iterator[tuple[int, int]],
+) -> Iterator[Closing]:
+    """The acceptor is a conjunction of old lines and one that needs a new line."""
+    rest, parts = _left_over(goal, booleans, of_opposite=False)
+    for before, line in chains:
+        left = goal.part(line)
         if left is not None and not left & rest:
-            for root in _roots(table, goal, parts, z):
-                yield frozenset((2 * y, 2 * z)), root
+            for root in _roots(table, goal, parts, line):
+                yield frozenset((before, 2 * line)), root
 
 
 def _negated_conjunctions(

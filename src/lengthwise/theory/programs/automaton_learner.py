@@ -4,8 +4,8 @@ Two words are similar at length :math:`n` if no continuation that keeps both wit
 :math:`n` symbols tells them apart. Words that are pairwise not similar need different
 states, and one state for each of them, found in order of length, is enough; so the
 automaton is smallest, and no search is needed (these are the minimal cover automata of
-finite languages). From :math:`n = 2m - 2` on, where :math:`m` is the number of states of
-the language's own automaton, it is that one :cite:p:`chen2025nonasymptotic`.
+finite languages). From :math:`n = 2m - 2` on, where :math:`m` is the number of states
+of the language's own automaton, it is that one :cite:p:`chen2025nonasymptotic`.
 """
 
 import time
@@ -48,7 +48,7 @@ def smallest_automaton(alphabet: Alphabet, labels: dict[Word, bool], n: int) -> 
         return tuple(labels[(*word, *end)] for end in ends[: starts[depth + 1]])
 
     kept: list[Word] = [()]
-    futures = {(): future((), n)}
+    futures: dict[Word, tuple[bool, ...]] = {(): future((), n)}
     rows: list[tuple[int, ...]] = []
     for word in kept:
         row = []
@@ -73,7 +73,7 @@ def smallest_automaton(alphabet: Alphabet, labels: dict[Word, bool], n: int) -> 
 
 
 def different_word(one: DFA, other: DFA) -> Word | None:
-    """Returns a shortest word that exactly one of two automata accepts, if there is one.
+    """Returns a shortest word that exactly one of two automata accepts.
 
     Examples:
         >>> from lengthwise.automata.regex import regex

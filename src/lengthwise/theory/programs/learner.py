@@ -1,4 +1,4 @@
-r"""The idealized learner as running code: the smallest program that fits all short words.
+r"""The idealized learner as running code: the smallest program for all short words.
 
 For :math:`n = 1, 2, 3, \dots` it takes the smallest program that is right on all words
 up to length :math:`n`: the inference procedure of :cite:p:`huang2025formal`, the
@@ -22,8 +22,8 @@ from lengthwise.arguments import require_choice
 from lengthwise.cannot_say import CannotSay
 from lengthwise.crasp.core.program_facts import Positions
 from lengthwise.theory.programs._line_table import Fragment
-from lengthwise.theory.programs._random_tests import described_tests, wrong_word
 from lengthwise.theory.programs._program_search import ProgramSearch
+from lengthwise.theory.programs._random_tests import described_tests, wrong_word
 from lengthwise.theory.programs.learned import Basis, Learned, LearnedRow
 from lengthwise.theory.programs.learning_limits import SearchLimits
 from lengthwise.theory.programs.learning_target import Target
@@ -106,10 +106,8 @@ def learn_program(
 
 def _described(fragment: Fragment) -> str:
     """What bounds the lines of a program, as part of a sentence."""
-    parts = [
-        f"comparisons c - d <= k and c <= k and their negations with |k| <= "
-        f"{fragment.constants}"
-    ]
+    compared = "comparisons c - d <= k and c <= k and their negations"
+    parts = [f"{compared} with |k| <= {fragment.constants}"]
     if fragment.lags:
         parts.append(f"guards i - j == d with d <= {fragment.lags[-1]}")
     if fragment.periods:

@@ -34,8 +34,8 @@ class Target:
     Attributes:
         name: What it is called in a sentence.
         alphabet: The symbols of its words.
-        labels: Whether each of some non-empty words belongs to it; only asked for words of
-            `words`, if given.
+        labels: Whether each of some non-empty words belongs to it; only asked for those
+            of `words`, if given.
         words: The words that have a label; ``None``: all of them.
         holds_empty: Whether the empty word belongs to it; ``None``: it has no label.
         dfa: The automaton, where it is a regular language.
@@ -100,8 +100,8 @@ def task_target(task: Task) -> Target:
         )
     if not isinstance(task.output, Accept):
         raise SpecError(
-            f"{task} asks for {type(task.output).__name__}; a learner of programs needs "
-            "a task that accepts or rejects words, such as dyck1"
+            f"{task} asks for {type(task.output).__name__}; a learner needs a task "
+            "that accepts or rejects words, such as dyck1"
         )
     return Target(
         name=name,

@@ -100,32 +100,18 @@ class _Stepper:
         past = dict(zip(self.lags, memory[2], strict=True))
         values: list[int] = []
         for place, node in enumerate(self.core.nodes):
-            match node:
-                case Symbol(one):
-                    value = int(one == symbol)
-                case Modulus(period, remainder):
-                    value = int(residue % period == remainder)
-                case Truth(holds):
-                    value = int(holds)
-                case Not(of):
-                    value = 1 - values[of]
-                case And(parts):
-                    value = int(all(values[part] for part in parts))
-                case Count(where, None):
-                    value = min(counted[place] + values[where], self.caps[place])
-                    counted[place] = value
-                case Count(where, lags):
-                    assert lags is not None
-                    recent = (values[where], *past[where])
-                    value = sum(recent[lag] for lag in lags)
-                case AtLeastZero(form):
-                    value = int(_total(form, values) >= 0)
-                case Choice(test, then, otherwise):
-                    value = _total(then if values[test] else otherwise, values)
-                case Linear(form):
-                    value = _total(form, values)
-                case _:
-                    assert_never(node)
+            if isinstance(node, Symbol):
+                value = int(node.symbol == symbol)
+            elif isinstance(node, Modulus):
+                value = int(residue % node.period == node.remainder)
+            elif isinstance(node, Count) and node.lags is None:
+                value = min(counted[place] + values[node.where], self.caps[place])
+                counted[place] = value
+            elif isinstance(node, Count):
+                recent = (values[node.where], *past[node.where])
+                value = sum(recent[lag] for lag in node.lags or ())
+            else:
+                value = _value(node, values)
             values.append(value)
         seen = tuple(
             (values[line], *past[line])[:lag] for line, lag in self.lags.items()
@@ -133,6 +119,27 @@ class _Stepper:
         assert self.core.accept is not None
         accepted = bool(values[self.core.accept])
         return (residue, tuple(counted.values()), seen), accepted
+
+
+def _value(
+    node: Truth | Not | And | AtLeastZero | Choice | Linear, values: list[int]
+) -> int:
+    """The value of a node that looks at nothing but other nodes."""
+    match node:
+        case Truth(holds):
+            return int(holds)
+        case Not(of):
+            return 1 - values[of]
+        case And(parts):
+            return int(all(values[part] for part in parts))
+        case AtLeastZero(form):
+            return int(_total(form, values) >= 0)
+        case Choice(test, then, otherwise):
+            return _total(then if values[test] else otherwise, values)
+        case Linear(form):
+            return _total(form, values)
+        case _:
+            assert_never(node)
 
 
 def _total(form: Form, values: list[int]) -> int:
