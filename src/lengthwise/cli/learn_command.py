@@ -65,7 +65,7 @@ def learn(
         hypotheses: Programs without positions (none), with guards such as i - j == 1
             (local), with tests such as i mod 2 == 0 (periodic), with both; or automata
             (dfa).
-        constants: The largest number k in a comparison c - d <= k.
+        constants: The largest number k in a comparison c <= d + k.
         lag: The largest distance of a guard.
         period: The largest period.
         size: The most lines of a program without sugar, or states of an automaton.

@@ -5,7 +5,7 @@ if their texts are, and their values come from the reference interpreter.
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 
 from lengthwise.crasp.language import syntax as s
 from lengthwise.crasp.running.meaning import values
@@ -64,11 +64,10 @@ def _following(
     for number in range(2, len(booleans) + 1):
         for parts in combinations(booleans, number):
             yield s.And(parts)
-    numbers = range(-constants, constants + 1)
     differences: list[s.CountExpr] = [*counts]
-    differences += [s.Sum(((1, c), (-1, d))) for c, d in combinations(counts, 2)]
+    differences += [s.Sum(((1, c), (-1, d))) for c, d in permutations(counts, 2)]
     for difference in differences:
-        for k in numbers:
+        for k in range(-constants, constants + 1):
             bound: s.CountExpr = s.Number(abs(k))
             if k < 0:
                 bound = s.Sum(((-1, bound),))

@@ -23,8 +23,8 @@ class Fragment:
     """Which lines a program may have.
 
     Attributes:
-        constants: A comparison is ``c - d <= k`` or ``c - d > k``, or the same without
-            ``d``, for numbers k of at most this size.
+        constants: A comparison is ``c <= d + k``, ``c <= k`` or the negation of one,
+            for numbers k of at most this size.
         lags: The distances of guards.
         periods: The periods of positional predicates.
     """
@@ -114,11 +114,12 @@ class LineTable:
 
     def thresholds(self, count: int, other: int = -1) -> Iterator[tuple[int, int, int]]:
         """Each comparison as (line, sign, constant): sign (c - d) + constant >= 0."""
-        difference = self.values[count]
+        difference, most = self.values[count], self.fragment.constants
+        least = 0
         if other >= 0:
             difference = difference - self.values[other]
-        most = self.fragment.constants
-        for k in range(-most, most + 1):
+            least = -most - 1  # d - c <= most is the negation of c - d <= least
+        for k in range(least, most + 1):
             small = difference <= k
             line = self.boolean(small)
             if line not in (self.never, self.always):

@@ -106,7 +106,7 @@ def learn_program(
 
 def _described(fragment: Fragment) -> str:
     """What bounds the lines of a program, as part of a sentence."""
-    compared = "comparisons c - d <= k and c <= k and their negations"
+    compared = "comparisons c <= d + k and c <= k and their negations"
     parts = [f"{compared} with |k| <= {fragment.constants}"]
     if fragment.lags:
         parts.append(f"guards i - j == d with d <= {fragment.lags[-1]}")
