@@ -22,7 +22,7 @@ class SearchLimits:
 
     size: int = 12
     length: int | None = None
-    seconds: float = 600.0
+    seconds: int | float = 600.0
     memory: int = 2 << 30
 
     def __post_init__(self) -> None:
