@@ -3,9 +3,10 @@ r"""The same learner over automata: the smallest one that is right on all short 
 Two words are similar at length :math:`n` if no continuation that keeps both within
 :math:`n` symbols tells them apart. Words that are pairwise not similar need different
 states, and one state for each of them, found in order of length, is enough; so the
-automaton is smallest, and no search is needed (these are the minimal cover automata of
-finite languages). From :math:`n = 2m - 2` on, where :math:`m` is the number of states
-of the language's own automaton, it is that one :cite:p:`chen2025nonasymptotic`.
+automaton is smallest, and no search is needed: it is a minimal cover automaton
+:cite:p:`campeanu2001minimal`. From :math:`n = 2m - 2` on, where :math:`m` is the number
+of states of the language's own automaton, it is that one
+:cite:p:`chen2025nonasymptotic`.
 """
 
 import time
@@ -21,7 +22,7 @@ from lengthwise.theory.programs.learning_limits import SearchLimits
 from lengthwise.theory.programs.learning_target import Target, training_tree
 from lengthwise.words import Alphabet, Word
 
-SOURCES = ("chen2025nonasymptotic",)
+SOURCES = ("chen2025nonasymptotic", "campeanu2001minimal")
 
 EMPTY = "the empty word has no label here; it is taken as rejected"
 
