@@ -39,7 +39,7 @@ TEXTS = [
     'accept !("a" && exists "b") && # "b" < 3',
     'accept #[i - j in {0, 2}] "a" + # "b" >= 2',
     'n = # "a"\naccept n >= 1 + #[i - j == 1] "b"',
-    'accept # "a" >= 1 && true',
+    'accept # true >= 3 && "a"',
 ]
 
 

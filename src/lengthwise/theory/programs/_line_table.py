@@ -15,7 +15,6 @@ import numpy as np
 from jaxtyping import Bool, Int8
 
 from lengthwise.theory.programs._prefix_tree import PrefixTree
-from lengthwise.words import Alphabet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +49,7 @@ class LineTable:
         values: For each count line its values.
 
     Examples:
+        >>> from lengthwise.words import Alphabet
         >>> table = LineTable(PrefixTree.of_all(Alphabet("ab"), 3), Fragment())
         >>> a, b = table.first_lines[:2]
         >>> table.negation(a) == b
@@ -149,8 +149,3 @@ class LineTable:
         entries = len(self.tree) + 200
         pairs = len(self._comparisons) + len(self._conjunctions)
         return entries * (len(self.holds) + len(self.values)) + 200 * pairs
-
-
-def empty_table(alphabet: Alphabet, length: int, fragment: Fragment) -> LineTable:
-    """The table over all words up to a length, with its first lines only."""
-    return LineTable(PrefixTree.of_all(alphabet, length), fragment)

@@ -147,7 +147,7 @@ def _total(form: Form, values: list[int]) -> int:
 
 
 def first_difference(program: Program, dfa: DFA) -> Word | CannotSay | None:
-    """Returns a shortest word that exactly one of the two accepts.
+    r"""Returns a shortest word that exactly one of the two accepts.
 
     ``None``: they accept the same non-empty words, all reachable states were compared.
 
@@ -158,12 +158,12 @@ def first_difference(program: Program, dfa: DFA) -> Word | CannotSay | None:
     Examples:
         >>> from lengthwise.automata.regex import regex
         >>> from lengthwise.crasp.language.parser import parse
-        >>> never_a = parse('alphabet "a" "b" accept never "a"')
+        >>> never_a = parse('alphabet "a" "b"\naccept never "a"')
         >>> first_difference(never_a, regex("b*", alphabet="ab").dfa) is None
         True
         >>> first_difference(never_a, regex("b*|bba", alphabet="ab").dfa)
         ('b', 'b', 'a')
-        >>> equal = parse('alphabet "a" "b" accept # "a" <= # "b"')
+        >>> equal = parse('alphabet "a" "b"\naccept # "a" <= # "b"')
         >>> print(first_difference(equal, regex("b*", alphabet="ab").dfa))
         cannot say: the program compares counts that have no bound
     """
