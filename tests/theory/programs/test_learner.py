@@ -182,6 +182,17 @@ def test_a_stop_while_sets_are_built_keeps_what_was_found():
     assert learned.searched == 5
 
 
+def test_a_program_of_a_size_that_was_not_searched_to_its_end_has_a_note():
+    def watch(text: str) -> None:
+        if text.startswith("9 lines: 1,"):
+            raise KeyboardInterrupt
+
+    learned = lw.learn("anbn", hypotheses="none", watch=watch)
+    assert (learned.stop, learned.searched) == ("interrupted", 8)
+    assert learned.rows[-1].size == 9
+    assert "not all programs of 9 lines were looked at" in learned.notes[0]
+
+
 def test_a_size_of_one_looks_at_single_lines_only():
     learned = lw.learn("tomita1", size=1)
     assert [row.size for row in learned.rows[:2]] == [1, None]

@@ -64,12 +64,13 @@ class ProgramSearch:
             self.stop = end.stop
         except KeyboardInterrupt:
             self.stop = "interrupted"
-        if self.next_length > self.longest:
-            self.stop = "found"
+        else:
+            self.stop = "size" if self.next_length <= self.longest else "found"
 
     def _sizes(self) -> None:
         table = self.table
         first = (*table.first_lines, table.always, table.never)
+        self.candidates = len(first) + len(table.first_lines)
         self._level(1, [(frozenset([2 * line]), line) for line in first])
         pairs = [(line, table.negation(line)) for line in table.first_lines]
         self._level(2, [(frozenset([2 * a, 2 * b]), b) for a, b in pairs])

@@ -100,7 +100,18 @@ def learn_program(
         stop=search.stop,
         candidates=search.candidates,
         seconds=time.monotonic() - search.began,
+        notes=_notes(search),
         sources=(*SOURCES, *target.sources),
+    )
+
+
+def _notes(search: ProgramSearch) -> tuple[str, ...]:
+    """What a reader should know where a search ended in the middle of a size."""
+    sizes = {size for size, _, _ in search.rows.values() if size > search.exhausted}
+    return tuple(
+        f"not all programs of {size} lines were looked at; another one of that size "
+        "may have smaller constants, or fail at another length"
+        for size in sizes
     )
 
 
