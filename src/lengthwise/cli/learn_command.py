@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from lengthwise.api.learning import Hypotheses
 from lengthwise.api.learning import learn as learned
+from lengthwise.arguments import real_number
 from lengthwise.automata.alphabet_text import named_letters
 from lengthwise.automata.automaton_reader import read_automaton
 from lengthwise.automata.dfa import DFA
@@ -69,8 +70,8 @@ def learn(
         lag: The largest distance of a guard.
         period: The largest period.
         size: The most lines of a program without sugar, or states of an automaton.
-        length: The longest words that are learned from. Default: as long as all words
-            together have at most 600 prefixes.
+        length: The longest words that are learned from. Default: the largest length
+            with at most 600 words up to it, and at most 12.
         seconds: For how long to search.
         memory: With how much memory, in GiB, about.
         quiet: Show no progress.
@@ -92,7 +93,7 @@ def learn(
         size=size,
         length=length,
         seconds=seconds,
-        memory=int(memory * GIB),
+        memory=int(real_number("--memory", memory, above=0) * GIB),
         watch=(lambda _: None) if quiet else _progress(),
     )
     if note:

@@ -232,6 +232,9 @@ def test_wrong_settings_are_named():
         ({"seconds": 0}, "the seconds"),
         ({"memory": 0}, "the memory"),
         ({"hypotheses": "all"}, "hypotheses"),
+        ({"constants": -1}, "the largest constant"),
+        ({"lag": 0}, "the largest lag"),
+        ({"period": 1}, "the largest period"),
     ):
         with pytest.raises(SpecError, match=message):
             lw.learn("tomita1", **settings)

@@ -158,7 +158,7 @@ class Learned:
             )
         return (
             f"No length up to {self.rows[-1].n} is enough for {name}: the smallest "
-            f"{self.kind} is still wrong on a longer word."
+            f"{self.kind} is still wrong on a longer word. Learn from longer words."
         )
 
     @property

@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from lengthwise.arguments import require_choice
+from lengthwise.arguments import require_choice, whole_number
 from lengthwise.cannot_say import CannotSay
 from lengthwise.crasp.core.program_facts import Positions
 from lengthwise.theory.programs._line_table import Fragment
@@ -31,6 +31,9 @@ from lengthwise.theory.programs.regular_programs import first_difference
 from lengthwise.words import Word
 
 POSITIONS: tuple[Positions, ...] = ("none", "local", "periodic", "periodic-local")
+
+LARGEST = 100
+"""The largest constant, lag or period."""
 
 SOURCES = ("huang2025formal", "chen2025nonasymptotic")
 
@@ -46,11 +49,17 @@ def fragment_of(
         lag: The largest distance of a guard, in the local classes.
         period: The largest period, in the periodic classes.
 
+    Raises:
+        SpecError: A number is out of range.
+
     Examples:
         >>> fragment_of("local").lags, fragment_of("local").periods
         ((1, 2), ())
     """
     require_choice("the class", positions, POSITIONS)
+    whole_number("the largest constant", constants, 0, LARGEST)
+    whole_number("the largest lag", lag, 1, LARGEST)
+    whole_number("the largest period", period, 2, LARGEST)
     lags = tuple(range(1, lag + 1)) if "local" in positions else ()
     periods = tuple(range(2, period + 1)) if "periodic" in positions else ()
     return Fragment(constants=constants, lags=lags, periods=periods)
