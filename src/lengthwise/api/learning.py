@@ -55,6 +55,8 @@ def learn(
 ) -> Learned:
     """For each length, the smallest program that is right on all words up to it.
 
+    Ctrl-C ends the search, and what was found so far is returned.
+
     Args:
         task: A task that accepts or rejects words, or its name.
         regex: In its place: a regular expression in Python's syntax.

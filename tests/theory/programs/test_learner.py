@@ -44,7 +44,10 @@ def test_sizes_are_those_of_all_programs_run_one_by_one(positions, size, lines):
         target = examples_target(zip(SHORT, function, strict=True), AB)
         limits = SearchLimits(size=size)
         learned = learn_program(target, positions, fragment, limits)
-        assert learned.rows[-1].size == smallest
+        program = learned.rows[-1].hypothesis
+        assert isinstance(program, Program)
+        assert learned.rows[-1].size == smallest == len(core(program).nodes)
+        assert tuple(accepted(program, SHORT)) == function
         assert learned.basis == "examples"
 
 
@@ -68,7 +71,8 @@ def _require_consistent(learned: Learned, name: str, longest: int) -> None:
     words = [w for n in range(1, longest + 1) for w in learned.alphabet.words(n)]
     for row in learned.rows:
         assert isinstance(row.hypothesis, Program)
-        assert len(core(Program(accept=_inlined(row.hypothesis))).nodes) == row.size
+        assert not row.hypothesis.lines
+        assert len(core(row.hypothesis).nodes) == row.size
         answers = zip(words, accepted(row.hypothesis, words), strict=True)
         wrong = [word for word, says in answers if says != language.accepts(word)]
         assert all(len(word) > row.n for word in wrong)
@@ -78,11 +82,6 @@ def _require_consistent(learned: Learned, name: str, longest: int) -> None:
         if row.first_error is not None:
             says = run(row.hypothesis, row.first_error).accepted
             assert says != language.accepts(row.first_error)
-
-
-def _inlined(program: Program):
-    assert not program.lines
-    return program.accept
 
 
 @pytest.mark.parametrize(
