@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # what type checkers see; a test compares it with HOMES
     from lengthwise.api.audits import audit as audit
     from lengthwise.api.grids import grid as grid
     from lengthwise.api.grids import trial as trial
+    from lengthwise.api.learning import learn as learn
     from lengthwise.api.protocols import protocol as protocol
     from lengthwise.api.study_result import Study as Study
     from lengthwise.api.study_result import study as study
@@ -75,6 +76,7 @@ HOMES = {
     "bounds": "theory.theorems.calculator",
     "bounds_for": "theory.theorems.machine_bounds",
     "equivalent": "theory.programs.equivalence",
+    "learn": "api.learning",
     "minimax": "theory.minimax.shortest_path",
     "simulate": "theory.simulation.simulate",
     "verdict": "theory.verdict.decision",

@@ -1,1 +1,1 @@
-"""Reasoning about programs: learning, equivalence."""
+"""Reasoning about programs: which are equal, and which is the smallest that fits."""

@@ -1,0 +1,124 @@
+"""``lengthwise learn``: the smallest program that fits all short words."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from lengthwise.api.learning import Hypotheses
+from lengthwise.api.learning import learn as learned
+from lengthwise.arguments import real_number
+from lengthwise.automata.alphabet_text import named_letters
+from lengthwise.automata.automaton_reader import read_automaton
+from lengthwise.automata.dfa import DFA
+from lengthwise.cli.number_options import Whole, WholeNumber
+from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.cli.progress_lines import INTERVAL, PATIENCE
+from lengthwise.errors import StoppedError
+from lengthwise.files import read_file
+
+LARGEST = 1 << 25
+"""Bytes that an automaton may have."""
+
+GIB = 1 << 30
+
+Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+
+
+def learn(
+    task: str | None = None,
+    /,
+    *,
+    regex: Text = None,
+    dfa: str | None = None,
+    program: str | None = None,
+    examples: str | None = None,
+    alphabet: Text = None,
+    hypotheses: Annotated[Hypotheses, Parameter(name="--class")] = "periodic-local",
+    constants: WholeNumber = 1,
+    lag: WholeNumber = 2,
+    period: WholeNumber = 2,
+    size: WholeNumber = 12,
+    length: Whole = None,
+    seconds: float = 600.0,
+    memory: float = 2.0,
+    quiet: bool = False,
+    json: bool = False,
+) -> int:
+    """Find the smallest program that is right on all words up to n, for each n.
+
+    This is the idealized learner of the theorems as running code. It prints the program
+    for each length, the first word on which it is wrong, and the length from which on
+    it no longer changes. All programs of a size are looked at before the next size, so
+    "none up to 9 lines" is a statement about the class. Ctrl-C prints what was found so
+    far; the exit code is then 3.
+
+    Args:
+        task: A task that accepts or rejects words, such as dyck1, or file.py:NAME.
+        regex: In its place: a regular expression in Python's syntax.
+        dfa: Or a file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz.
+        program: Or a program: a name of the library, a file or a text.
+        examples: Or a file with a word on each line, + before those that belong and -
+            before those that do not.
+        alphabet: The letters, with --regex, --dfa and --examples, as in abc or a,b,c.
+        hypotheses: Programs without positions (none), with guards such as i - j == 1
+            (local), with tests such as i mod 2 == 0 (periodic), with both; or automata
+            (dfa).
+        constants: The largest number k in a comparison c <= d + k.
+        lag: The largest distance of a guard.
+        period: The largest period.
+        size: The most lines of a program without sugar, or states of an automaton.
+        length: The longest words that are learned from. Default: the largest length
+            with at most 600 words up to it, and at most 12.
+        seconds: For how long to search.
+        memory: With how much memory, in GiB, about.
+        quiet: Show no progress.
+        json: Print JSON.
+    """
+    letters, note = (None, None) if alphabet is None else named_letters(alphabet)
+    read = None if dfa is None else _automaton(dfa)
+    result = learned(
+        task,
+        regex=regex,
+        dfa=read,
+        program=program,
+        examples=examples,
+        alphabet=letters,
+        hypotheses=hypotheses,
+        constants=constants,
+        lag=lag,
+        period=period,
+        size=size,
+        length=length,
+        seconds=seconds,
+        memory=int(real_number("--memory", memory, above=0) * GIB),
+        watch=(lambda _: None) if quiet else _progress(),
+    )
+    if note:
+        print_note(note)
+    if json:
+        print_json(result.json(), sources=result.sources)
+    else:
+        print_text(result)
+    return StoppedError.exit_code if result.stop == "interrupted" else 0
+
+
+def _automaton(path: str) -> DFA:
+    return read_automaton(
+        read_file(Path(path), limit=LARGEST, what="an automaton"), path
+    ).dfa
+
+
+def _progress() -> Callable[[str], None]:
+    """Prints a line now and then, after the first seconds."""
+    shown = time.monotonic() - INTERVAL + PATIENCE
+
+    def show(text: str) -> None:
+        nonlocal shown
+        if time.monotonic() - shown >= INTERVAL:
+            shown = time.monotonic()
+            print_note(text)
+
+    return show

@@ -1,0 +1,250 @@
+"""What a learner found: a program for every length, and the length that is enough."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from lengthwise.automata.dfa import DFA
+from lengthwise.crasp.language.program import Program
+from lengthwise.numbers import readable
+from lengthwise.tables import Table
+from lengthwise.views import html_line, html_source, symbols_text
+from lengthwise.words import Alphabet, Word
+
+Stop: TypeAlias = Literal["found", "size", "time", "memory", "interrupted"]
+"""Why a search ended: every row is found, or a limit was reached."""
+
+Basis: TypeAlias = Literal["decided", "tested", "examples", "searched"]
+"""Why the last program is right beyond the words that it was learned from.
+
+``decided``: it accepts the language of the automaton, by comparing all reachable
+states. ``tested``: it was right on random longer words. ``examples``: longer words have
+no label. ``searched``: there is no such program; all up to a size were looked at.
+"""
+
+STOPS = {
+    "found": "",
+    "size": " The search ended at the limit on the size.",
+    "time": " The search ended because the time was up.",
+    "memory": " The search ended because the memory was used up.",
+    "interrupted": " The search was interrupted.",
+}
+"""The sentence that says so, with a blank before it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnedRow:
+    """The smallest hypothesis that is right on all words up to a length.
+
+    Attributes:
+        n: The length.
+        size: Lines of the program, or states of the automaton; ``None`` if none was
+            found.
+        hypothesis: The program or the automaton.
+        final: Whether it is the one of the last row, and no error of it is known.
+        first_error: A shortest word on which it is known to be wrong; training words up
+            to length `n` could not tell.
+    """
+
+    n: int
+    size: int | None
+    hypothesis: Program | DFA | None
+    final: bool
+    first_error: Word | None
+
+    @property
+    def text(self) -> str | None:
+        """The hypothesis as text."""
+        return None if self.hypothesis is None else str(self.hypothesis)
+
+    def json(self) -> dict[str, Any]:
+        """Returns the row as plain data."""
+        error = None if self.first_error is None else list(self.first_error)
+        return {
+            "n": self.n,
+            "size": self.size,
+            "program": self.text,
+            "final": self.final,
+            "first_error": error,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned:
+    """What the learner of smallest hypotheses found.
+
+    Attributes:
+        subject: What was learned.
+        alphabet: The symbols.
+        hypotheses: The class: ``none``, ``local``, ``periodic``, ``periodic-local`` for
+            programs, or ``dfa``.
+        limits: What else bounds the class, as a sentence; empty for automata.
+        rows: One for each length, from 1 on.
+        searched: The size up to which every hypothesis was looked at.
+        word_positions: How many prefixes of words a line was compared on.
+        basis: Why the last hypothesis is right for longer words.
+        tested: How many random longer words, and of which lengths, as a text.
+        stop: Why the search ended.
+        candidates: How many candidate lines were looked at.
+        seconds: How long it took.
+        notes: What a reader should know, one sentence each.
+        sources: What it rests on, as keys of the bibliography.
+    """
+
+    subject: str
+    alphabet: Alphabet
+    hypotheses: str
+    limits: str
+    rows: tuple[LearnedRow, ...]
+    searched: int
+    word_positions: int
+    basis: Basis
+    tested: str = ""
+    stop: Stop
+    candidates: int
+    seconds: float
+    notes: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+    @property
+    def n0(self) -> int | None:
+        """The length from which on what is learned does not change and is right."""
+        stays = None
+        for row in reversed(self.rows):
+            if not row.final:
+                break
+            stays = row.n
+        return stays
+
+    @property
+    def program(self) -> Program | DFA | None:
+        """The hypothesis that stays, if there is one."""
+        return self.rows[-1].hypothesis if self.n0 is not None else None
+
+    @property
+    def rate(self) -> float:
+        """Candidate lines a minute."""
+        return 60 * self.candidates / max(self.seconds, 1e-3)
+
+    @property
+    def kind(self) -> str:
+        """What a hypothesis is called."""
+        return "automaton" if self.hypotheses == "dfa" else "program"
+
+    @property
+    def unit(self) -> str:
+        """What its size counts."""
+        return "states" if self.hypotheses == "dfa" else "lines"
+
+    def _sized(self, size: int | None) -> str:
+        return f"{size} {self.unit if size != 1 else self.unit[:-1]}"
+
+    @property
+    def sentence(self) -> str:
+        """The answer in one sentence, never more than is known."""
+        name = f"{self.subject} over {symbols_text(self.alphabet)}"
+        if self.n0 is not None:
+            size = self._sized(self.rows[-1].size)
+            return (
+                f"From length {self.n0} on, the smallest {self.kind} for {name} no "
+                f"longer changes: {size}, {self.reason}."
+            )
+        missing = next((row for row in self.rows if row.hypothesis is None), None)
+        if missing is not None:
+            return (
+                f"No {self.kind} of this class with at most "
+                f"{self._sized(self.searched)} is right for {name} on all words up to "
+                f"length {missing.n}."
+            )
+        return (
+            f"No length up to {self.rows[-1].n} is enough for {name}: the smallest "
+            f"{self.kind} is still wrong on a longer word. Learn from longer words."
+        )
+
+    @property
+    def reason(self) -> str:
+        """Why the last hypothesis is believed to be right, as part of a sentence."""
+        length = self.rows[-1].n
+        if self.basis == "decided":
+            return "proved equal to the automaton on all words"
+        if self.basis == "tested":
+            return (
+                f"right on all words up to length {length} and on {self.tested} "
+                "(not a proof)"
+            )
+        return "right on all examples"
+
+    @property
+    def table(self) -> Table:
+        """One row for each length."""
+        return Table(
+            header=("n", self.unit, "first error", f"smallest {self.kind}"),
+            rows=tuple(self._cells()),
+            align="rrll",
+            name="learned",
+            caption=f"For each length n the smallest {self.kind} that is right on all "
+            "words up to n, and a shortest word on which it is wrong.",
+        )
+
+    def _cells(self) -> Iterator[tuple[str | int | None, ...]]:
+        before = None
+        for row in self.rows:
+            same = row.hypothesis is not None and row.hypothesis == before
+            text = "the same" if same else self._brief(row)
+            wrong = " ".join(row.first_error) if row.first_error else None
+            yield row.n, row.size, wrong, text
+            before = row.hypothesis
+
+    def _brief(self, row: LearnedRow) -> str:
+        if row.hypothesis is None:
+            return f"none up to {self._sized(self.searched)}"
+        if isinstance(row.hypothesis, DFA):
+            return f"{len(row.hypothesis.accepting)} of the states accept"
+        lines = str(row.hypothesis).splitlines()
+        kept = [line for line in lines if not line.startswith("alphabet ")]
+        return "; ".join(kept).removeprefix("accept ")
+
+    def json(self) -> dict[str, Any]:
+        """Returns what was found as plain data, ready for JSON."""
+        return {
+            "subject": self.subject,
+            "alphabet": list(self.alphabet),
+            "class": self.hypotheses,
+            "rows": [row.json() for row in self.rows],
+            "n0": self.n0,
+            "program": None if self.program is None else str(self.program),
+            "searched": {"size": self.searched, "positions": self.hypotheses},
+            "word_positions": self.word_positions,
+            "basis": self.basis,
+            "tested": self.tested,
+            "stop": self.stop,
+            "candidates": self.candidates,
+            "seconds": round(self.seconds, 3),
+            "notes": list(self.notes),
+        }
+
+    def __str__(self) -> str:
+        parts = [self.sentence, self.table.text()]
+        if self.program is not None:
+            parts.append(str(self.program))
+        parts.append(self._search_text())
+        parts += [f"note: {note}" for note in self.notes]
+        return "\n\n".join(parts)
+
+    def _search_text(self) -> str:
+        text = (
+            f"Searched: every {self.kind} with at most {self._sized(self.searched)}"
+            f"{f' ({self.limits})' if self.limits else ''}."
+            f"{STOPS[self.stop]}"
+        )
+        if self.hypotheses == "dfa":
+            return text
+        return (
+            f"{text}\n{readable(self.candidates)} candidate lines in "
+            f"{readable(self.seconds)} s ({readable(self.rate)} a minute, each on "
+            f"{self.word_positions} word positions)."
+        )
+
+    def _repr_html_(self) -> str:
+        program = "" if self.program is None else html_source(str(self.program))
+        return html_line(self.sentence) + self.table.html() + program

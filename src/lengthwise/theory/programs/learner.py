@@ -1,0 +1,180 @@
+r"""The idealized learner as running code: the smallest program for all short words.
+
+For :math:`n = 1, 2, 3, \dots` it takes the smallest program that is right on all words
+up to length :math:`n`: the inference procedure of :cite:p:`huang2025formal`, the
+minimum-complexity interpolator of :cite:p:`chen2025nonasymptotic`, with the size of a
+program in place of a regularizer. Programs are compared by their lines without sugar
+(the nodes of `lengthwise.crasp.core.nodes`), then by the sum of their constants, then
+by the depth of their counts. Ties are broken against the learner: the program that
+fails first is taken, so the length from which on it is right holds for every way to
+break them.
+
+The search is exhaustive: all programs of a size are looked at before the next size, so
+"none up to size k" is a statement about the class.
+"""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from lengthwise.arguments import require_choice, whole_number
+from lengthwise.cannot_say import CannotSay
+from lengthwise.crasp.core.program_facts import Positions
+from lengthwise.theory.programs._line_table import Fragment
+from lengthwise.theory.programs._program_search import ProgramSearch
+from lengthwise.theory.programs._random_tests import described_tests, wrong_word
+from lengthwise.theory.programs.learned import Basis, Learned, LearnedRow
+from lengthwise.theory.programs.learning_limits import SearchLimits
+from lengthwise.theory.programs.learning_target import Target
+from lengthwise.theory.programs.regular_programs import first_difference
+from lengthwise.words import Word
+
+POSITIONS: tuple[Positions, ...] = ("none", "local", "periodic", "periodic-local")
+
+LARGEST = 100
+"""The largest constant, lag or period."""
+
+SOURCES = ("huang2025formal", "chen2025nonasymptotic")
+
+
+def fragment_of(
+    positions: Positions, *, constants: int = 1, lag: int = 2, period: int = 2
+) -> Fragment:
+    """Returns which lines a program of a class may have.
+
+    Args:
+        positions: Which positional predicates it may use.
+        constants: The largest number in a comparison.
+        lag: The largest distance of a guard, in the local classes.
+        period: The largest period, in the periodic classes.
+
+    Raises:
+        SpecError: A number is out of range.
+
+    Examples:
+        >>> fragment_of("local").lags, fragment_of("local").periods
+        ((1, 2), ())
+    """
+    require_choice("the class", positions, POSITIONS)
+    whole_number("the largest constant", constants, 0, LARGEST)
+    whole_number("the largest lag", lag, 1, LARGEST)
+    whole_number("the largest period", period, 2, LARGEST)
+    lags = tuple(range(1, lag + 1)) if "local" in positions else ()
+    periods = tuple(range(2, period + 1)) if "periodic" in positions else ()
+    return Fragment(constants=constants, lags=lags, periods=periods)
+
+
+def learn_program(
+    target: Target,
+    positions: Positions,
+    fragment: Fragment,
+    limits: SearchLimits,
+    watch: Callable[[str], None] = lambda _: None,
+) -> Learned:
+    """Returns, for each length, the smallest program that is right up to it.
+
+    Args:
+        target: What is learned.
+        positions: The class of `fragment`.
+        fragment: Which lines a program may have.
+        limits: When the search ends at the latest.
+        watch: Called now and then with how far the search is.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> from lengthwise.theory.programs.learning_target import task_target
+        >>> majority = task_target(task("majority_language"))
+        >>> learned = learn_program(
+        ...     majority, "none", fragment_of("none"), SearchLimits(length=5)
+        ... )
+        >>> learned.n0, str(learned.program).splitlines()[-1]
+        (3, 'accept # "b" <= # "a"')
+        >>> [row.size for row in learned.rows]
+        [1, 3, 5, 5, 5]
+    """
+    search = ProgramSearch(target, fragment, limits, watch)
+    search.run()
+    basis, tested, longer = _beyond(target, search)
+    return Learned(
+        subject=target.name,
+        alphabet=target.alphabet,
+        hypotheses=positions,
+        limits=_described(fragment),
+        rows=_rows(search, longer),
+        searched=search.exhausted,
+        word_positions=len(search.table.tree),
+        basis=basis,
+        tested=tested,
+        stop=search.stop,
+        candidates=search.candidates,
+        seconds=time.monotonic() - search.began,
+        notes=_notes(search),
+        sources=(*SOURCES, *target.sources),
+    )
+
+
+def _notes(search: ProgramSearch) -> tuple[str, ...]:
+    """What a reader should know where a search ended in the middle of a size."""
+    sizes = {size for size, _, _ in search.rows.values() if size > search.exhausted}
+    return tuple(
+        f"not all programs of {size} lines were looked at; another one of that size "
+        "may have smaller constants, or fail at another length"
+        for size in sizes
+    )
+
+
+def _described(fragment: Fragment) -> str:
+    """What bounds the lines of a program, as part of a sentence."""
+    compared = "comparisons c <= d + k and c <= k and their negations"
+    parts = [f"{compared} with |k| <= {fragment.constants}"]
+    if fragment.lags:
+        parts.append(f"guards i - j == d with d <= {fragment.lags[-1]}")
+    if fragment.periods:
+        parts.append(f"periods up to {fragment.periods[-1]}")
+    return ", ".join(parts)
+
+
+def _rows(search: ProgramSearch, longer: Word | None) -> tuple[LearnedRow, ...]:
+    """One row a length; `longer` is where the last program is wrong, if anywhere."""
+    last = search.rows.get(search.longest)
+    rows = []
+    for n in range(1, search.longest + 1):
+        if n not in search.rows:
+            rows.append(
+                LearnedRow(
+                    n=n, size=None, hypothesis=None, final=False, first_error=None
+                )
+            )
+            continue
+        size, root, made = search.rows[n]
+        wrong = (search.table.holds[root] != search.labels) & search.labeled
+        stays = last is not None and root == last[1]
+        error = longer if stays else None
+        if wrong.any():
+            error = search.table.tree.words[int(np.argmax(wrong))]
+        rows.append(
+            LearnedRow(
+                n=n,
+                size=size,
+                hypothesis=made.program,
+                final=stays and error is None,
+                first_error=error,
+            )
+        )
+    return tuple(rows)
+
+
+def _beyond(target: Target, search: ProgramSearch) -> tuple[Basis, str, Word | None]:
+    """Whether the last program is right on longer words, and where it is not."""
+    if search.longest not in search.rows:
+        return "searched", "", None
+    program = search.rows[search.longest][2].program
+    if target.draw is None:
+        return "examples", "", None
+    if target.dfa is not None:
+        difference = first_difference(program, target.dfa)
+        if not isinstance(difference, CannotSay):
+            return "decided", "", difference
+    wrong = wrong_word(target, program, search.longest)
+    return "tested", described_tests(search.longest), wrong
