@@ -86,7 +86,7 @@ def test_the_length_that_matters_is_the_first_line(capsys):
     run(["bound", *numbers.split()])
     upper, lower, given, *rest = capsys.readouterr().out.splitlines()
     assert upper.startswith(
-        "Training words up to 64,800 symbols suffice: |f(x) - g(x)|"
+        "Training inputs up to 64,800 symbols suffice: |f(x) - g(x)|"
     )
     assert lower.startswith("Some machines of this norm and period need N >= 2 ")
     assert given.startswith("given: tau = 1, delta = 1, L = 1")
@@ -106,7 +106,10 @@ def test_numbers_of_which_no_theorem_speaks_are_told_what_to_add(capsys, numbers
     found = capsys.readouterr()
     assert found.out == ""
     assert found.err.count("\n") == 1
-    assert "no theorem applies yet; add for one layer, every word: --" in found.err
+    assert (
+        "no theorem applies yet; give more parameters, for one layer, every input: --"
+        in found.err
+    )
     assert "for learners of automata: --n" in found.err
 
 

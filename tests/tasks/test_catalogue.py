@@ -73,7 +73,7 @@ def test_an_unknown_name_is_answered_with_the_nearest(text, message):
         ("step_copy:k=9,symbols=10", "symbols must be at least 2k"),
         ("tomita1:k=3", "tomita1 has no numbers; leave out k"),
         ("d12:n=3", "d12 stands for d_n:n=12; write that with numbers"),
-        ("kgram:k", "'k' is not a number by name; write name=value"),
+        ("kgram:k", "'k' is not a parameter; write name=value"),
         ("kgram:k=two", "'k=two' is not a number by name"),
     ],
 )

@@ -100,7 +100,7 @@ def search(
         eps: The error, in the metric of the task.
         longest: Where to give up. Default: the shortest test length.
         store: URL of the store.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         size: How models are trained and tested. Default: as in a study.
         stopping: Asked now and then whether to stop.
         watch: Told how far each sweep is.

@@ -82,7 +82,8 @@ class Reproduction:
         lines += [f"    {line}" for line in failures(self.checked)]
         held = sum(check.holds for check in self.blind)
         lines.append(
-            f"  on shuffled errors {held} of {len(self.blind)} trends hold (none may)"
+            f"  on shuffled errors {held} of {len(self.blind)} trends hold (none "
+            "should)"
         )
         return "\n".join(lines)
 
@@ -153,7 +154,7 @@ def reproduce(
         figure: The figure.
         size: Of its grids, ``full`` or ``small``.
         store: URL of the store.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         stopping: Asked now and then whether to stop.
         watch: Told how far the sweep is.
         inherited: What to make the environment of workers from.

@@ -41,7 +41,7 @@ from lengthwise.theory.verdict.verdict import Verdict
 UNTRAINED = "only the verdict was asked for"
 """Why a study of a task trained nothing."""
 
-NO_TASK = "only tasks are trained, which say how their words are drawn"
+NO_TASK = "only tasks are trained, because they define a distribution of inputs"
 """Why a study of an expression or a program trained nothing."""
 
 

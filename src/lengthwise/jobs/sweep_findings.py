@@ -168,12 +168,13 @@ class SweepFindings:
     @property
     def title(self) -> str:
         """The tasks."""
-        return ", ".join(dict.fromkeys(str(one.task) for one, _ in self.settings))
+        names = (one.task.heading for one, _ in self.settings)
+        return ", ".join(dict.fromkeys(names))
 
     def label(self, setting: Setting) -> str:
         """What tells one of the settings from the others; empty where it is alone."""
         every = [one for one, _ in self.settings]
-        parts = [str(setting.task)] if "task" in varying(every) else []
+        parts = [setting.task.heading] if "task" in varying(every) else []
         peers = varying([one for one in every if one.task == setting.task])
         parts += [f"{name} = {_text(setting.values[name])}" for name in peers]
         return ", ".join(parts)
@@ -207,7 +208,7 @@ def sweep_findings(
         SpecError: There is no setting, or there are more than a page can show.
     """
     if not settings:
-        raise SpecError("there are no records to make a page of; train some first")
+        raise SpecError("there are no records for a page; train some models first")
     if len(settings) > MOST:
         raise SpecError(
             f"the records are of {len(settings)} settings, and a page shows at most "

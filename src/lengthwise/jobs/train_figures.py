@@ -103,7 +103,7 @@ def measure(
         folder: Where the files of records and of exact errors are.
         small: Whether the size for two CPU cores is meant.
         end: When to stop, as `time.monotonic` counts. Default: never.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         checkpoints: A folder for models in training. Default: those that are in
             training at the end are trained anew the next time.
 

@@ -64,7 +64,7 @@ def measure(
         path: The grid.
         folder: Where records and weights are.
         end: When to stop, as `time.monotonic` counts. Default: never.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
 
     Returns:
         Whether all is done.

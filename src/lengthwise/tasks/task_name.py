@@ -56,6 +56,16 @@ class TaskName:
             return None
         return self.task
 
+    @property
+    def heading(self) -> str:
+        """The name on a page, as in ``lead.py:TASK`` if its file is loaded."""
+        if self.origin is None:
+            return str(self)
+        file = loaded_file(self.origin)
+        if file is None:
+            return f"{self.name} (file {self.origin[:SHOWN]})"
+        return f"{file.stem}.py:{self.name}"
+
     def __repr__(self) -> str:
         return short(self, str(self))
 

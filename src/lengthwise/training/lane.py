@@ -99,7 +99,7 @@ def check(recipe: Recipe, lane: Lane) -> None:
     names = traced_parameters(task)
     if {name for name, _ in lane.numbers} != set(names):
         raise SpecError(
-            f"a lane of task {task} was given the numbers "
+            f"a lane of task {task} was given the parameters "
             f"{[name for name, _ in lane.numbers]}; it gives {list(names)}"
         )
     _ = replace(recipe.task, numbers=recipe.task.numbers + lane.numbers).task

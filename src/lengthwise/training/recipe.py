@@ -171,8 +171,8 @@ class Recipe:
         fitting = forms(model, task)
         if self.form not in fitting:
             raise SpecError(
-                f"form {self.form!r} is for {NEEDS[self.form]}, which this net on task "
-                f"{task} has not; use form {fitting[0]!r}"
+                f"form {self.form!r} needs {NEEDS[self.form]}, which this net on task "
+                f"{task} does not have; use form {fitting[0]!r}"
             )
         if self.packing and not (model.packs and can_be_packed(task)):
             raise SpecError(

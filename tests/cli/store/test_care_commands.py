@@ -105,7 +105,9 @@ def test_stores_are_merged_and_differences_told(filled):
     assert code == 1
     first, second = out.splitlines()
     assert first == "22 records were read, 2 of them are new in lengthwise.db"
-    assert second.startswith(f"another outcome is kept of {changed.trial.key} (eval")
+    assert second.startswith(
+        f"a different outcome is already stored for {changed.trial.key} (eval"
+    )
     code, out, _ = filled("merge", "sqlite:///other.db", "--json")
     assert code == 1
     assert json.loads(out)["different"] == [

@@ -24,7 +24,7 @@ from lengthwise.tasks.outputs import RMS
 
 app = App(
     name="store",
-    help="Keep, check, export, merge and prune records of sweeps.",
+    help="Check, export, merge and prune stored records.",
     help_format="plaintext",
     result_action="return_value",
 )

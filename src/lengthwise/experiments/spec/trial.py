@@ -183,8 +183,8 @@ def _divided(task: str, numbers: Pairs, origin: str | None) -> tuple[TaskName, P
     if origin is not None:
         if numbers:
             raise SpecError(
-                f"task {task} of a file was given the numbers "
-                f"{', '.join(name for name, _ in numbers)}; its numbers stand there"
+                f"task {task} of a file was given the parameters "
+                f"{', '.join(name for name, _ in numbers)}; they are set in its file"
             )
         return TaskName(task, (), origin), ()
     catalogued = catalogue_task(task, **dict(numbers))

@@ -72,10 +72,15 @@ def reach(summary: Summary, chosen: SufficientLength) -> str:
     means = [
         fmean(math.log(max(run.errors[t], 1e-300)) for run in first) for t in common
     ]
+    tested = lengths_tested(summary)
     if chosen.exact:
-        return chosen.where
+        return (
+            "in the limit of infinite length (computed from the weights; lengths "
+            f"{tested} were tested)"
+        )
     everywhere = max(means, default=math.inf) <= math.log(chosen.eps)
-    return f"{'at every length' if everywhere else 'over the largest lengths'} tested"
+    where = "at every length" if everywhere else "over the largest lengths"
+    return f"{where} tested ({tested})"
 
 
 def lengths_tested(summary: Summary) -> str:

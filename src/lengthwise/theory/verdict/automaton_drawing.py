@@ -60,11 +60,11 @@ def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
     )
     parts = [caption]
     if len(drawn_states(dfa, pair)) < len(dfa):
-        parts.append("What is not drawn leads to a state that accepts nothing more.")
+        parts.append("Missing edges lead to a state from which nothing is accepted.")
     if pair:
         one, other = pair
         parts.append(
-            f"No count tells the states {one} and {other} apart (thick red circles)."
+            f"Counting cannot separate states {one} and {other} (thick red circles)."
         )
     return Picture(drawing(dfa, pair), " ".join(parts))
 
