@@ -62,7 +62,7 @@ def grid(tmp_path, monkeypatch):
 @pytest.mark.usefixtures("grid")
 def test_an_address_without_ray_is_refused(capsys):
     assert run(["sweep", "grid.toml", "--address", "10.0.0.1:6379"]) == 2
-    assert "--address 10.0.0.1:6379 is for --engine ray" in capsys.readouterr().err
+    assert "the address 10.0.0.1:6379 is for the engine ray" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("grid")

@@ -28,7 +28,7 @@ def test_every_format_of_a_task_is_described_within_80_columns(name, capsys):
     for form in FAMILIES[name].formats:
         text = said(capsys, f"{name}@{form}")
         assert text.startswith(str(task(f"{name}@{form}")))
-        assert f"  format    {form}:" in text
+        assert f"  format        {form}:" in text
         assert max(map(len, text.splitlines())) <= 80
 
 

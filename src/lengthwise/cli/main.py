@@ -55,7 +55,7 @@ COMMANDS = {
     "verdict": "lengthwise.cli.verdict_command:verdict",
 }
 SUMMARIES = {
-    "audit": "Compute the exact error of a model at each length, over all inputs.",
+    "audit": "Compute the exact error of a model at each length.",
     "bound": "How long must training inputs be, according to theory?",
     "cite": "Print the BibTeX of the sources of a result.",
     "completion": "Print completions for bash, zsh or fish.",

@@ -126,7 +126,7 @@ def test_many_differences_are_counted(filled):
     code, out, _ = filled("import", "other.jsonl")
     assert code == 1
     assert len(out.splitlines()) == 12
-    assert out.endswith("and of 10 more; see them with --json\n")
+    assert out.endswith("and for 10 more; see them with --json\n")
 
 
 def test_tables_are_exported_by_how_the_file_ends(filled):
@@ -139,7 +139,7 @@ def test_tables_are_exported_by_how_the_file_ends(filled):
     for name in ("all.csv", "all.parquet"):
         code, _, err = filled("import", name)
         assert code == 2
-        assert "is a table of losses, no records" in err
+        assert "is a table of losses, not of records" in err
     code, _, err = filled("export", "all.xls")
     assert code == 2
     assert err.count("\n") == 1

@@ -78,7 +78,7 @@ def _meaning(row: Answer) -> str:
     if row.format == "real":
         return row.sentence
     if row.answer == "unknown":
-        return "not known whether it is in the class"
+        return "it is not known whether it is in the class"
     if row.answer == "no" and row.basis == "theorem":
         return "no limit transformer with such positions computes it"
     if row.answer == "no":
