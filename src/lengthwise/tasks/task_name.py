@@ -23,9 +23,9 @@ class TaskName:
     """The name of a task.
 
     Attributes:
-        name: Its name in the catalogue, with a format other than its first one, or in
+        name: Its name in the catalogue (with its format, if not the first one) or in
             its file.
-        numbers: Its numbers by name.
+        numbers: Its parameters by name.
         origin: SHA-256 of its file; ``None`` for a task of the catalogue.
 
     Examples:

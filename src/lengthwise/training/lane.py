@@ -21,8 +21,8 @@ class Lane:
     """One model: its seed, how long its training words are, and its task's numbers.
 
     Attributes:
-        seed: Drives the initial weights and the data; 0 to 2^32 - 1.
-        train_length: The longest training word, N.
+        seed: Random seed of the initial weights and the data; 0 to 2^32 - 1.
+        train_length: The longest training input, N.
         numbers: Numeric parameters of the task, as pairs of name and value.
         setting: A number of all else that a trial says, 0 to 2^32 - 1; for recipes
             whose randomness depends on it. A trial computes it.
