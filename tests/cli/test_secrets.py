@@ -87,7 +87,7 @@ def test_doctor_and_errors_hide_it(address, capsys, monkeypatch, tmp_path):
 def test_who_mistypes_an_address_is_told_what_is_allowed(address, shown, why, capsys):
     code, said = spoken(["store", "list", "--store", address], capsys)
     assert code == 2
-    assert said.startswith(f"lengthwise: the store '{shown}' is no ")
+    assert said.startswith(f"lengthwise: the store '{shown}' is not ")
     assert why in said
     assert said.endswith("postgresql://USER@HOST/NAME\n")
 

@@ -52,7 +52,7 @@ def test_a_task_in_a_file_is_described(capsys):
     said = capsys.readouterr().out
     assert said.startswith("lead\n  How far")
     assert "example       0012 → 0.25" in said
-    assert "file      SHA-256" in said
+    assert "file          SHA-256" in said
     assert run(["tasks", "copies.py:TASK"]) == 0
     said = capsys.readouterr().out
     assert "numbers   times = 2" in said
@@ -69,7 +69,7 @@ def test_a_language_in_a_file_has_a_verdict(capsys):
     assert said.startswith(
         "Is length generalization guaranteed for the task mine over {a, b}? Yes"
     )
-    assert "C-RASP[], end (recognize-end): yes" in said
+    assert "C-RASP[], no positions   yes [1]" in said
 
 
 @pytest.mark.usefixtures("folder")

@@ -121,7 +121,7 @@ def search(
     metric, least = subject.output.metrics[0], 0.5 / chosen.words
     if metric.is_rate and not least <= eps < 1:
         raise SpecError(
-            f"an {metric.noun} of {digits(eps)}; {chosen.words} inputs a length are "
+            f"an {metric.noun} of {digits(eps)}; {chosen.words} inputs per length are "
             f"tested, so allowed are shares from {least:.2g} to below 1"
         )
     if longest is not None and longest > tested:

@@ -50,7 +50,7 @@ def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
         >>> from lengthwise.automata.regex import regex
         >>> print(picture(regex("(aa)*").dfa, (0, 1)).caption)
         The automaton: states of one color reach each other, accepting ones have two
-        circles. No count tells the states 0 and 1 apart (thick red circles).
+        circles. Counting cannot separate states 0 and 1 (thick red circles).
     """
     if len(drawn_states(dfa, pair)) > MOST_STATES:
         return None
