@@ -55,8 +55,8 @@ def test_a_task_in_a_file_is_described(capsys):
     assert "file          SHA-256" in said
     assert run(["tasks", "copies.py:TASK"]) == 0
     said = capsys.readouterr().out
-    assert "numbers   times = 2" in said
-    assert "law       Instances: drawn by a function of its own" in said
+    assert "parameters    times = 2" in said
+    assert "distribution  Instances: drawn by a function of its own" in said
     assert run(["tasks", "lead.py:TASK", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["tasks"]
     assert (found["task"], len(found["origin"])) == ("lead", 64)

@@ -35,10 +35,10 @@ def test_every_format_of_a_task_is_described_within_80_columns(name, capsys):
 def test_one_task_is_described(capsys):
     text = said(capsys, "d12@state-blank")
     assert "states        14" in text
-    assert "example   aaabbb → state 0" in text
+    assert "example       aaabbb → state 0" in text
     assert "n, largest depth: a whole number from 1 to 10000" in text
-    assert "source    huang2025formal" in text
-    assert "law       Instances: bits, drawn again until" in said(
+    assert "source        huang2025formal" in text
+    assert "distribution  Instances: bits, drawn again until" in said(
         capsys, "bin_majority"
     )
 

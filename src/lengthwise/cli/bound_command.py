@@ -1,4 +1,4 @@
-"""``lengthwise bound``: the training length that every theorem asks for."""
+"""``lengthwise bound``: the training length by each theorem."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 

@@ -1,4 +1,4 @@
-"""``lengthwise report``: a page of a study or of any sweep, from the store alone."""
+"""``lengthwise report``: the page of a study or a sweep, from stored records."""
 
 import os
 import shlex

@@ -1,4 +1,4 @@
-"""``lengthwise reproduce`` and ``lengthwise figure``: published figures again."""
+"""``lengthwise reproduce`` and ``lengthwise figure``: published figures."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``lengthwise simulate``: the short word that stands in for a long one."""
+"""``lengthwise simulate``: a short input that simulates a long one."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""``lengthwise study``: the main job."""
+"""``lengthwise study``: theory, training and a page for one task."""
 
 import os
 from dataclasses import asdict, is_dataclass

@@ -1,4 +1,4 @@
-"""``lengthwise sweep``: train every trial of a grid that the store does not hold."""
+"""``lengthwise sweep``: train the trials of a grid that are not stored yet."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``lengthwise tasks``: the catalogue, and what one task is."""
+"""``lengthwise tasks``: the catalogue, one task, or training data."""
 
 import shlex
 import textwrap

@@ -1,4 +1,4 @@
-"""``lengthwise verdict``: is it in a class with a guarantee, and why?"""
+"""``lengthwise verdict``: is length generalization guaranteed, and why?"""
 
 import json as json_module
 import time

@@ -1,4 +1,4 @@
-"""The sufficient training length of a task by bisection: only the lengths it takes.
+"""The sufficient training length of a task by bisection.
 
 The search uses the seeds of a study; the answer is that of as many other seeds at the
 lengths near the crossing, since the first ones have chosen these lengths. As in a

@@ -1,4 +1,4 @@
-"""A published figure again: train what is missing, then ask whether its trends hold."""
+"""Reproducing a published figure: train what is missing, then check its trends."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -119,7 +119,7 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
 
 
 def reproduction_of(measured: Measured) -> Reproduction:
-    """The answers that `measured` gives to the questions of its figure."""
+    """The results of the checks of a figure on `measured`."""
     checks, beyond = measured.figure.checks, measured.figure.beyond
     fitted = knobs(measured)
     prediction = figure_prediction(measured.figure, measured.size)
@@ -148,7 +148,7 @@ def reproduce(
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Reproduction:
-    """Trains what the store does not hold of a figure, and asks its questions.
+    """Trains the missing models of a figure, and runs its checks.
 
     Args:
         figure: The figure.

@@ -1,4 +1,4 @@
-"""The main job: what theory says of a task, what training shows, and the answer.
+"""The study of a task: theory, training, and the answer.
 
 What is found is a value; `lengthwise.api.study_result` gives it a page.
 """
@@ -130,7 +130,7 @@ def study(
 def stored_study(
     task: str | Task, store: Store, *, size: Size | None = None
 ) -> Findings | None:
-    """The study of a task from what `store` holds, without training.
+    """The study of a task from stored records, without training.
 
     Args:
         task: A task, as for `study`.

@@ -1,4 +1,4 @@
-"""What the records of any sweep say, setting by setting.
+"""The findings of a sweep, setting by setting.
 
 A *setting* is all that a trial says besides its training length and its seed, with what
 was asked of the net afterwards. Models of one setting have curves, plateaus and a
@@ -155,7 +155,7 @@ def varying(settings: Sequence[Setting]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepFindings:
-    """What the models of a sweep say.
+    """The findings of a sweep.
 
     Attributes:
         settings: Each with its summary.
@@ -197,7 +197,7 @@ def _text(value: object) -> str:
 def sweep_findings(
     settings: Sequence[Setting], *, eps: Sequence[float], command: str
 ) -> SweepFindings:
-    """What the models of these settings say.
+    """The findings for these settings.
 
     Args:
         settings: As `settings_of` has them.
@@ -235,7 +235,7 @@ def sweep_findings(
 
 
 def stored_settings(store: Store, task: str | None = None) -> tuple[Setting, ...]:
-    """What a store holds, setting by setting.
+    """The records of a store, setting by setting.
 
     Args:
         store: The store.

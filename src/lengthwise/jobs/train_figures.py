@@ -96,7 +96,7 @@ def measure(
     workers: int | None = None,
     checkpoints: Path | None = None,
 ) -> bool:
-    """Trains what the folder does not hold of a figure, and prints a line about it.
+    """Trains the models of a figure that are missing in the folder, and prints a line.
 
     Args:
         figure: The figure.

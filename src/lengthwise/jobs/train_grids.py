@@ -58,7 +58,7 @@ def grid_from(path: Path) -> Grid:
 def measure(
     path: Path, folder: Path, *, end: float | None = None, workers: int | None = None
 ) -> bool:
-    """Trains what the folder does not hold of a grid, and prints a line about it.
+    """Trains the trials of a grid that are missing in the folder, and prints a line.
 
     Args:
         path: The grid.

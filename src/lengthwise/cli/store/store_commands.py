@@ -43,7 +43,7 @@ for name, path in {
 
 @app.command(name="list")
 def list_(*, store: str | None = None, json: bool = False) -> None:
-    """List the records of a store, one a line.
+    """List the records of a store, one per line.
 
     Settings of the model and of its training that are not the usual ones stand last.
 
@@ -61,7 +61,7 @@ def list_(*, store: str | None = None, json: bool = False) -> None:
 
 @app.command
 def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
-    """Show a trial and all that is known of it.
+    """Show a trial with its evaluations and weights.
 
     Args:
         key: Key of a trial, or at least its first 4 digits.

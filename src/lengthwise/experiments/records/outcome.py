@@ -1,4 +1,4 @@
-"""What came out of a trial: compared bit for bit between runs of the same trial."""
+"""The outcome of a trial: compared bit for bit between runs of the same trial."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A record: a trial, what was asked, what came out, and under which circumstances."""
+"""A record: a trial, an evaluation, their outcome, and the circumstances."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -94,7 +94,7 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """What is known of a trial at the lengths of an evaluation.
+    """What is known about a trial at the lengths of an evaluation.
 
     Two records are equal if trial, evaluation and outcome are.
 

@@ -1,4 +1,4 @@
-"""What is asked of trained weights: at which lengths, on how many words."""
+"""How trained weights are evaluated: at which lengths, on how many inputs."""
 
 import math
 from collections.abc import Mapping

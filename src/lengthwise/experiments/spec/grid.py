@@ -25,7 +25,7 @@ MOST = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid(Sequence[Trial]):
-    """The trials of all combinations of settings, each made when it is asked for.
+    """The trials of all combinations of settings, made on demand.
 
     The seed changes fastest, then the training length, the numbers of the task, the
     recipe and the model. `grid` makes one from lists and mappings.

@@ -1,4 +1,4 @@
-"""Texts from outside as values: grids in TOML, records in JSON.
+"""Reading grids in TOML and records in JSON.
 
 Only this and `lengthwise.experiments.spec._json_types` know msgspec. What is read
 follows from the fields in `lengthwise.experiments.records.record_fields`. Whatever is

@@ -1,4 +1,4 @@
-"""Where a store is: a URL that is ours, can be read in one way, and loads no code."""
+"""The URL of a store: supported, unambiguous, and without code to load."""
 
 import sqlalchemy as sa
 

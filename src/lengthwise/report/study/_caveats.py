@@ -1,4 +1,4 @@
-"""What limits a measured length: where it holds, and what other averages say."""
+"""The limits of a measured length: where it holds, and other averages."""
 
 import math
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def _in_short(answer: SufficientLength | CannotSay) -> str:
 
 
 def reach(summary: Summary, chosen: SufficientLength) -> str:
-    """Where the error is small: the largest lengths alone say nothing of others."""
+    """Where the error is small, with the test lengths."""
     groups = by_train_length(summary.used)
     first = next((runs for n, runs in groups.items() if n >= chosen.length), ())
     common = set.intersection(*(set(run.errors) for run in first)) if first else ()

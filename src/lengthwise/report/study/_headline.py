@@ -23,7 +23,7 @@ from lengthwise.theory.verdict.consequences import Consequences
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """What a reader must know beside the answer.
+    """A remark that qualifies the answer.
 
     Attributes:
         label: What it is about, in two or three words.

@@ -1,4 +1,4 @@
-"""What is known of the averages: the sine of a lead, a residue class, the k-gram."""
+"""What is known about the averages: the sine of a lead, a residue class, the k-gram."""
 
 import math
 from collections.abc import Mapping
