@@ -66,7 +66,7 @@ def by_ratio(axes: Axes, measured: Measured, norm: Norm) -> None:
 
 
 def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
-    """Sufficient training length against the parameter of the task, for several errors."""
+    """Sufficient training length against the task parameter, for several errors."""
     figure = measured.figure
     errors = figure.eps if norm == "rms" else figure.sup_eps
     axes.set(xscale="linear", yscale="linear")
