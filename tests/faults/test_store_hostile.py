@@ -118,7 +118,7 @@ def test_what_is_done_to_an_open_store_is_seen(tmp_path, script):
             lambda: list(store),
             store.reports,
         ):
-            with pytest.raises(FormatError, match=r"s\.db is (no store|a database)"):
+            with pytest.raises(FormatError, match=r"s\.db is (not a store|a database)"):
                 work()
         assert {one.table for one in damages(store)} == {"database"}
         assert time.monotonic() - begun < SOON
