@@ -236,11 +236,7 @@ def facts(
         print_json(data, sources=united(LANGUAGE, sources_of(bounds)))
         return
     rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
-    lines = [
-        (name.replace("_", " "), str(value))
-        for name, value in rows.items()
-        if value is not None
-    ]
+    lines = [(k.replace("_", " "), str(v)) for k, v in rows.items() if v is not None]
     for bound in bounds:
         mark = "applies" if bound.applies else "does not apply"
         text = f"{bound.theorem} {mark} ({bound.why})"

@@ -35,9 +35,8 @@ class Evaluation:
         standard_error: Inputs of a length are drawn until the standard error of the
             mean squared error is at most this. Without it all are drawn.
         seed: Random seed of the test inputs.
-        inputs: ``drawn`` takes test inputs from the distribution of the task;
-            ``adversarial`` takes misleading ones, all different and often fewer than
-            `words`.
+        inputs: Test inputs ``drawn`` from the distribution of the task, or misleading
+            ``adversarial`` ones, all different and often fewer than `words`.
 
     Raises:
         SpecError: A length is not positive or occurs twice, or a number is impossible.
