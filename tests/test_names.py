@@ -48,9 +48,9 @@ def test_blanks_and_empty_parts_say_nothing():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a:x", "'x' is not a number by name; write name=value, as in omega=4"),
-        ("a:x=1,x=2", "x is there twice in 'x=1,x=2'; give it once"),
-        ("a:x=two", "'x=two' is not a number by name"),
+        ("a:x", "'x' is not a parameter; write name=value, as in omega=4"),
+        ("a:x=1,x=2", "x occurs twice in 'x=1,x=2'; give it once"),
+        ("a:x=two", "'x=two' is not a parameter"),
     ],
 )
 def test_what_is_no_number_by_name_is_refused(text, message):

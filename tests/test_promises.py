@@ -45,15 +45,15 @@ def test_every_promise_has_a_test():
 def test_the_numbers_are_those_of_the_code():
     megabyte = 1 << 20
     for text, number, promised in (
-        ("values of more than 32 MB", foreign_files.LONGEST, 32 * megabyte),
+        ("Values of more than 32 MB", foreign_files.LONGEST, 32 * megabyte),
         ("weights of more than 1 MB", kept_weights.HEAVIEST, 1_000_000),
         ("files of more than 1 GB", _weight_files.LARGEST, 1024 * megabyte),
         ("pages of 64 MB", database.MOST, 64 * megabyte),
         ("interrupted after 60 s", foreign_files.SECONDS, 60),
-        ("one more for each megabyte", foreign_files.BYTES_A_SECOND, 1e6),
+        ("plus one for each megabyte", foreign_files.BYTES_A_SECOND, 1e6),
         ("(60 s when it begins", store.PATIENCE, 60),
-        ("one line of it (16 MB at most)", jsonl.LARGEST, 16 * megabyte),
-        ("no function but five", len(foreign_files.FUNCTIONS), 5),
+        ("one line at a time (16 MB at most)", jsonl.LARGEST, 16 * megabyte),
+        ("all but five functions", len(foreign_files.FUNCTIONS), 5),
         ("| 16 MB, 1,048,576 characters a line", word_options.LARGEST, 16 * megabyte),
         ("1,048,576 characters a line", word_options.LONGEST, 1_048_576),
         ("stops at 2^29 values", run_size.MOST_TOGETHER, 2**29),

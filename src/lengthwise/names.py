@@ -46,7 +46,7 @@ class Name:
             return number(self.values[name])
         except ValueError:
             raise SpecError(
-                f"{f'{name}={self.values[name]}'!r} is not a number by name; write "
+                f"{f'{name}={self.values[name]}'!r} is not a parameter; write "
                 "name=value, as in omega=4"
             ) from None
 
@@ -83,8 +83,8 @@ def read_name(text: str) -> Name:
         ('modp', {'p': 5, 'k': 1}, 'real')
         >>> read_name("modp:p")
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: 'p' is not a number by name; write name=value, as
-        in omega=4
+        lengthwise.errors.SpecError: 'p' is not a parameter; write name=value, as in
+        omega=4
     """
     front, mark, form = text.partition("@")
     name, _, rest = front.partition(":")
@@ -93,10 +93,10 @@ def read_name(text: str) -> Name:
         key, equals, value = map(str.strip, part.partition("="))
         if not equals:
             raise SpecError(
-                f"{part!r} is not a number by name; write name=value, as in omega=4"
+                f"{part!r} is not a parameter; write name=value, as in omega=4"
             )
         if key in values:
-            raise SpecError(f"{key} is there twice in {rest!r}; give it once")
+            raise SpecError(f"{key} occurs twice in {rest!r}; give it once")
         values[key] = value
     return Name(name, values, form if mark else None)
 

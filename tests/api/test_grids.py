@@ -84,7 +84,7 @@ WRONG = {
     "a word": ({"batch": "many"}, "recipe.batch"),
     "not finite": ({"rate": float("nan")}, "recipe.rate is nan; it must be finite"),
     "a name": ({"widht": 8}, "no setting of a grid is called 'widht'"),
-    "twice": ({"seed": [1, 1]}, "seed holds 1 twice"),
+    "twice": ({"seed": [1, 1]}, "seed contains 1 twice"),
     "too short": ({"test_length": 4}, "shorter than train_length=8"),
     "words": ({"words": True}, "evaluation.words"),
     "a number": ({"omega": "two"}, "task.omega"),

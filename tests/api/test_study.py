@@ -162,7 +162,7 @@ def test_the_command_prints_all_parts_for_two_layers(tmp_path, monkeypatch, caps
     assert shown.endswith(brief)
     for part in (
         *("positional margin gamma 2", "log10 of C", "izzo-5.2-explicit"),
-        "published as orders, without their constants",
+        "published without their constants",
         "x has length 100,000, z has length 1,000",
         *("N grows with 1/error", "; positional margin 2"),
         "the margin of logits is defined for one layer only",

@@ -86,14 +86,14 @@ def test_the_length_that_matters_is_the_first_line(capsys):
     run(["bound", *numbers.split()])
     upper, lower, given, *rest = capsys.readouterr().out.splitlines()
     assert upper.startswith(
-        "Training words up to 64,800 symbols suffice: |f(x) - g(x)|"
+        "Training inputs up to 64,800 symbols suffice: |f(x) - g(x)|"
     )
     assert lower.startswith("Some machines of this norm and period need N >= 2 ")
     assert given.startswith("given: tau = 1, delta = 1, L = 1")
     # What applies stands above what is missing, and nothing is a dash.
     known, orders, more = (
         rest.index(next(line for line in rest if line.startswith(title)))
-        for title in ("with every constant known", "orders of growth", "give these")
+        for title in ("with every constant known", "asymptotic", "options")
     )
     assert known < orders < more
     assert not any(" - " in line.replace("f(x) - g(x)", "") for line in rest)
@@ -106,7 +106,10 @@ def test_numbers_of_which_no_theorem_speaks_are_told_what_to_add(capsys, numbers
     found = capsys.readouterr()
     assert found.out == ""
     assert found.err.count("\n") == 1
-    assert "no theorem applies yet; add for one layer, every word: --" in found.err
+    assert (
+        "no theorem applies yet; give more parameters, for one layer, every input: --"
+        in found.err
+    )
     assert "for learners of automata: --n" in found.err
 
 
@@ -131,7 +134,7 @@ def test_compiled_programs_are_told_why_no_theorem_speaks(capsys, tmp_path):
         save(compile_program(load(name)), path)
         assert run(["bound", "--f", path, "--g", path, "--eps", "0.1"]) == 0
         first = capsys.readouterr().out.splitlines()[0]
-        assert first.startswith("No theorem gives a length here: the comparisons of a")
+        assert first.startswith("No theorem gives a length here: compiled programs")
         assert "crasp facts" in first
 
 

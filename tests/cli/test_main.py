@@ -49,7 +49,7 @@ def test_a_bug_is_shown_and_is_no_answer(error, monkeypatch, capsys):
     assert code == main.BUG_CODE == 70
     assert said.startswith("Traceback (most recent call last):\n")
     assert f"\n{error.__name__}: " in said
-    assert said.splitlines()[-1].startswith("lengthwise: this is a bug of Lengthwise")
+    assert said.splitlines()[-1].startswith("lengthwise: this is a bug in Lengthwise")
     assert "secret" not in said
     assert "\x1b" not in said
 

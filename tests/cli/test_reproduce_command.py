@@ -87,7 +87,7 @@ def test_a_figure_is_drawn_from_records_with_the_same_bytes(tmp_path, capsys):
     [
         (["izzo-fig11"], "did you mean 'izzo-fig1'"),
         (["izzo-fig1", "--size", "large"], "sizes are full and small"),
-        (["izzo-fig1", "--out", "file"], "no folder"),
+        (["izzo-fig1", "--out", "file"], "not a folder"),
         (["izzo-fig1", "--records", "nowhere"], "is not there"),
     ],
 )

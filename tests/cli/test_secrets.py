@@ -77,17 +77,17 @@ def test_doctor_and_errors_hide_it(address, capsys, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("address", "shown", "why"),
     [
-        ("postgres://u:Tr0ub4dor@h/d", "postgres://u:***@h/d", "no database of ours"),
-        ("POSTGRESQL://u:Tr0ub4dor@h/d", "POSTGRESQL://u:***@h/d", "no database"),
-        ("postgresql:/u:Tr0ub4dor@h/d", "postgresql:***@h/d", "is no URL"),
-        ("u:Tr0ub4dor@h/d", "u:***@h/d", "is no URL"),
-        ("host=h password=Tr0ub4dor", "host=h password=***", "is no URL"),
+        ("postgres://u:Tr0ub4dor@h/d", "postgres://u:***@h/d", "is not supported"),
+        ("POSTGRESQL://u:Tr0ub4dor@h/d", "POSTGRESQL://u:***@h/d", "is not supported"),
+        ("postgresql:/u:Tr0ub4dor@h/d", "postgresql:***@h/d", "is not a URL"),
+        ("u:Tr0ub4dor@h/d", "u:***@h/d", "is not a URL"),
+        ("host=h password=Tr0ub4dor", "host=h password=***", "is not a URL"),
     ],
 )
 def test_who_mistypes_an_address_is_told_what_is_allowed(address, shown, why, capsys):
     code, said = spoken(["store", "list", "--store", address], capsys)
     assert code == 2
-    assert said.startswith(f"lengthwise: the store '{shown}' is no ")
+    assert said.startswith(f"lengthwise: the store '{shown}' is not ")
     assert why in said
     assert said.endswith("postgresql://USER@HOST/NAME\n")
 

@@ -58,7 +58,10 @@ def test_a_mistake_is_answered_before_anything_heavy_is_imported(arguments):
         (["simple", "--seeds", "0"], "seeds is 0; allowed are 1 and more"),
         (["modp", "--lengths", "3"], "have 5 symbols"),
         (["--regex", "a*", "--steps", "5"], "--steps is for a task"),
-        (["dyck1", "--address", "a:1"], "is for the engine ray; name both"),
+        (
+            ["dyck1", "--address", "a:1"],
+            "is for the engine ray; choose it with --engine ray",
+        ),
     ],
 )
 def test_options_that_cannot_be_used_are_one_line(

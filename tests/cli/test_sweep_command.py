@@ -72,9 +72,9 @@ def test_a_dry_run_says_what_it_would_take_and_makes_nothing(sweep, tmp_path, ca
     ("arguments", "code", "words"),
     [
         (["--store", "sqlite:///."], 2, "is a folder"),
-        (["--store", "sqlite:///no/s.db"], 2, "in a folder that is not there"),
-        (["--store", "nonsense"], 2, "is no URL"),
-        (["--store", "sqlite:///grid.toml"], 2, "is no database"),
+        (["--store", "sqlite:///no/s.db"], 2, "in a folder that does not exist"),
+        (["--store", "nonsense"], 2, "is not a URL"),
+        (["--store", "sqlite:///grid.toml"], 2, "is not a database"),
         (["--workers", "0"], 2, "at least 1 is needed"),
         (["--workers", "x"], 2, "Invalid value"),
     ],

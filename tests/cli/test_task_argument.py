@@ -51,12 +51,12 @@ def test_a_task_in_a_file_is_described(capsys):
     assert run(["tasks", "lead.py:TASK"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("lead\n  How far")
-    assert "example   0012 → 0.25" in said
-    assert "file      SHA-256" in said
+    assert "example       0012 → 0.25" in said
+    assert "file          SHA-256" in said
     assert run(["tasks", "copies.py:TASK"]) == 0
     said = capsys.readouterr().out
-    assert "numbers   times = 2" in said
-    assert "law       Instances: drawn by a function of its own" in said
+    assert "parameters    times = 2" in said
+    assert "distribution  Instances: drawn by a function of its own" in said
     assert run(["tasks", "lead.py:TASK", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["tasks"]
     assert (found["task"], len(found["origin"])) == ("lead", 64)
@@ -66,7 +66,9 @@ def test_a_task_in_a_file_is_described(capsys):
 def test_a_language_in_a_file_has_a_verdict(capsys):
     assert run(["verdict", "--task", "mine.py:MINE"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("Is length generalization guaranteed for the task mine over")
+    assert said.startswith(
+        "Is length generalization guaranteed for the task mine over {a, b}? Yes"
+    )
     assert "C-RASP[], no positions   yes [1]" in said
 
 

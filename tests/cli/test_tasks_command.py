@@ -28,17 +28,17 @@ def test_every_format_of_a_task_is_described_within_80_columns(name, capsys):
     for form in FAMILIES[name].formats:
         text = said(capsys, f"{name}@{form}")
         assert text.startswith(str(task(f"{name}@{form}")))
-        assert f"  format    {form}:" in text
+        assert f"  format        {form}:" in text
         assert max(map(len, text.splitlines())) <= 80
 
 
 def test_one_task_is_described(capsys):
     text = said(capsys, "d12@state-blank")
-    assert "states    14" in text
-    assert "example   aaabbb → state 0" in text
+    assert "states        14" in text
+    assert "example       aaabbb → state 0" in text
     assert "n, largest depth: a whole number from 1 to 10000" in text
-    assert "source    huang2025formal" in text
-    assert "law       Instances: bits, drawn again until" in said(
+    assert "source        huang2025formal" in text
+    assert "distribution  Instances: bits, drawn again until" in said(
         capsys, "bin_majority"
     )
 

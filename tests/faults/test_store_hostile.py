@@ -118,7 +118,7 @@ def test_what_is_done_to_an_open_store_is_seen(tmp_path, script):
             lambda: list(store),
             store.reports,
         ):
-            with pytest.raises(FormatError, match=r"s\.db is (no store|a database)"):
+            with pytest.raises(FormatError, match=r"s\.db is (not a store|a database)"):
                 work()
         assert {one.table for one in damages(store)} == {"database"}
         assert time.monotonic() - begun < SOON
@@ -151,7 +151,7 @@ def test_an_older_file_is_looked_at_before_it_is_brought_up(tmp_path, statement)
     shutil.copy(OLD, path)
     change(path, statement)
     before = path.read_bytes()
-    with pytest.raises(FormatError, match="is no store of ours"):
+    with pytest.raises(FormatError, match="is not a store of Lengthwise"):
         Store(f"sqlite:///{path}")
     assert path.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["s.db"]
@@ -161,7 +161,7 @@ def test_a_store_that_says_another_version_than_it_has_is_refused(tmp_path):
     with Store(f"sqlite:///{tmp_path}/s.db") as store:
         store.add_all(RECORDS)
     change(tmp_path / "s.db", "UPDATE lengthwise SET version = 1")
-    with pytest.raises(FormatError, match="is no store of ours"):
+    with pytest.raises(FormatError, match="is not a store of Lengthwise"):
         Store(f"sqlite:///{tmp_path}/s.db")
 
 

@@ -53,5 +53,7 @@ def test_a_task_of_the_catalogue_is_typed_by_name():
 
 @pytest.mark.parametrize("eps", [0.001, 1.0])
 def test_a_share_that_the_test_words_do_not_show_is_refused(eps, own, tmp_path):
-    with pytest.raises(SpecError, match=r"256 inputs a length are tested, so allowed"):
+    with pytest.raises(
+        SpecError, match=r"256 inputs per length are tested, so allowed"
+    ):
         search(own, eps, store=f"sqlite:///{tmp_path}/s.db")

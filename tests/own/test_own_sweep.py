@@ -58,7 +58,7 @@ def test_reading_never_executes_it(folder, command, url):
         assert (code, err) == (0, "")
         assert "the page: p.html" in said
         page = Path("p.html").read_text("utf-8")
-        assert f"h1: {grid[0].task}" in text_of(page)
+        assert f"h1: {grid[0].task.heading}" in text_of(page)
         assert grid[0].task.origin in page
         assert "The task is defined in a file that was not read." in page
         assert "Cannot say which training length suffices" in page

@@ -73,8 +73,8 @@ def test_an_unknown_name_is_answered_with_the_nearest(text, message):
         ("step_copy:k=9,symbols=10", "symbols must be at least 2k"),
         ("tomita1:k=3", "tomita1 has no numbers; leave out k"),
         ("d12:n=3", "d12 stands for d_n:n=12; write that with numbers"),
-        ("kgram:k", "'k' is not a number by name; write name=value"),
-        ("kgram:k=two", "'k=two' is not a number by name"),
+        ("kgram:k", "'k' is not a parameter; write name=value"),
+        ("kgram:k=two", "'k=two' is not a parameter"),
     ],
 )
 def test_an_impossible_number_is_refused_in_one_line(text, message):
@@ -121,7 +121,7 @@ def test_the_catalogue_needs_nothing_but_the_standard_library():
 
 
 def test_a_number_given_twice_is_refused():
-    with pytest.raises(SpecError, match="omega is there twice"):
+    with pytest.raises(SpecError, match="omega occurs twice"):
         task("simple:omega=1,omega=2")
 
 

@@ -60,7 +60,7 @@ def test_interpolation_is_as_wrong_as_its_bound_allows():
     found = worst_case(fine, coarse, 60)
     allowed = 4.0**2 / (2 * 16**2)
     assert 0.9 * allowed < found.value <= 1.01 * allowed
-    assert "worst of all words of length 60" in str(found)
+    assert "worst input of length 60" in str(found)
     assert found._repr_html_().startswith("<p>worst")
 
 

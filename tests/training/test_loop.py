@@ -126,7 +126,7 @@ def test_bundles_share_their_padded_length():
 
 
 def test_a_lane_twice_is_refused():
-    with pytest.raises(SpecError, match="stands twice"):
+    with pytest.raises(SpecError, match="occurs twice"):
         next(train(SIMPLE, [MANY[0], MANY[0]]))
 
 

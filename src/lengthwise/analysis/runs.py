@@ -28,7 +28,7 @@ class Run:
     """One trained model.
 
     Attributes:
-        train_length: The longest training word, N.
+        train_length: The longest training input, N.
         seed: What drove weights and data.
         errors: Error in `metric` by test length, ascending.
         converged: Whether training reached its threshold.

@@ -59,7 +59,7 @@ def audit(
         task: What it should compute. Default: the task of the construction.
         lengths: Lengths of words. Default: powers of two up to 128; for the k-gram up
             to 12.
-        eps: How far the clustered margin reaches is told for this error.
+        eps: The error for which the reach of the clustered margin is computed.
         program: In place of a task, the program whose decisions the machine should
             make.
 

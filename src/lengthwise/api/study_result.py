@@ -121,7 +121,7 @@ def study(
         store: URL of the store. Default: ``LENGTHWISE_STORE``, else
             ``sqlite:///lengthwise.db``.
         train: Whether to train; the verdict alone takes a second.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         lengths: Training lengths. Default: lengths that can answer for the parameters
             of the task. This and the next four can be given for a task only.
         seeds: How many models of each training length.

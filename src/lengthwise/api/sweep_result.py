@@ -211,7 +211,7 @@ def sweep(
         store: URL of the store, as ``sqlite:///mine.db``. Default: ``LENGTHWISE_STORE``
             where it is set, else a temporary store that is removed when Python ends:
             name a store to keep what was trained.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         eps: Errors, in the metric of the task, for which the page names a length.
         engine: What trains: processes of this computer, or a Ray cluster (``"ray"``).
         address: Address of the Ray cluster. Default: a private one on this computer.

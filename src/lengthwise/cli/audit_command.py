@@ -15,8 +15,8 @@ from lengthwise.errors import SpecError
 from lengthwise.tasks.own.task_file import any_task
 
 NO_CERTIFICATE = (
-    "certificates are about numbers, not about decisions; a compiled machine decides "
-    "as its program does at every length, by construction"
+    "certificates bound real-valued errors, not decisions; a compiled machine makes "
+    "the same decisions as its program at every length, by construction"
 )
 
 
@@ -34,35 +34,36 @@ def audit(
     seconds: float = 20.0,
     json: bool = False,
 ) -> None:
-    """Print the error of a model by length: rms over its task's words, and the sup.
+    """Print the exact error of a model at each length: rms and sup over all inputs.
 
-    Both are exact: all words of a length are looked at, through their statistics for a
-    model of one layer, one by one for the k-gram, which therefore stops at short
-    lengths. The word that attains the sup stands beside it. Of a model that recognizes
-    a language, such as a compiled program, wrong decisions are counted, and how near
-    the closest decision is to its border.
+    The rms error is over the input distribution of the task; the sup is the largest
+    error over all inputs of a length, printed with an input that attains it. Inputs are
+    enumerated by their statistics for models of one layer, and one by one for the
+    k-gram, so only at short lengths. For a model that recognizes a language, such as a
+    compiled program, wrong decisions are counted, and the smallest distance of an
+    output to the decision boundary is printed.
 
     Args:
         model: A .safetensors file, a construction such as simple:omega=4, or the key of
-            a trained model in the store, or at least its first 4 digits.
+            a trained model in the store (the first 4 digits or more).
         task: What it should compute, such as simple:omega=4 or file.py:NAME. Default:
-            the model's own.
-        program: In its place, the program whose decisions the model should make: a name
-            of the library, a file or a text.
+            the model's own task.
+        program: Instead of a task, the program that the model should agree with: a
+            library name, a file or the program text.
         lengths: Lengths, as in 8,16,32 or 1-50. Default: powers of two up to 128; for
             the k-gram, and recognizers of several layers, up to 12.
-        eps: How far the clustered margin reaches is told for this error.
+        eps: The error for which the reach of the clustered margin is computed.
         store: URL of the store where a key is looked up.
-        all_lengths: Also certify how wrong the model is at most on words of every
-            length; with logits times log n, up to some lengths.
-        share: For simple, whose label jumps where there is no 0 and 1, also certify
-            words with at least this share of them.
-        seconds: The time that each certificate may take to become sharp.
+        all_lengths: Also certify the largest error over inputs of every length (up to a
+            limit if logits are scaled by log n).
+        share: For simple, also certify inputs with at least this share of 0s and 1s;
+            its label jumps where there are none.
+        seconds: Time limit for sharpening each certificate.
         json: Print JSON.
     """
     machine, own = machine_and_task(model, store)
     if task is not None and program is not None:
-        raise SpecError("--task and --program; give one of them to compare with")
+        raise SpecError("--task and --program were both given; give only one of them")
     subject = None if program else any_task(task) if task else own
     if subject is None and program is None:
         raise SpecError(

@@ -1,4 +1,4 @@
-"""``lengthwise bound``: the training length that every theorem asks for."""
+"""``lengthwise bound``: the training length by each theorem."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,9 +33,9 @@ def bound(
     store: str | None = None,
     json: bool = False,
 ) -> None:
-    """Print the training length that theory asks for: the answer, then every theorem.
+    """Print how long training inputs must be by theory: the answer, then each theorem.
 
-    Give numbers, or two machines with --f and --g, whose numbers are read off.
+    Give parameters, or two machines with --f and --g, whose parameters are read off.
 
     Args:
         tau: Largest lag with a positional bias.
@@ -45,16 +45,16 @@ def bound(
         p: Bits of precision.
         gamma: Logit margin; inf is allowed.
         sigma: Number of symbols.
-        alpha0: Smallest parameter of the Dirichlet law of the average case.
+        alpha0: Smallest parameter of the Dirichlet distribution (average case).
         C: Complexity of two-layer machines.
         positional_gamma: Positional margin of two-layer machines; inf is allowed.
-        agreement: How close the machines are on the training words.
+        agreement: How close the machines are on the training inputs.
         G: Bound on the function of Lemma 5.3.
         k: Order of the k-gram.
         n: Number of states of an automaton.
-        f: Target: a file, a construction such as simple:omega=4, or the key of a
+        f: The target: a file, a construction such as simple:omega=4, or the key of a
             trained net.
-        g: Learned machine, likewise.
+        g: The learned machine, given in the same way.
         store: URL of the store where keys are looked up.
         json: Print JSON.
     """
@@ -75,8 +75,8 @@ def bound(
     }
     if {f, g, eps, p, alpha0, *numbers.values()} == {None}:
         raise SpecError(
-            "no number was given; name some, as in --tau 1 --delta 1 --L 1 --sigma 2 "
-            "--eps 0.1, or two machines with --f, --g and --eps"
+            "no parameters were given; give some, as in --tau 1 --delta 1 --L 1 "
+            "--sigma 2 --eps 0.1, or two machines with --f, --g and --eps"
         )
     if f is None and g is None:
         table = bounds(**numbers, eps=eps, p=p, alpha0=alpha0, agreement=agreement)
@@ -90,8 +90,9 @@ def bound(
         extra = [key for key, number in numbers.items() if number is not None]
         if f is None or g is None or eps is None or extra:
             raise SpecError(
-                "two machines need --f, --g and --eps, and no numbers that are read "
-                "off them" + "".join(f" --{key.replace('_', '-')}" for key in extra)
+                "two machines need --f, --g and --eps; parameters that are read off "
+                "them must be left out:"
+                + "".join(f" --{key.replace('_', '-')}" for key in extra)
             )
         one, other = (machine_and_task(name, store)[0] for name in (f, g))
         table = bounds_for(one, other, eps, p=p, agreement=agreement, alpha0=alpha0)
@@ -105,4 +106,4 @@ def bound(
 def _needs(table: "Bounds") -> str:
     """What to add, for each kind of theorem, in one line."""
     kinds = (f"for {about}: {names}" for about, names in table.missing.items())
-    return f"add {'; '.join(kinds)}"
+    return f"give more parameters, {'; '.join(kinds)}"

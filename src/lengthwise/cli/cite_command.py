@@ -1,4 +1,4 @@
-"""``lengthwise cite``: the BibTeX of what a result rests on.
+"""``lengthwise cite``: the BibTeX of the sources of a result.
 
 Every result carries its sources. Every command takes ``--cite`` in place of ``--json``:
 the same result is computed, and the BibTeX of its sources is printed.
@@ -26,7 +26,7 @@ Result = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
 
 def cite(*result: Result, json: bool = False) -> None:
-    """Print the BibTeX of what results rest on; of everything, if none is named.
+    """Print the BibTeX of the sources of results; all entries if none is named.
 
     Every other command takes --cite, which prints that of its own result.
 

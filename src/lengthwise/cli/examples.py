@@ -37,11 +37,11 @@ EXAMPLES = {
 """By the name of the command; some commands have theirs in their own text."""
 
 START = {
-    "lengthwise study simple": "the main job for one task: theory, a sweep, a page "
+    "lengthwise study simple": "study one task: verdict, bounds, training, a page "
     "(a minute)",
-    'lengthwise verdict --regex "(ab|bbaa)*"': "is a language in a class with a "
-    "guarantee, and why?",
-    EXAMPLES["bound"]: "how long must training words be, by each theorem?",
+    'lengthwise verdict --regex "(ab|bbaa)*"': "is length generalization "
+    "guaranteed, and why?",
+    EXAMPLES["bound"]: "how long must training inputs be, according to theory?",
     EXAMPLES["crasp compile"]: "a program as a transformer that is exact at every "
     "length",
 }

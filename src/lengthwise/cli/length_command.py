@@ -20,25 +20,25 @@ def length(
     quiet: bool = False,
     json: bool = False,
 ) -> int:
-    """Find the training length that suffices for one error, with new trials.
+    """Find the training length that suffices for one error, by training as needed.
 
     Training lengths double until the error (geometric mean over seeds) is small enough;
-    then the gap is closed in steps of a factor of 1.19. The error of a model is its
-    limit for infinite length where its weights give one, else that at the largest test
-    lengths. Models are those of lengthwise study: what the store holds is not trained
-    again. The answer is that of as many models with other seeds at the lengths near the
-    crossing. The exit code is 1 where no length can be named.
+    then the gap is narrowed to a factor of 1.19. The error of a model is its limit at
+    infinite length where the weights determine it, else the error at the largest test
+    lengths. The models are those of lengthwise study, and stored ones are not trained
+    again. The answer comes from as many models with new seeds at the lengths near the
+    crossing. The exit code is 1 if no length can be named.
 
     Example: lengthwise length simple:omega=6 --eps 0.1
 
     Args:
         task: A task, with parameters as in simple:omega=6, or one in a file, as
             in lead.py:TASK; the file is executed.
-        eps: The error that is allowed, in the metric of the task: root mean square, or
-            the share of inputs that are wrong.
+        eps: The allowed error, in the metric of the task: root mean square, or the
+            share of wrong inputs.
         longest: The training length to give up at. Default: the shortest test length.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         quiet: Show no progress.
         json: Print JSON.
     """

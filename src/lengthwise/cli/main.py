@@ -57,9 +57,9 @@ COMMANDS = {
     "verdict": "lengthwise.cli.verdict_command:verdict",
 }
 SUMMARIES = {
-    "audit": "Print the exact error of a model by length, over all words.",
-    "bound": "How long must training words be, by each theorem?",
-    "cite": "Print the BibTeX of what a result rests on.",
+    "audit": "Compute the exact error of a model at each length.",
+    "bound": "How long must training inputs be, according to theory?",
+    "cite": "Print the BibTeX of the sources of a result.",
     "completion": "Print completions for bash, zsh or fish.",
     "crasp": "Check, run, trace and compile C-RASP programs.",
     "doctor": "Print what a bug report needs.",
@@ -67,28 +67,28 @@ SUMMARIES = {
     "learn": "Find the smallest program that fits all words up to n.",
     "length": "Find the training length for one error by bisection.",
     "protocol": "How many bits must one half of an input tell the other?",
-    "report": "Write the page of a study from the store alone.",
+    "report": "Write the page of a study from stored records.",
     "reproduce": "Train a published figure again and check its trends.",
-    "simulate": "Find the short word that stands in for a long one.",
-    "store": "Keep, check, export, merge and prune records of sweeps.",
-    "study": "Answer the question for a task: theory, a sweep, a page.",
-    "sweep": "Train every trial of a grid that the store does not hold.",
-    "tasks": "List the tasks with an example each.",
-    "verdict": "Is it in a class with a guarantee, and why?",
+    "simulate": "Find a short input that simulates a long one.",
+    "store": "Check, export, merge and prune stored records.",
+    "study": "Study a task: verdict, bounds, a training sweep, a page.",
+    "sweep": "Train the trials of a grid that are not stored yet.",
+    "tasks": "List the tasks, each with an example.",
+    "verdict": "Is length generalization guaranteed, and why?",
 }
 
 BUG = (
-    "this is a bug of Lengthwise, and no answer; please report it with the lines above "
+    "this is a bug in Lengthwise, not an answer; please report it with the lines above "
     "and what lengthwise doctor prints"
 )
 BUG_CODE = 70
 """The exit code of a bug: EX_SOFTWARE of sysexits.h."""
 
 HELP = {"--help", "-h"}
-CITE = "--cite prints the BibTeX of what the result rests on, in place of the result."
+CITE = "--cite prints the BibTeX of the sources instead of the result."
 ALWAYS = (
-    "lengthwise COMMAND --help says more about one of them. Every command has --json,\n"
-    "and --cite, which prints the BibTeX of what its result rests on."
+    "lengthwise COMMAND --help describes a command. Every command has --json, and\n"
+    "--cite, which prints the BibTeX of its sources."
 )
 
 
@@ -159,7 +159,7 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
     if not arguments:
         return print(_welcome())
     if any("\0" in word for word in arguments):
-        raise SpecError("an argument holds a NUL character, which no name and text may")
+        raise SpecError("an argument contains a NUL character, which is not allowed")
     if arguments[0] == "help":
         arguments = [*arguments[1:], "--help"]
     if len(arguments) == 1 and COMMANDS.get(arguments[0], "").endswith(":app"):

@@ -1,4 +1,4 @@
-"""``lengthwise report``: a page of a study or of any sweep, from the store alone."""
+"""``lengthwise report``: the page of a study or a sweep, from stored records."""
 
 import os
 import shlex
@@ -27,22 +27,22 @@ def report(
     out: Path | None = None,
     json: bool = False,
 ) -> None:
-    """Write a page from what the store holds; nothing is trained.
+    """Write a page from stored records, without training.
 
-    Without a task it is the page of every sweep in the store: error by test length, the
-    training lengths that suffice, settings and records. A task in somebody's file is
-    shown by its name, and nothing is executed. With a task it is the page of its study;
-    where the store has none, that of its sweeps.
+    With a task, this is the page of its study, or of its sweeps if it has no study in
+    the store. Without a task, the page shows every sweep in the store: error by test
+    length, sufficient training lengths, settings and records. Tasks from files are
+    shown by name; their files are not executed.
 
     Example: lengthwise report --store sqlite:///mine.db --eps 0.1,0.05 --out page.html
 
     Args:
-        task: A task, with parameters as in simple:omega=6; the name of one in a file,
-            as the store has it; or lead.py:TASK, and that file is executed.
+        task: A task, with parameters as in simple:omega=6; the stored name of a task
+            from a file; or lead.py:TASK, which executes that file.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
-        eps: Errors for which a sweep names a training length, separated by commas, in
-            the metric of the task; with it there is no page of a study. Default:
-            0.2,0.1,0.05.
+        eps: Errors to find a sufficient training length for, separated by commas, in
+            the metric of the task. Writes the page of the sweeps, not of a study.
+            Default: 0.2,0.1,0.05.
         out: Where the page goes. Default: study-TASK.html or sweep-TASK.html here.
         json: Print JSON.
     """

@@ -1,4 +1,4 @@
-"""``lengthwise reproduce`` and ``lengthwise figure``: published figures again."""
+"""``lengthwise reproduce`` and ``lengthwise figure``: published figures."""
 
 import os
 from pathlib import Path
@@ -31,9 +31,9 @@ def reproduce(
     Figures: izzo-fig1, izzo-fig1-log, izzo-fig2, izzo-fig3, izzo-fig4-left,
     izzo-fig4-S, izzo-fig4-k, or izzo for all of Izzo, Nichani and Lee. In izzo-mean
     (izzo-mean-fig1 and so on, izzo-mean-fig4-S-k2) training stops at the mean loss of
-    100 batches, in izzo-even all models make the same number of steps; both have
-    independent models. Run it again to go on after Ctrl-C. With --records nothing is
-    trained: the records of a folder are used.
+    100 batches. In izzo-even all models train for the same number of steps. Both have
+    independent models. Run the same command again to resume after Ctrl-C. With
+    --records nothing is trained: the records in a folder are used.
 
     Example: lengthwise reproduce izzo-fig1 --records results
 
@@ -41,10 +41,10 @@ def reproduce(
         name: Which figure.
         size: full (the published size) or small (for two CPU cores). Default: full
             with a GPU, else small.
-        records: A folder of records to use in place of training.
+        records: A folder of records to use instead of training.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: The folder for NAME.svg, NAME.pdf and NAME.png.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         strict: Exit with 1 if a published trend does not hold.
         quiet: Show no progress, and print only the checks.
         json: Print JSON.
@@ -62,7 +62,7 @@ def reproduce(
 
     chosen = figures(name)
     if out.exists() and not out.is_dir():
-        raise SpecError(f"--out {out} is no folder; name one for the pictures")
+        raise SpecError(f"--out {out} is not a folder; name a folder for the pictures")
     out.mkdir(parents=True, exist_ok=True)
     usual = "full" if host.has_gpu(inherited) else "small"
     answers = []

@@ -1,4 +1,4 @@
-"""``lengthwise simulate``: the short word that stands in for a long one."""
+"""``lengthwise simulate``: a short input that simulates a long one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,26 +46,27 @@ def simulate(
     store: str | None = None,
     json: bool = False,
 ) -> None:
-    """Construct the short word that two machines can hardly tell from a long one.
+    """Construct a short input on which two machines behave nearly as on a long one.
 
     Args:
         f: A machine: a file, a construction such as simple:omega=4,pieces=64, or the
             key of a trained net.
         g: Another machine over the same alphabet.
         eps: Allowed error of an output.
-        word: The long word: symbols separated by blanks, or written together.
-        words: A file with one word a line; - is standard input.
+        word: The long input: symbols separated by blanks, or written together.
+        words: A file with one input per line; - is standard input.
         counts: Counts of the symbols before the suffix, such as a=3,b=1000000000;
             with positions also per residue class, a@0=3; others are spread evenly.
-        suffix: The end of the word, with --counts.
+        suffix: The end of the input, with --counts.
         method: counts or coupling (one layer), blocks or rotor (two layers).
-        resolution: Of counts: explicit, or as published.
+        resolution: Resolution of the method counts: explicit, or as published.
         bits: Run both machines with finite attention of this precision.
-        length: About how long the short word shall be; not for counts.
-        block_length: Mean length of the pieces of blocks.
-        draws: How often blocks may draw.
-        alpha: The Dirichlet law of coupling, one number a symbol, such as 1,0.5.
-        seed: Of coupling and blocks.
+        length: Approximate length of the short input; not for the method counts.
+        block_length: Mean length of the pieces in the method blocks.
+        draws: How many random attempts the method blocks makes.
+        alpha: Parameters of the Dirichlet distribution for the method coupling, one
+            per symbol, such as 1,0.5.
+        seed: Random seed of the methods coupling and blocks.
         store: URL of the store where keys are looked up.
         json: Print JSON.
     """
@@ -114,12 +115,12 @@ def _inputs(
     suffix: str,
 ) -> Iterator[Word | Statistics]:
     if sum(source is not None for source in (word, words, counts)) != 1:
-        raise SpecError("give the long word by one of --word, --words and --counts")
+        raise SpecError("give the long input with one of --word, --words and --counts")
     pair = Pair(f, g)
     alphabet = pair.alphabet
     if counts is None:
         if suffix:
-            raise SpecError("--suffix belongs to --counts; a word has its own end")
+            raise SpecError("--suffix belongs to --counts; leave it out")
         for text in words_from(() if word is None else (word,), words):
             yield alphabet.word(text)
         return
@@ -136,7 +137,7 @@ def _numbers(text: str) -> tuple[float, ...]:
         return tuple(map(float, text.split(",")))
     except ValueError:
         raise SpecError(
-            f"--alpha {text!r}; give one number a symbol, such as 1,0.5"
+            f"--alpha {text!r}; give one number per symbol, such as 1,0.5"
         ) from None
 
 

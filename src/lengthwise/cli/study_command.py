@@ -1,4 +1,4 @@
-"""``lengthwise study``: the main job."""
+"""``lengthwise study``: theory, training and a page for one task."""
 
 import os
 from dataclasses import asdict, is_dataclass
@@ -41,34 +41,35 @@ def study(
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Find out how long the training inputs of a task must be, and write a page on it.
+    """Find out how long the training inputs of a task must be, and write a page.
 
-    The verdict with its evidence, what theory says of the task's exact construction, a
-    sweep sized to this computer, the measured sufficient lengths, and one HTML page.
-    How long training takes is said before it starts. Run the same command again to
-    resume after Ctrl-C; what the store holds is not trained again. The study of an
-    expression or a program is its verdict.
+    A study has the verdict with its evidence, the bounds for the exact construction of
+    the task, a sweep sized to this computer, the measured sufficient lengths, and one
+    HTML page. The estimated time is printed before training starts. Run the same
+    command again to resume after Ctrl-C; stored models are not trained again. For an
+    expression or a program, the study is its verdict.
 
     Example: lengthwise study simple:omega=6 --out page.html
 
     Args:
         task: A task, with parameters as in simple:omega=6; lengthwise tasks lists them.
             Or one in a file of your own, as in lead.py:TASK; the file is executed.
-        regex: In its place, a regular expression in Python's syntax.
-        alphabet: The letters, with --regex; those of the expression if not given.
-        program: In their place, a program: a name of the library, a file or a text.
+        regex: Instead of a task, a regular expression in Python's syntax.
+        alphabet: The letters for --regex. Default: those of the expression.
+        program: Instead of a task, a C-RASP program: a library name, a file or the
+            program text.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: Where the page goes. Default: study-TASK.html here.
-        train: With --no-train the verdict is the study; that takes a second.
-        lengths: Training lengths, as in 8,16,32 or 4-12. Default: lengths that can
-            answer for the parameters of the task.
-        seeds: How many models of each training length.
-        steps: The most training steps of a model.
-        eps: Errors for which a training length is asked, as in 0.1,0.05, in the metric
-            of the task.
+        train: With --no-train, only the verdict, which takes a second.
+        lengths: Training lengths, as in 8,16,32 or 4-12. Default: lengths that suit the
+            parameters of the task.
+        seeds: How many models to train at each training length.
+        steps: The largest number of training steps per model.
+        eps: Errors to find a sufficient training length for, as in 0.1,0.05, in the
+            metric of the task.
         width: The width of the models.
-        workers: Processes that train. Default: one a core, or one for a GPU.
-        engine: What trains: processes of this computer, or a Ray cluster.
+        workers: Number of training processes. Default: one per core, or one per GPU.
+        engine: Where to train: processes on this computer, or a Ray cluster.
         address: Address of the Ray cluster. Default: a private one on this computer.
         quiet: Show no progress, and print only the answer.
         json: Print JSON.

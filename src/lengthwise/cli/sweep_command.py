@@ -1,4 +1,4 @@
-"""``lengthwise sweep``: train every trial of a grid that the store does not hold."""
+"""``lengthwise sweep``: train the trials of a grid that are not stored yet."""
 
 import os
 from pathlib import Path
@@ -30,20 +30,21 @@ def sweep(
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Train and evaluate every trial of a grid that the store does not hold yet.
+    """Train and evaluate the trials of a grid that are not in the store yet.
 
-    Run it again to go on after Ctrl-C, a crash or a kill: the records are the same.
+    Run the same command again to resume after Ctrl-C or a crash; the records are the
+    same as without the interruption.
 
     Args:
         grid: A TOML file with lists of settings.
-        task_file: A Python file with the task that the grid names; it is executed here
-            and by the workers, which check that it is the same.
+        task_file: A Python file with the task that the grid names. It is executed here
+            and by the workers, which check its SHA-256 first.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
-        dry_run: Only say what would be done: trials, bundles, memory, time.
-        workers: Processes that train. Default: one a core, or one for a GPU.
-        engine: What runs the work: processes of this computer, or a Ray cluster.
+        dry_run: Only print the plan: trials, bundles, memory, time.
+        workers: Number of training processes. Default: one per core, or one per GPU.
+        engine: Where to train: processes on this computer, or a Ray cluster.
         address: Address of the Ray cluster. Default: a private one on this computer.
-        any_fingerprint: Go on from checkpoints of another device or library version.
+        any_fingerprint: Resume checkpoints of other devices and library versions too.
         quiet: Show no progress.
         json: Print JSON.
     """

@@ -1,4 +1,4 @@
-"""``lengthwise tasks``: the catalogue, and what one task is."""
+"""``lengthwise tasks``: the catalogue, one task, or training data."""
 
 import shlex
 import textwrap
@@ -32,7 +32,7 @@ def tasks(
     out: str | None = None,
     json: bool = False,
 ) -> None:
-    """List the tasks with an example each, describe one task, or write training data.
+    """List the tasks, describe one of them, or write training data.
 
     With --draw, random inputs and their targets are written as JSON lines: to --out, or
     to standard output. An --out that ends with / becomes a folder that Hugging Face
@@ -40,12 +40,12 @@ def tasks(
 
     Args:
         name: A task, such as sort, simple:omega=4 or tomita4@recognize-end; or one in
-            a file of yours, as file.py:NAME.
+            your own file, as in file.py:NAME.
         draw: How many random inputs to write.
         lengths: Their lengths, as in 8,16,32 or 1-50. Each is equally likely; lengths
-            of which the task has no input are left out.
+            for which the task has no inputs are left out.
         seed: The same seed gives the same inputs.
-        out: The file, or the folder with a / at its end.
+        out: The output file, or a folder if it ends with /.
         json: Print JSON.
     """
     if draw is not None:
@@ -101,7 +101,7 @@ def _listing() -> str:
     for group, texts in GROUPS.items():
         about = {text: _about(task(text)) for text in texts}
         lines += [group, "", listing(about, indent=2, least=widest, width=WIDTH), ""]
-    last = "lengthwise tasks NAME says more about one of them."
+    last = "lengthwise tasks NAME describes one of them."
     return "\n".join([*lines, last])
 
 
@@ -118,14 +118,14 @@ def _details(one: Task) -> str:
         "output": f"{type(one.output).__name__}; loss {one.output.loss}, "
         f"metric {one.output.metric}",
         "alphabet": _symbols(one.alphabet),
-        "numbers": "; ".join(
+        "parameters": "; ".join(
             f"{number.name}, {number.meaning}: {number.allowed}"
             for number in family.parameters
         )
         if family
         else equations(one.numbers),
         "lengths": _lengths(one),
-        "law": f"{type(one.law).__name__}: {_law(one)}",
+        "distribution": f"{type(one.law).__name__}: {_law(one)}",
         "label": one.rule,
         "states": "" if one.dfa is None else str(len(one.dfa)),
         "example": _example(one),

@@ -1,4 +1,4 @@
-"""``lengthwise verdict``: is it in a class with a guarantee, and why?"""
+"""``lengthwise verdict``: is length generalization guaranteed, and why?"""
 
 import json as json_module
 import time
@@ -49,29 +49,31 @@ def verdict(
     check: Path | None = None,
     json: bool = False,
 ) -> int:
-    """Say whether a language or a task is in a class with a guarantee, and why.
+    """Say whether length generalization is guaranteed for a language or task, and why.
 
-    The exit code is 1 if the answer is no in the row end (for tasks with outputs: next)
-    of --positions, or of periodic-local if that is not given.
+    The exit code is 1 if the answer is no in the column end (for tasks with outputs:
+    next) of the class chosen by --positions. The default class is periodic-local.
 
     Args:
         regex: A regular expression in Python's syntax.
-        alphabet: The letters, with --regex and --dfa, as in abc or a,b,c; those of the
-            expression or the automaton if not given.
+        alphabet: The letters for --regex and --dfa, as in abc or a,b,c. Default: those
+            of the expression or the automaton.
         dfa: A file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz.
         task: The name of a task, such as modp:p=7,k=1, or file.py:NAME.
-        program: A program: a name of the library, a file or a text.
-        positions: Decide this class only. If not given, both are decided, and
-            periodic-local is the one that counts.
-        window: The most letters before a position that a program may look at, with
-            --regex and --dfa; read off the automaton if not given.
-        period: The largest period of positions, likewise.
-        show_program: Print the program of a yes; it is written and tested now.
-        pairs: Write test words from a no to this file, a pair as JSON on each line: one
-            inside, one outside, and no program of the class is right on all.
-        up_to: The longest words of --pairs.
-        check: In place of all: a file with the JSON of a verdict, whose certificates
-            are checked again. The exit code is 1 if one does not hold.
+        program: A C-RASP program: a library name, a file or the program text.
+        positions: Decide only this class. Default: decide both; periodic-local sets the
+            exit code.
+        window: With --regex and --dfa, how many letters before a position a program may
+            look at. Default: chosen from the automaton.
+        period: With --regex and --dfa, the largest period of positions. Default: chosen
+            from the automaton.
+        show_program: Construct, test and print the program behind a yes.
+        pairs: For a no, write pairs of test words to this file, one pair as JSON per
+            line: one word is in the language, the other is not, and no program of the
+            class is right on all of them.
+        up_to: The length of the longest words of --pairs.
+        check: Check the certificates in this file, the JSON of a verdict, again. Used
+            alone. The exit code is 1 if one of them does not hold.
         json: Print JSON.
     """
     if check is not None:

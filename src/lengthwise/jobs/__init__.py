@@ -1,1 +1,1 @@
-"""What a user asks for as a whole: a study, a length by bisection, a figure again."""
+"""The complete jobs: a study, a length by bisection, a reproduced figure."""

@@ -1,4 +1,4 @@
-r"""How the sufficient length grows with each knob, beside what theory says.
+r"""How the sufficient length grows with each parameter, measured and in theory.
 
 The published figures test the dependence on :math:`\omega` and :math:`\Delta` only, and
 on average only. Here the exponents in :math:`\omega`, :math:`\Delta` and
@@ -96,7 +96,7 @@ def theory_of(
 
 
 def knobs(measured: Measured) -> tuple[Knob, ...]:
-    """Every exponent that `measured` can be asked for, in both averages over seeds."""
+    """Every exponent that can be fitted to `measured`, in both averages over seeds."""
     figure = measured.figure
     norms: tuple[tuple[Norm, tuple[float, ...]], ...] = (
         ("rms", figure.eps),

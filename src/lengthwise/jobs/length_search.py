@@ -1,4 +1,4 @@
-"""The sufficient training length of a task by bisection: only the lengths it takes.
+"""The sufficient training length of a task by bisection.
 
 The search uses the seeds of a study; the answer is that of as many other seeds at the
 lengths near the crossing, since the first ones have chosen these lengths. As in a
@@ -100,7 +100,7 @@ def search(
         eps: The error, in the metric of the task.
         longest: Where to give up. Default: the shortest test length.
         store: URL of the store.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         size: How models are trained and tested. Default: as in a study.
         stopping: Asked now and then whether to stop.
         watch: Told how far each sweep is.
@@ -121,7 +121,7 @@ def search(
     metric, least = subject.output.metrics[0], 0.5 / chosen.words
     if metric.is_rate and not least <= eps < 1:
         raise SpecError(
-            f"an {metric.noun} of {digits(eps)}; {chosen.words} inputs a length are "
+            f"an {metric.noun} of {digits(eps)}; {chosen.words} inputs per length are "
             f"tested, so allowed are shares from {least:.2g} to below 1"
         )
     if longest is not None and longest > tested:

@@ -1,4 +1,4 @@
-"""What is predicted of a study or a figure, and what is then held against it."""
+"""Predictions for a study or a figure, and the measurements to compare them with."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ def nets_of(trials: Sequence[Trial]) -> str:
 
 
 def setting(task: Task) -> str:
-    """The numbers of a task that its machine depends on, as text; empty without any.
+    """The parameters of a task that its machine depends on, as text; empty if none.
 
     Examples:
         >>> setting(task_of("modp:p=5,k=1"))
@@ -58,7 +58,7 @@ def setting(task: Task) -> str:
 
 
 def study_prediction(task: Task, size: Size, verdict: Verdict) -> Prediction:
-    """What a study says before its sweep."""
+    """The predictions of a study before its sweep."""
     grids = size.grids(task)
     nets = [nets_of(grid) for grid in grids]
     return predict(
@@ -80,7 +80,7 @@ def of_grid(trials: Grid, records: Iterable[Record]) -> list[Record]:
 
 
 def with_limits(records: Sequence[Record]) -> list[Record]:
-    """Those whose nets have an error at infinite length that the weights give."""
+    """The records whose weights determine the error at infinite length."""
     return [
         record
         for record in records
@@ -95,7 +95,7 @@ def lengths_by_number(
     arm: int,
     runs: Callable[[Task, Sequence[Record]], Sequence[Run]],
 ) -> dict[str, dict[float, SufficientLength]]:
-    """Sufficient lengths of a task and of those that differ in one number only.
+    """Sufficient lengths of a task and of tasks that differ in one parameter only.
 
     Args:
         task: The task of a study.
@@ -184,7 +184,7 @@ def _verdict(task: Task) -> Verdict:
 
 
 def figure_prediction(figure: Figure, size: str) -> Prediction:
-    """What is said of a figure before its sweep.
+    """The predictions for a figure before its sweep.
 
     Examples:
         >>> from lengthwise.figures.all_figures import figure
@@ -209,7 +209,7 @@ def figure_prediction(figure: Figure, size: str) -> Prediction:
 
 
 def figure_observed(measured: Measured, knobs: Sequence[Knob]) -> dict[str, Observed]:
-    """What was measured for a figure, as its prediction is held against it."""
+    """The measurements of a figure, to compare with its predictions."""
     figure = measured.figure
     trials = figure.trials(measured.size)
     groups = {

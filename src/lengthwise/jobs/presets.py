@@ -173,7 +173,7 @@ SIZES: dict[str, Size] = {
 
 
 def size_of(task: Task) -> Size:
-    """How `task` is swept: lengths and steps that can answer for its parameters.
+    """The sweep for `task`: lengths and steps that suit its parameters.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

@@ -1,4 +1,4 @@
-"""Where a study comes from: what to type to get it again, and what it was made with."""
+"""The provenance of a study: the command that reproduces it, and its environment."""
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from lengthwise.tasks.task import Task
 
 
 def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
-    """Where the study of `task` comes from that rests on `records`."""
+    """The provenance of the study of `task` from `records`."""
     chosen = [f"--{name} {shlex.quote(value)}" for name, value in size.options]
     return Provenance(
         command=" ".join(["lengthwise study", command_argument(task), *chosen]),

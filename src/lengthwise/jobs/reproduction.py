@@ -1,4 +1,4 @@
-"""A published figure again: train what is missing, then ask whether its trends hold."""
+"""Reproducing a published figure: train what is missing, then check its trends."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -82,7 +82,8 @@ class Reproduction:
         lines += [f"    {line}" for line in failures(self.checked)]
         held = sum(check.holds for check in self.blind)
         lines.append(
-            f"  on shuffled errors {held} of {len(self.blind)} trends hold (none may)"
+            f"  on shuffled errors {held} of {len(self.blind)} trends hold (none "
+            "should)"
         )
         return "\n".join(lines)
 
@@ -118,7 +119,7 @@ def _unknown(knobs: Iterable[Knob]) -> list[str]:
 
 
 def reproduction_of(measured: Measured) -> Reproduction:
-    """The answers that `measured` gives to the questions of its figure."""
+    """The results of the checks of a figure on `measured`."""
     checks, beyond = measured.figure.checks, measured.figure.beyond
     fitted = knobs(measured)
     prediction = figure_prediction(measured.figure, measured.size)
@@ -147,13 +148,13 @@ def reproduce(
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Reproduction:
-    """Trains what the store does not hold of a figure, and asks its questions.
+    """Trains the missing models of a figure, and runs its checks.
 
     Args:
         figure: The figure.
         size: Of its grids, ``full`` or ``small``.
         store: URL of the store.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         stopping: Asked now and then whether to stop.
         watch: Told how far the sweep is.
         inherited: What to make the environment of workers from.

@@ -1,4 +1,4 @@
-"""The main job: what theory says of a task, what training shows, and the answer.
+"""The study of a task: theory, training, and the answer.
 
 What is found is a value; `lengthwise.api.study_result` gives it a page.
 """
@@ -41,7 +41,7 @@ from lengthwise.theory.verdict.verdict import Verdict
 UNTRAINED = "only the verdict was asked for"
 """Why a study of a task trained nothing."""
 
-NO_TASK = "only tasks are trained, which say how their words are drawn"
+NO_TASK = "only tasks are trained, because they define a distribution of inputs"
 """Why a study of an expression or a program trained nothing."""
 
 
@@ -130,7 +130,7 @@ def study(
 def stored_study(
     task: str | Task, store: Store, *, size: Size | None = None
 ) -> Findings | None:
-    """The study of a task from what `store` holds, without training.
+    """The study of a task from stored records, without training.
 
     Args:
         task: A task, as for `study`.

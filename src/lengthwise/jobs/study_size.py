@@ -1,4 +1,4 @@
-"""How a task is swept in a study, as a value, and what a user may change of it."""
+"""The sweep of a study as a value, and what a user may change."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -100,7 +100,7 @@ def chosen_size(
     eps: Sequence[float] | None = None,
     width: int | None = None,
 ) -> Size:
-    """The size of a study with what a user chose in place of ours.
+    """The size of a study with the user's choices.
 
     Test lengths are moved up where training lengths exceed them. Training goes on to a
     smaller loss where a smaller error is asked for.

@@ -1,4 +1,4 @@
-"""What the records of any sweep say, setting by setting.
+"""The findings of a sweep, setting by setting.
 
 A *setting* is all that a trial says besides its training length and its seed, with what
 was asked of the net afterwards. Models of one setting have curves, plateaus and a
@@ -155,7 +155,7 @@ def varying(settings: Sequence[Setting]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepFindings:
-    """What the models of a sweep say.
+    """The findings of a sweep.
 
     Attributes:
         settings: Each with its summary.
@@ -168,12 +168,13 @@ class SweepFindings:
     @property
     def title(self) -> str:
         """The tasks."""
-        return ", ".join(dict.fromkeys(str(one.task) for one, _ in self.settings))
+        names = (one.task.heading for one, _ in self.settings)
+        return ", ".join(dict.fromkeys(names))
 
     def label(self, setting: Setting) -> str:
         """What tells one of the settings from the others; empty where it is alone."""
         every = [one for one, _ in self.settings]
-        parts = [str(setting.task)] if "task" in varying(every) else []
+        parts = [setting.task.heading] if "task" in varying(every) else []
         peers = varying([one for one in every if one.task == setting.task])
         parts += [f"{name} = {_text(setting.values[name])}" for name in peers]
         return ", ".join(parts)
@@ -196,7 +197,7 @@ def _text(value: object) -> str:
 def sweep_findings(
     settings: Sequence[Setting], *, eps: Sequence[float], command: str
 ) -> SweepFindings:
-    """What the models of these settings say.
+    """The findings for these settings.
 
     Args:
         settings: As `settings_of` has them.
@@ -207,7 +208,7 @@ def sweep_findings(
         SpecError: There is no setting, or there are more than a page can show.
     """
     if not settings:
-        raise SpecError("there are no records to make a page of; train some first")
+        raise SpecError("there are no records for a page; train some models first")
     if len(settings) > MOST:
         raise SpecError(
             f"the records are of {len(settings)} settings, and a page shows at most "
@@ -234,7 +235,7 @@ def sweep_findings(
 
 
 def stored_settings(store: Store, task: str | None = None) -> tuple[Setting, ...]:
-    """What a store holds, setting by setting.
+    """The records of a store, setting by setting.
 
     Args:
         store: The store.

@@ -96,14 +96,14 @@ def measure(
     workers: int | None = None,
     checkpoints: Path | None = None,
 ) -> bool:
-    """Trains what the folder does not hold of a figure, and prints a line about it.
+    """Trains the models of a figure that are missing in the folder, and prints a line.
 
     Args:
         figure: The figure.
         folder: Where the files of records and of exact errors are.
         small: Whether the size for two CPU cores is meant.
         end: When to stop, as `time.monotonic` counts. Default: never.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
         checkpoints: A folder for models in training. Default: those that are in
             training at the end are trained anew the next time.
 

@@ -58,13 +58,13 @@ def grid_from(path: Path) -> Grid:
 def measure(
     path: Path, folder: Path, *, end: float | None = None, workers: int | None = None
 ) -> bool:
-    """Trains what the folder does not hold of a grid, and prints a line about it.
+    """Trains the trials of a grid that are missing in the folder, and prints a line.
 
     Args:
         path: The grid.
         folder: Where records and weights are.
         end: When to stop, as `time.monotonic` counts. Default: never.
-        workers: Processes that train. Default: one a core, or one for a GPU.
+        workers: Number of training processes. Default: one per core, or one per GPU.
 
     Returns:
         Whether all is done.

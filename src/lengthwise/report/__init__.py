@@ -31,7 +31,9 @@ def require_settings() -> None:
         if not path.exists() or path.is_dir():
             continue
         if not path.is_file():
-            raise FormatError(f"{path} is no file; matplotlib reads its settings there")
+            raise FormatError(
+                f"{path} is not a file; give a file with settings of matplotlib"
+            )
         what = "a text with settings of matplotlib"
         read_text_file(path, limit=LARGEST_SETTINGS, what=what)
 

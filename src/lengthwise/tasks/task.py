@@ -197,7 +197,7 @@ class Task:
             raise
         except ValueError:
             pass
-        raise WordError(f"{' '.join(question)!r} is no question of {self}")
+        raise WordError(f"{' '.join(question)!r} is not a question of {self}")
 
     def targets(self, word: Iterable[str]) -> dict[int, Label | str]:
         """Returns what is scored when a model reads `word`: labels by prefix length.

@@ -23,9 +23,9 @@ class TaskName:
     """The name of a task.
 
     Attributes:
-        name: Its name in the catalogue, with a format other than its first one, or in
+        name: Its name in the catalogue (with its format, if not the first one) or in
             its file.
-        numbers: Its numbers by name.
+        numbers: Its parameters by name.
         origin: SHA-256 of its file; ``None`` for a task of the catalogue.
 
     Examples:
@@ -55,6 +55,16 @@ class TaskName:
         if self.origin is not None and loaded_file(self.origin) is None:
             return None
         return self.task
+
+    @property
+    def heading(self) -> str:
+        """The name on a page, as in ``lead.py:TASK`` if its file is loaded."""
+        if self.origin is None:
+            return str(self)
+        file = loaded_file(self.origin)
+        if file is None:
+            return f"{self.name} (file {self.origin[:SHOWN]})"
+        return f"{file.stem}.py:{self.name}"
 
     def __repr__(self) -> str:
         return short(self, str(self))

@@ -43,7 +43,7 @@ class WorstCase:
         ...     simple_task(omega=4.0), simple_task(omega=4.0, pieces=4), 30
         ... )
         >>> print(worst)
-        worst of all words of length 30: |f - g| = 0.390629 on 0=15, 1=9, 2=5 then 0
+        worst input of length 30: |f - g| = 0.390629 on 0=15, 1=9, 2=5 then 0
     """
 
     value: float
@@ -59,7 +59,7 @@ class WorstCase:
 
     def __str__(self) -> str:
         return (
-            f"worst of all words of length {self.length}: |f - g| = {self.value:.6g} "
+            f"worst input of length {self.length}: |f - g| = {self.value:.6g} "
             f"on {word_text(self.statistics)}"
         )
 

@@ -21,8 +21,8 @@ class Lane:
     """One model: its seed, how long its training words are, and its task's numbers.
 
     Attributes:
-        seed: Drives the initial weights and the data; 0 to 2^32 - 1.
-        train_length: The longest training word, N.
+        seed: Random seed of the initial weights and the data; 0 to 2^32 - 1.
+        train_length: The longest training input, N.
         numbers: Numeric parameters of the task, as pairs of name and value.
         setting: A number of all else that a trial says, 0 to 2^32 - 1; for recipes
             whose randomness depends on it. A trial computes it.
@@ -99,7 +99,7 @@ def check(recipe: Recipe, lane: Lane) -> None:
     names = traced_parameters(task)
     if {name for name, _ in lane.numbers} != set(names):
         raise SpecError(
-            f"a lane of task {task} was given the numbers "
+            f"a lane of task {task} was given the parameters "
             f"{[name for name, _ in lane.numbers]}; it gives {list(names)}"
         )
     _ = replace(recipe.task, numbers=recipe.task.numbers + lane.numbers).task

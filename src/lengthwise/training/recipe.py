@@ -59,46 +59,45 @@ class Recipe:
     r"""How a bundle of models is trained.
 
     Attributes:
-        task: The task, with the numbers that no lane gives.
+        task: The task, with the parameters that are the same for all lanes.
         model: The model.
-        form: How the model runs: from ``statistics`` (one layer, tasks with counts),
-            from words with running counts for layer 1 (``prefix``), or from words with
-            all pairs of positions (``sequence``, the reference); a trial that gives
-            none has the fastest that fits.
-        batch: Fresh words for each step, each of a length of its own.
+        form: How the model is computed: from ``statistics`` (one layer, labels from
+            counts), from inputs with running counts for layer 1 (``prefix``), or from
+            inputs with all pairs of positions (``sequence``, the reference). The
+            default is the fastest one that fits.
+        batch: Number of fresh inputs per step, each with its own random length.
         rate: Learning rate of embeddings, positions, biases and lags.
         hidden_rate: Learning rate of matrices, times the width.
-        threshold: Training stops when the loss is below this; with 0 every model makes
-            `max_steps`.
-        max_steps: The last step; a model that did not stop before has not converged.
-        stop: What stops the training: the loss of one ``batch``, before its step,
-            which may be a lucky one; the ``mean`` loss of the last 100 batches; or the
-            ``accuracy``, when every one of `held` inputs of the training lengths is
-            answered right.
-        randomness: What the initial weights and the data depend on: the ``seed`` alone,
-            so that models of one seed are alike in all settings and training lengths,
-            or also the ``setting`` (everything else that a trial says) and the
-            training length, so that no two models share a random number.
-        schedule: How the learning rates change: not at all (``constant``), or to 0 at
-            `max_steps` in a straight line (``linear``).
-        warmup: Steps in which the learning rates rise from 0 in a straight line.
-        weight_decay: Weight decay as in AdamW: each step takes this share of a weight,
-            times its learning rate; 0 for none. Biases and layer norms do not decay.
-        clip: The largest norm of a gradient, all weights together; 0 for no limit.
-        average: What the loss of a batch is a mean of: the mean losses of its
-            ``inputs``, or the losses of all scored ``symbols``, so that long answers
-            count more.
-        packing: Whether two inputs share a row, one as much shorter than the longest as
-            the other is longer than the shortest, so that no row is mostly padding.
-        precision: Products in full ``float32``, or on a GPU with factors rounded to
-            ``tf32`` (10 bits) or ``bfloat16`` (7 bits) and sums in float32.
-        check_every: Steps between two looks at the `held` inputs; a multiple of 256.
-        held: How many inputs decide about the `stop` by ``accuracy``.
-        position_penalty: The factor of the regularizer of Huang et al. on absolute
+        threshold: Training stops when the loss is below this; with 0 every model trains
+            for `max_steps`.
+        max_steps: The step limit; a model that reaches it has not converged.
+        stop: What ends training: the loss of a single ``batch`` (which may be a lucky
+            one), the ``mean`` loss of the last 100 batches, or the ``accuracy``, when
+            all of the `held` inputs of the training lengths are answered right.
+        randomness: What the initial weights and the data depend on: only the ``seed``,
+            so that models with equal seeds are alike in all settings and training
+            lengths; or also the ``setting`` (everything else in the trial) and the
+            training length, so that all models are independent.
+        schedule: Schedule of the learning rates: ``constant``, or ``linear`` decay to 0
+            at `max_steps`.
+        warmup: Number of steps in which the learning rates rise linearly from 0.
+        weight_decay: Weight decay as in AdamW: each step removes this fraction of a
+            weight, times its learning rate; 0 for none. Biases and layer norms do not
+            decay.
+        clip: The largest norm of the whole gradient; 0 for no limit.
+        average: How losses are averaged in a batch: per input, then over ``inputs``; or
+            over all scored ``symbols``, so that long answers count more.
+        packing: Whether two inputs share a row, a long one and a short one, so that no
+            row is mostly padding.
+        precision: Matrix products in full ``float32``, or on a GPU with factors rounded
+            to ``tf32`` (10 bits) or ``bfloat16`` (7 bits) and sums in float32.
+        check_every: Steps between two checks of the `held` inputs; a multiple of 256.
+        held: Number of held-out inputs for the `stop` by ``accuracy``.
+        position_penalty: The weight of the regularizer of Huang et al. on absolute
             positions; 0 for none.
-        margin_penalty: The factor of a penalty on attention logits closer to the
+        margin_penalty: The weight of a penalty on attention logits closer to the
             largest than `margin`; 0 for none.
-        margin: What that penalty asks for.
+        margin: The margin of that penalty.
 
     Raises:
         SpecError: Parts do not fit together.
@@ -171,8 +170,8 @@ class Recipe:
         fitting = forms(model, task)
         if self.form not in fitting:
             raise SpecError(
-                f"form {self.form!r} is for {NEEDS[self.form]}, which this net on task "
-                f"{task} has not; use form {fitting[0]!r}"
+                f"form {self.form!r} needs {NEEDS[self.form]}, which this net on task "
+                f"{task} does not have; use form {fitting[0]!r}"
             )
         if self.packing and not (model.packs and can_be_packed(task)):
             raise SpecError(

@@ -58,7 +58,7 @@ def test_the_bounds_of_the_k_gram_are_those_of_a_construction_in_their_class():
     assert part.machine.attention.kind != part.bounded.attention.kind == "infinite"
     assert part.complexity.positional_gamma == 2
     text = " ".join(str(part).split())
-    assert "Theorem 5.2 does not speak of it" in text
+    assert "Theorem 5.2 does not cover it" in text
     assert "construction in the class of the theorem limit transformer" in text
 
 
@@ -95,7 +95,7 @@ def test_a_long_word_of_the_k_gram_has_a_stand_in_with_its_outputs():
     assert found.f.error < 0.01
     assert found.f.void
     text = " ".join(str(exact_part(task("kgram:k=1,S=2"))).split())
-    assert "published as orders, without their constants" in text
+    assert "published without their constants" in text
     assert "x has length 100,000, z has length 1,000" in text
 
 

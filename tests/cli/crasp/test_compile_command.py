@@ -65,7 +65,7 @@ def test_bad_input_is_refused(arguments, capsys):
 def test_the_letter_for_all_other_symbols_is_explained(capsys):
     assert main.run(["crasp", "compile", 'accept # "a" >= # "b"']) == 0
     note = capsys.readouterr().err
-    assert "'_' stands for every symbol that it does not name" in note
+    assert "'_' represents every symbol that it does not name" in note
     assert 'alphabet "a" "b"' in note
     assert main.run(["crasp", "compile", 'accept # "a" >= 1', "--quiet"]) == 0
     assert not capsys.readouterr().err

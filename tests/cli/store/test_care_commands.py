@@ -105,7 +105,9 @@ def test_stores_are_merged_and_differences_told(filled):
     assert code == 1
     first, second = out.splitlines()
     assert first == "22 records were read, 2 of them are new in lengthwise.db"
-    assert second.startswith(f"another outcome is kept of {changed.trial.key} (eval")
+    assert second.startswith(
+        f"a different outcome is already stored for {changed.trial.key} (eval"
+    )
     code, out, _ = filled("merge", "sqlite:///other.db", "--json")
     assert code == 1
     assert json.loads(out)["different"] == [
@@ -124,7 +126,7 @@ def test_many_differences_are_counted(filled):
     code, out, _ = filled("import", "other.jsonl")
     assert code == 1
     assert len(out.splitlines()) == 12
-    assert out.endswith("and of 10 more; see them with --json\n")
+    assert out.endswith("and for 10 more; see them with --json\n")
 
 
 def test_tables_are_exported_by_how_the_file_ends(filled):
@@ -137,7 +139,7 @@ def test_tables_are_exported_by_how_the_file_ends(filled):
     for name in ("all.csv", "all.parquet"):
         code, _, err = filled("import", name)
         assert code == 2
-        assert "is a table of losses, no records" in err
+        assert "is a table of losses, not of records" in err
     code, _, err = filled("export", "all.xls")
     assert code == 2
     assert err.count("\n") == 1

@@ -86,4 +86,4 @@ def test_a_folder_that_is_not_there_is_said_to_be(filled, monkeypatch):
     assert filled("check")[0] == 0  # a file has its own folder
     code, _, err = filled("check", "--store", "postgresql://u@localhost:1/d")
     assert code == 2
-    assert "LENGTHWISE_WEIGHTS is /nowhere, which is no folder" in err
+    assert "LENGTHWISE_WEIGHTS is /nowhere, which is not a folder" in err

@@ -87,7 +87,7 @@ def test_standard_input_that_is_closed_is_one_line(tmp_path):
         command, shell=True, cwd=tmp_path, capture_output=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr == b"lengthwise: standard input is closed; name a file\n"
+    assert done.stderr == b"lengthwise: standard input is closed; give a file name\n"
 
 
 class Endless(io.RawIOBase):
@@ -118,7 +118,7 @@ def test_a_long_pipe_takes_little_memory():
 def test_a_line_without_end_is_refused_when_it_is_too_long():
     with (
         Path("/dev/zero").open("rb") as zeros,
-        pytest.raises(FormatError, match="line 1: no record is so long"),
+        pytest.raises(FormatError, match="line 1: too long for a record"),
         checked(zeros, "zeros"),
     ):
         pass

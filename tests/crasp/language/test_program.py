@@ -26,7 +26,7 @@ A = s.Symbol("a")
             {"accept": A, "alphabet": Alphabet("b")},
             "not in the alphabet",
         ),
-        (CraspNameError, {"next": (("a", A), ("a", A))}, "stands twice"),
+        (CraspNameError, {"next": (("a", A), ("a", A))}, "occurs twice"),
         (CraspSyntaxError, {"next": (("", A),)}, "cannot be a symbol"),
         (CraspSyntaxError, {"next": (("a", A),), "accept": A}, "accept and next"),
         (CraspSyntaxError, {}, "no Boolean line"),

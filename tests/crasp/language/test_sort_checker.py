@@ -13,9 +13,9 @@ MISTAKES = [
     (CraspNameError, "x = true\nx = false", 2, 1, "'x' is defined twice"),
     (CraspNameError, 'alphabet "a" "b"\nx = "c"', 2, 5, "declared are {a, b}"),
     (CraspNameError, 'alphabet "a"\nnext "b" = true', 2, 6, "not in the alphabet"),
-    (CraspNameError, 'alphabet "a" "a"\nx = "a"', 1, 14, "stands twice"),
+    (CraspNameError, 'alphabet "a" "a"\nx = "a"', 1, 14, "occurs twice"),
     (CraspNameError, 'alphabet "a"\nalphabet "b"\nx = "a"', 2, 1, "a second alphabet"),
-    (CraspNameError, 'next "a" = true\nnext "a" = true', 2, 6, "stands twice"),
+    (CraspNameError, 'next "a" = true\nnext "a" = true', 2, 6, "occurs twice"),
     # sorts
     (CraspSortError, 'x = # "a" && "b"', 1, 5, 'did you mean #("a" && "b")?'),
     (

@@ -108,7 +108,7 @@ def test_a_misspelled_name_is_answered_with_the_nearest():
         ("d_n:n=0", "n must be a whole number from 1"),
         ("d_n:n=x", "n must be a whole number from 1"),
         ("d_n:n", "write name=value"),
-        ("d_n:n=3,n=4", "n is there twice"),
+        ("d_n:n=3,n=4", "n occurs twice"),
         ("d_n:n=3@real", "leave out @real"),
         ("dyck1:n=3", "dyck1 has no numbers; leave out n=3"),
         ("dyck1@real", "did you mean 'dyck1'"),

@@ -89,8 +89,8 @@ def test_a_place_beyond_a_grid_is_an_index_error():
     ("settings", "message"),
     [
         ({"train_length": []}, "train_length is an empty list"),
-        ({"seed": [3, 3]}, "seed holds 3 twice"),
-        ({"numbers": {"omega": [1, 1.0]}}, "omega holds 1 twice"),
+        ({"seed": [3, 3]}, "seed contains 3 twice"),
+        ({"numbers": {"omega": [1, 1.0]}}, "omega contains 1 twice"),
         ({"train_length": [8, 128]}, r"\[64\] are shorter than train_length=128"),
         ({"seed": [0, 2**32]}, "seed is 4294967296"),
         ({"seed": range(10**12)}, "1000000000000 trials; allowed are at most 1000000"),
@@ -135,9 +135,9 @@ def test_an_impossible_grid_is_refused_when_it_is_made(settings, message):
         ("words = 100", "words = 1", "words is 1; allowed are 64 and more"),
         ("64,", "4,", "test lengths [4] are shorter than train_length=8"),
         ("lengths = [64, 1_000_000_000]", "", "evaluation: object missing required"),
-        ("[8, 16]", "[8, 16", "no TOML text"),
+        ("[8, 16]", "[8, 16", "not valid TOML"),
         ("[8, 16]", "[" * 2999 + "]" * 2999, "nested too deeply"),
-        ("seed = [0, 1, 2]", "seed = 1\nseed = 2", "no TOML text"),
+        ("seed = [0, 1, 2]", "seed = 1\nseed = 2", "not valid TOML"),
     ],
 )
 def test_a_wrong_key_or_value_is_named_in_one_line(tmp_path, before, after, message):

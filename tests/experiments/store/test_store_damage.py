@@ -80,7 +80,7 @@ def test_every_damaged_row_is_named_and_can_be_removed(filled, change):
         ("weights", keys[5]): "they are not what was written",
         ("weights", keys[6]): "no record of their trial is of them",
         ("weights", "no key"): "they have no key",
-        ("progress", "a-run"): "it is no report",
+        ("progress", "a-run"): "it is not a report",
     }
     assert reasons["records", keys[3]].startswith("not a record: ")
     for one in found:

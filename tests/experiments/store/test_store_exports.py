@@ -142,7 +142,7 @@ def test_a_line_without_end_is_refused(tmp_path):
     path.write_bytes(RECORDS[0].line().encode() + b"\n")
     with path.open("r+b") as file:
         file.truncate(1 << 32)  # a hole, which takes no space
-    with pytest.raises(FormatError, match=r"line 2: no record is so long"):
+    with pytest.raises(FormatError, match=r"line 2: too long for a record"):
         list(read_lines(path))
 
 

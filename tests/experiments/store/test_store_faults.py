@@ -27,7 +27,7 @@ def test_a_folder_is_no_store(tmp_path):
 
 def test_a_store_in_a_missing_folder_is_refused(tmp_path):
     text = refused(SpecError, f"sqlite:///{tmp_path}/no/s.db", 2)
-    assert "would lie in a folder that is not there" in text
+    assert "would be in a folder that does not exist" in text
     assert not (tmp_path / "no").exists()
 
 
@@ -47,10 +47,10 @@ def test_a_store_in_memory_is_refused(url):
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("lengthwise.db", "is no URL"),
+        ("lengthwise.db", "is not a URL"),
         ("mysql://host/name", "allowed are sqlite:///FILE and postgresql"),
         ("nonsense://host/name", "allowed are sqlite:///FILE and postgresql"),
-        ("sqlite://host:port/x", "is no URL"),
+        ("sqlite://host:port/x", "is not a URL"),
         ("sqlite:///s.db?foo=1", "options or signs that are not known"),
         ("sqlite:///s.db?timeout=abc", "options or signs that are not known"),
         ("sqlite:///file:s.db", "options or signs that are not known"),
@@ -73,7 +73,7 @@ def test_a_password_is_not_said_again(url):
 def test_another_file_is_no_store_and_is_left_alone(tmp_path, content):
     path = tmp_path / "photo.jpg"
     path.write_bytes(content)
-    assert "is no database" in refused(FormatError, f"sqlite:///{path}", 2)
+    assert "is not a database" in refused(FormatError, f"sqlite:///{path}", 2)
     assert path.read_bytes() == content
 
 

@@ -59,7 +59,7 @@ def test_time_and_memory_grow_with_what_is_evaluated(store):
     usual, many = planned(), planned(asked=Evaluation(lengths=(64,), words=10**9))
     # 24 nets on a billion words each, by two workers
     assert many.seconds > usual.seconds + 1000
-    with pytest.raises(HostError, match="fewer words a test length"):
+    with pytest.raises(HostError, match="fewer inputs per test length"):
         many.require_memory(2**33)
     sure = Evaluation(lengths=(64,), words=10**9, standard_error=0.1)
     planned(asked=sure).require_memory(2**33)

@@ -179,7 +179,7 @@ def test_constructions_by_name(text, made):
         ("modp:p=2.5", "not a whole number"),
         ("modp:p=3,q=1", "'q=1' in 'modp:p=3,q=1'; modp takes each of p, k, bits once"),
         ("modp:p=3,p=4", "once"),
-        ("modp:3", "'3' is not a number by name; write name=value"),
+        ("modp:3", "'3' is not a parameter; write name=value"),
         ("modp:p=3@real", "'modp:p=3@real' has a format; leave out @real"),
         ("modp:p=0", "p=0; allowed are 1 or more"),
         ("modp:p=3,k=3", "k=3; allowed are 0 to 2"),

@@ -3,7 +3,8 @@ from dataclasses import replace
 
 from lengthwise.analysis.predicted.guarantee import bounds_at, guarantee
 from lengthwise.cannot_say import CannotSay
-from lengthwise.report.study._headline import headline, lengths_tested
+from lengthwise.report.study._caveats import lengths_tested
+from lengthwise.report.study._headline import headline
 from lengthwise.report.study._sections import sections
 from lengthwise.theory.theorems.lower_bound import LOWER
 from tests.report.findings import kgram, modp, simple

@@ -60,7 +60,7 @@ def test_the_page_of_two_layers_has_all_parts_of_one_layer():
 
 def test_the_page_of_two_layers_says_what_theory_does_not():
     text = text_of(page(two_layers))
-    assert "published as orders, without their constants" in text
+    assert "published without their constants" in text
     assert "No lower bound is known for two layers" in text
     assert "defined for one layer only" in text
     assert "The guarantees assume unknown constants of 1" in text

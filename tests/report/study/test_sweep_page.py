@@ -71,7 +71,7 @@ def test_of_many_records_the_first_are_listed(settings, monkeypatch):
 
 
 def test_without_records_there_is_no_page():
-    with pytest.raises(SpecError, match="no records to make a page of"):
+    with pytest.raises(SpecError, match="no records for a page"):
         findings(())
 
 

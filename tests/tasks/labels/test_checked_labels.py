@@ -129,7 +129,7 @@ def test_an_answer_and_a_question_are_checked():
         WordError, match="copies:questions fails on the length 2: line 1"
     ):
         found.draw(Random(0), 2)
-    with pytest.raises(WordError, match="is no question of copies:times=2"):
+    with pytest.raises(WordError, match="is not a question of copies:times=2"):
         found.label(("<bos>", "<bos>", "<sep>"))
 
 

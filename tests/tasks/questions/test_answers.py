@@ -111,6 +111,6 @@ def test_retrieval_finds_the_neighbors_of_the_query(context, data):
 def test_what_is_no_question_is_refused_in_one_line(name, text):
     one = task(name)
     word = one.word(text)
-    with pytest.raises(WordError, match=f"is no question of {name}") as error:
+    with pytest.raises(WordError, match=f"is not a question of {name}") as error:
         one.label(word)
     assert "\n" not in str(error.value)

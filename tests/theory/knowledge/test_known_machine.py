@@ -76,7 +76,7 @@ def test_where_words_are_too_many_none_is_claimed():
     known = known_machine(task("modp:p=300"))
     assert short_word_errors(known).words == 0
     said = verdict(task="modp:p=300").headline().evidence
-    assert "not looked at: even the shortest words are too many" in said.text
+    assert "not checked: even the shortest inputs are too many" in said.text
     assert dict(said.details)["longest_looked_at"] is None
 
 

@@ -1,4 +1,4 @@
-"""What is known of a task: one value a family, and nothing of any other task."""
+"""What is known about a task: one value a family, and nothing of any other task."""
 
 from dataclasses import replace
 from random import Random

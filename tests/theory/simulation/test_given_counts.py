@@ -62,13 +62,13 @@ def test_a_symbol_may_look_like_a_class():
     [
         ("a=3,d=4", WordError, "'d' is not one of the symbols"),
         ("d@0=4", WordError, "'d' is not one of the symbols"),
-        ("a", SpecError, "'a' is no count"),
-        ("a=-1", SpecError, "'a=-1' is no count"),
-        ("a=1.5", SpecError, "no count"),
-        ("a@x=1", SpecError, "no count"),
+        ("a", SpecError, "'a' is not a count"),
+        ("a=-1", SpecError, "'a=-1' is not a count"),
+        ("a=1.5", SpecError, "not a count"),
+        ("a@x=1", SpecError, "not a count"),
         ("a=1,a=2", SpecError, "second count"),
         ("a@1=1,a@1=2", SpecError, "second count"),
-        ("", SpecError, "no count"),
+        ("", SpecError, "not a count"),
     ],
 )
 def test_wrong_counts_are_refused(text, error, message):

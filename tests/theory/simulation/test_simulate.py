@@ -73,7 +73,7 @@ def test_what_cannot_be_simulated_is_refused():
         alphabet=one.alphabet, delta=1, tau=0, counts=((1 << 62,), (0,)), suffix=("0",)
     )
     for x, f, g, options, error, message in [
-        ("", one, one, {}, WordError, "empty word"),
+        ("", one, one, {}, WordError, "is empty"),
         ("012", one, one, {}, WordError, "'2' at place 3 is not one of"),
         (
             "01",

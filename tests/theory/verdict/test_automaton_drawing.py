@@ -51,8 +51,8 @@ def test_a_dead_state_is_drawn_where_it_is_the_start_or_marked():
     (dead,) = set(range(len(dfa))) - dfa.live
     assert dead not in drawn_states(dfa)
     assert dead in drawn_states(dfa, (0, dead))
-    assert "not drawn" in picture(dfa).caption
-    assert "not drawn" not in picture(empty).caption
+    assert "Missing edges" in picture(dfa).caption
+    assert "Missing edges" not in picture(empty).caption
 
 
 def test_nothing_stands_outside_of_the_picture():

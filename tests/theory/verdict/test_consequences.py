@@ -89,7 +89,7 @@ def test_numbers_that_no_machine_holds_are_told_of():
                 regex="(aa)*",
                 limits=Limits(window=0, period=1, block=1, states=50, work=10),
             ),
-            "Whether the language (aa)* is in C-RASP[periodic, local] is not settled.",
+            "Whether the language (aa)* is in C-RASP[periodic, local] is not known.",
         ),
         (
             verdict(task="addition"),

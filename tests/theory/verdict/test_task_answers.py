@@ -210,7 +210,7 @@ def test_a_real_valued_yes_names_limit_transformers_and_no_programs(name):
     without = found.headline("none")
     settled = name == "simple"
     assert without.answer == ("yes" if settled else "unknown")
-    assert without.sentence.startswith("not settled whether a limit") != settled
+    assert without.sentence.startswith("it is not known whether a limit") != settled
 
 
 def test_a_machine_with_positions_says_nothing_about_machines_without():

@@ -45,7 +45,7 @@ def test_expressions_and_programs_have_sources_too():
         assert all(row.sources for row in found.answers)
         data = found.json()["answers"][0]["sources"][0]
         assert set(data) == {"key", "place", "statement", "hypothesis", "basis"}
-        assert "rests on: " in str(found)
+        assert "sources: " in str(found)
 
 
 def test_communication_is_about_tasks_of_every_length():

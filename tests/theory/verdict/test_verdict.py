@@ -116,7 +116,7 @@ def test_limits_are_said_where_nothing_was_found():
         "searched",
     )
     assert "period up to 1" in row.evidence.text
-    assert "not settled" in row.sentence
+    assert "not known" in row.sentence
 
 
 def test_large_programs_are_warned_of_and_small_ones_are_not():

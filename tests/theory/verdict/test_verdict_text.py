@@ -23,8 +23,8 @@ def lines(**subject):
         (
             "(a|b)*b",
             (
-                "Yes with position embeddings; without position embeddings, no (asked "
-                "after the last symbol), yes (asked at the last symbol)."
+                "Yes with position embeddings; without position embeddings, no "
+                "(answering after the last symbol), yes (answering at the last symbol)."
             ),
         ),
     ],
@@ -59,7 +59,7 @@ def test_what_is_the_same_stands_there_once():
     for once in (
         "is proved for an idealized learner",
         "counting separates",
-        "rests on",
+        "sources: ",
     ):
         assert text.count(once) == 1
     assert "\n[2] as [1], a program of size 24" in text
@@ -73,7 +73,7 @@ def test_what_is_the_same_stands_there_once():
         ({"task": "parity"}, "no: outside the class, so there is no guarantee"),
         ({"task": "sort"}, "yes: one family of programs of size O(|Σ|^3)"),
         ({"task": "simple"}, "yes: a limit transformer without positions computes it"),
-        ({"task": "tomita3"}, "unknown: not settled whether it is in the class"),
+        ({"task": "tomita3"}, "unknown: it is not known whether it is in the class"),
     ],
 )
 def test_each_answer_says_what_it_means(subject, meaning):

@@ -91,7 +91,7 @@ def worst_word(f: LimitTransformer, g: LimitTransformer, length: int) -> WorstCa
     Examples:
         >>> from lengthwise.limit.constructions.k_gram import k_gram
         >>> print(worst_word(k_gram(k=1, S=2), k_gram(k=1, S=2, b=0.0), 5))
-        worst of all words of length 5: |f - g| = 0.83246 on 0 0 0 1 1
+        worst input of length 5: |f - g| = 0.83246 on 0 0 0 1 1
     """
     words = list(comparable(f, g).alphabet.words(length))
     at_f, at_g = last(f, words), last(g, words)

@@ -121,7 +121,7 @@ class Audit:
     def table(self) -> Table:
         """The errors as a table, one length a row."""
         return Table(
-            header=("length", "rms error", "sup error", "worst word"),
+            header=("length", "rms error", "sup error", "worst input"),
             rows=tuple(
                 (
                     str(e.length),

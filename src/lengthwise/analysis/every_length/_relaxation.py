@@ -22,7 +22,7 @@ Numbers = Float[np.ndarray, " boxes"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Relaxed:
-    """What is known of the error over some boxes.
+    """What is known about the error over some boxes.
 
     Attributes:
         upper: No point of a box has a larger error.

@@ -108,14 +108,16 @@ class ExactPart:
         ]
         if self.errors:
             looked = "\n".join(
-                f"worst of all words of length {e.length}: error {e.sup:.6g} (rms "
+                f"worst input of length {e.length}: error {e.sup:.6g} (rms "
                 f"{e.rms:.6g}) on {' '.join(e.worst.word())}"
                 for e in self.errors
             )
             parts.append(f"the machine against the labels\n{looked}")
         for eps, table in self.bounds.items():
             parts.append(f"bounds for an error of {eps} (sup)\n{_applying(table)}")
-        parts.append(f"one long word and its stand-in\n{self.simulation}")
+        parts.append(
+            f"a short input z that simulates a long input x\n{self.simulation}"
+        )
         worst = "\n".join(map(str, self.worst.values()))
         parts.append(
             f"the {'machine' if self.bounded is None else IN_CLASS} (f) against a copy "
@@ -220,7 +222,7 @@ def _by_counts(task: Task, machines: Machines) -> ExactPart:
         task=task,
         machine=f,
         complexity=complexity(f),
-        words="words whose symbols have the fixed shares 5 : 3 : 2, or 5 : 3",
+        words="inputs whose symbols have the frequencies 5 : 3 : 2, or 5 : 3",
         outputs={n: _value_and_label(task, f, n) for n in LENGTHS},
         bounds={},
         simulation=simulate(long, f, g, eps=_simulated_eps(f, g)),
@@ -242,7 +244,7 @@ def _by_words(task: Task, machines: Machines) -> ExactPart:
         machine=machine,
         bounded=None if f is machine else f,
         complexity=complexity(f),
-        words="the first symbols of a word that is drawn as the training words are",
+        words="prefixes of one input from the distribution of the training inputs",
         outputs=outputs_and_labels(task, machine, word, lengths),
         bounds={},
         simulation=simulate(word, f, g, eps=SIMULATED, length=stand_in),

@@ -36,7 +36,7 @@ def compile_(
     """Compile a program to a limit transformer, whose weights fit every length.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         out: Save the machine in this .safetensors file.
         arrays: Save plain arrays, with vocabulary and unembedding, in this .npz file.
         trace: Show every dimension of the stream on this word.
@@ -53,8 +53,9 @@ def compile_(
         extra = subject.letters.symbols[-1]
         named = " ".join(f'"{symbol}"' for symbol in subject.letters.symbols[:-1])
         print_note(
-            f"note: the program declares no alphabet, so {extra!r} stands for every "
-            f"symbol that it does not name; for these alone, begin it with: "
+            f"note: the program declares no alphabet, so {extra!r} represents every "
+            f"symbol that it does not name; to allow only those that it names, begin "
+            "it with: "
             f"alphabet {named}"
         )
     machine = compile_program(subject)
@@ -105,7 +106,7 @@ def _arrays(machine: LimitTransformer) -> dict[str, np.ndarray]:
 
 def _require_ending(path: Path, ending: str) -> None:
     if path.suffix != ending:
-        raise SpecError(f"{path} does not end in {ending}; name such a file")
+        raise SpecError(f"{path} does not end in {ending}; choose such a file name")
 
 
 def _text(value: object) -> str:

@@ -33,7 +33,7 @@ from lengthwise.words import Word
 
 app = App(
     name="crasp",
-    help="C-RASP programs: a file, a name of the library, or a text.",
+    help="C-RASP programs: a file, a library name, or the program text.",
     help_format="plaintext",
     result_action="return_value",
 )
@@ -71,10 +71,10 @@ def check(
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Say whether a program is well formed, and what it is made of.
+    """Check that a program is well formed, and print what it consists of.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
@@ -110,9 +110,9 @@ def run(
     """Run a program on words.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         word: Symbols separated by blanks, or together if each is one character.
-        words: A file with one word a line; - is standard input.
+        words: A file with one word per line; - is standard input.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
@@ -144,9 +144,9 @@ def trace(
     """Show every line of a program at every position of words.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         word: Symbols separated by blanks, or together if each is one character.
-        words: A file with one word a line; - is standard input.
+        words: A file with one word per line; - is standard input.
         html: Write an HTML page to this file.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
@@ -175,10 +175,10 @@ def fmt(
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Print a program in our layout.
+    """Print a program in the standard layout.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         write: Write it back to the file.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
@@ -206,10 +206,10 @@ def simplify(
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Print a program that does the same with less in it.
+    """Print a smaller program that does the same.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
@@ -233,10 +233,10 @@ def facts(
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Say what is known about a program, and which length bounds speak of it.
+    """Print the complexity of a program and the length bounds that apply to it.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
@@ -248,11 +248,7 @@ def facts(
         print_json(data, sources=united(LANGUAGE, sources_of(bounds)))
         return
     rows = asdict(known) | {"positive": "yes, C-RASP+" if known.positive else "no"}
-    lines = [
-        (name.replace("_", " "), str(value))
-        for name, value in rows.items()
-        if value is not None
-    ]
+    lines = [(k.replace("_", " "), str(v)) for k, v in rows.items() if v is not None]
     for bound in bounds:
         mark = "applies" if bound.applies else "does not apply"
         text = f"{bound.theorem} {mark} ({bound.why})"

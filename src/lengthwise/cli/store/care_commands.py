@@ -16,7 +16,7 @@ from lengthwise.numbers import readable_bytes
 
 
 def info(*, store: str | None = None, json: bool = False) -> None:
-    """Say what a store holds, and how much space that takes.
+    """Print what a store contains and how much space it takes.
 
     Args:
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
@@ -31,9 +31,9 @@ def info(*, store: str | None = None, json: bool = False) -> None:
 
 
 def check(*, store: str | None = None, json: bool = False) -> int:
-    """Read all of a store and name every row that is damaged.
+    """Read a whole store and list the damaged rows.
 
-    The exit code is 1 where there is one.
+    The exit code is 1 if there are any.
 
     Args:
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
@@ -69,16 +69,16 @@ def prune(
     store: str | None = None,
     json: bool = False,
 ) -> None:
-    """Say what a store no longer needs; remove it with --yes.
+    """List what a store no longer needs; remove it with --yes.
 
-    That is: reports of sweeps, checkpoints and copies of older versions that are so
-    many days old, and weights without a record.
+    Listed are weights without a record, and old reports of sweeps, checkpoints and
+    copies of earlier versions.
 
     Args:
-        days: How old.
-        weights: Also weights of that age; other test lengths then train again.
+        days: The least age in days.
+        weights: Also old weights; new test lengths then train again.
         damaged: Also damaged rows; the next sweep makes them again.
-        yes: Remove it.
+        yes: Remove what is listed.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
@@ -108,10 +108,10 @@ def prune(
 
 
 def migrate(*, store: str | None = None, json: bool = False) -> None:
-    """Bring a store of an older version up, after a copy of it was made.
+    """Upgrade a store of an older version, after making a copy of it.
 
-    A file is brought up whenever it is opened; a server waits for this command, since
-    others may still use the older version.
+    SQLite files are upgraded whenever they are opened. A database server is upgraded
+    only by this command, since others may still use the older version.
 
     Args:
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db

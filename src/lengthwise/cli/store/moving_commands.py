@@ -36,16 +36,16 @@ def import_(
     store: str | None = None,
     json: bool = False,
 ) -> int:
-    """Add the records of a file to a store; what is there stays as it is.
+    """Add the records of a file to a store; stored records are not changed.
 
-    The file is read once, and nothing is added unless every line of it is a record.
-    The exit code is 1 where the store has another outcome for one of them.
+    The file is read once, and nothing is added unless every line is a record. The exit
+    code is 1 if the store has a different outcome for one of them.
 
     Args:
-        file: A file with one record a line, as export writes .jsonl; - is standard
-            input.
-        weights: A folder with the weights of the records, in files that are named by
-            their digests, as lengthwise.jobs.train_grids writes them.
+        file: A file with one record per line, as written by export to .jsonl; - is
+            standard input.
+        weights: A folder with the weights of the records, in files named by their
+            digests, as lengthwise.jobs.train_grids writes them.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
@@ -53,7 +53,7 @@ def import_(
         raise SpecError(f"{weights} is not a folder; name the one with the weights")
     if Path(file).suffix.lower() in {".csv", ".parquet"}:
         raise SpecError(
-            f"{file} is a table of losses, no records; export to .jsonl to import"
+            f"{file} is a table of losses, not of records; import a .jsonl file"
         )
     with (
         _target(file) as source,
@@ -92,7 +92,7 @@ def export_(
 
     Args:
         file: The file, ending in .jsonl, .csv or .parquet; - is standard output.
-        format: jsonl, csv or parquet. Default: as the file ends.
+        format: jsonl, csv or parquet. Default: by the ending of the file.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
@@ -111,9 +111,9 @@ def export_(
 
 
 def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> int:
-    """Add the records of another store, with their weights; what is there stays.
+    """Add the records and weights of another store; stored records are not changed.
 
-    The exit code is 1 where this store has another outcome for one of them.
+    The exit code is 1 if this store has a different outcome for one of them.
     Example: lengthwise store merge sqlite:///laptop.db
 
     Args:
@@ -149,7 +149,7 @@ def _target(file: str) -> AbstractContextManager[IO[bytes]]:
     if file != "-":
         return Path(file).open("rb")
     if sys.stdin is None:
-        raise SpecError("standard input is closed; name a file")
+        raise SpecError("standard input is closed; give a file name")
     return nullcontext(sys.stdin.buffer)
 
 
@@ -164,10 +164,11 @@ def _say(added: Added, store: Store, *, json: bool) -> int:
         )
         for trial, evaluation in added.different[:SHOWN]:
             print_text(
-                f"another outcome is kept of {trial} (evaluation {evaluation[:12]})"
+                f"a different outcome is already stored for {trial} (evaluation "
+                f"{evaluation[:12]})"
             )
         if len(added.different) > SHOWN:
             print_text(
-                f"and of {len(added.different) - SHOWN} more; see them with --json"
+                f"and for {len(added.different) - SHOWN} more; see them with --json"
             )
     return 1 if added.different else 0

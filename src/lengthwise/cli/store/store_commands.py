@@ -24,7 +24,7 @@ from lengthwise.tasks.outputs import RMS
 
 app = App(
     name="store",
-    help="Keep, check, export, merge and prune records of sweeps.",
+    help="Check, export, merge and prune stored records.",
     help_format="plaintext",
     result_action="return_value",
 )
@@ -43,7 +43,7 @@ for name, path in {
 
 @app.command(name="list")
 def list_(*, store: str | None = None, json: bool = False) -> None:
-    """List the records of a store, one a line.
+    """List the records of a store, one per line.
 
     Settings of the model and of its training that are not the usual ones stand last.
 
@@ -61,7 +61,7 @@ def list_(*, store: str | None = None, json: bool = False) -> None:
 
 @app.command
 def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
-    """Show a trial and all that is known of it.
+    """Show a trial with its evaluations and weights.
 
     Args:
         key: Key of a trial, or at least its first 4 digits.

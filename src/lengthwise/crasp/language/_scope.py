@@ -44,7 +44,7 @@ class Scope:
         """Makes a ``next`` line for `symbol` known."""
         self.symbol(Symbol(symbol).symbol)
         if symbol in self.emitted:
-            raise CraspNameError(f'next "{symbol}" stands twice; join them with ||')
+            raise CraspNameError(f'next "{symbol}" occurs twice; join them with ||')
         self.emitted.add(symbol)
 
     def symbol(self, symbol: str) -> None:

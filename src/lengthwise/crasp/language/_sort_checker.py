@@ -59,7 +59,7 @@ def _alphabet(source: Source, piece: Piece) -> Alphabet:
         with source.at(item):
             symbol = s.Symbol(source.slice(item)[1:-1]).symbol
             if symbol in symbols:
-                raise CraspNameError(f'"{symbol}" stands twice in the alphabet')
+                raise CraspNameError(f'"{symbol}" occurs twice in the alphabet')
             symbols.append(symbol)
     return Alphabet(symbols)
 

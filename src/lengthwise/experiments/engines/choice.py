@@ -42,7 +42,9 @@ def chosen_engine(
     if name not in get_args(EngineName):
         raise UnknownNameError("engine", name, get_args(EngineName))
     if address is not None and name != "ray":
-        raise SpecError(f"the address {address} is for the engine ray; name both")
+        raise SpecError(
+            f"the address {address} is for the engine ray; choose it with --engine ray"
+        )
     if name == "local":
         yield host.engine(workers, inherited=inherited)
         return

@@ -1,1 +1,1 @@
-"""What came out: records, their files, their flat rows."""
+"""Results: records, their files, their flat rows."""

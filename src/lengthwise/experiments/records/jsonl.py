@@ -43,7 +43,7 @@ def records_in(file: IO[bytes], name: str) -> Iterator[Record]:
     lines = iter(partial(file.readline, LARGEST + 1), b"")
     for number, line in enumerate(lines, 1):
         if len(line) > LARGEST:
-            raise FormatError(f"{name}, line {number}: no record is so long")
+            raise FormatError(f"{name}, line {number}: too long for a record")
         if line.strip():
             try:
                 yield make(line)

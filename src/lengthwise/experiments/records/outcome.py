@@ -1,4 +1,4 @@
-"""What came out of a trial: compared bit for bit between runs of the same trial."""
+"""The outcome of a trial: compared bit for bit between runs of the same trial."""
 
 import math
 from collections.abc import Mapping
@@ -25,21 +25,21 @@ from lengthwise.training.evaluating.score import Score
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Outcome:
-    """What came out of a trial; equal means equal in every bit, NaN included.
+    """The result of a trial; equal means equal in every bit, NaN included.
 
     Attributes:
         losses: Score by test length.
         metric: Name of the metric of the scores.
-        steps: How many updates were made.
+        steps: Number of updates made.
         converged: Whether the loss that ends training fell below the threshold.
-        diverged: The step at which the loss was not finite, where there was one.
+        diverged: The step at which the loss was not finite, if any.
         train_loss: Loss of the last training batch.
         train_loss_recent: Mean loss of the last 100 training batches.
         digest: SHA-256 of the weights.
         further: Scores in the further metrics of the task, by name and test length.
-            The mean of such a score is the value of the metric. A length at which no
-            input counts is left out, such as one without errors for the place of the
-            first error.
+            The mean of such a score is the value of the metric. Lengths at which no
+            input counts are left out: for the place of the first error, those without
+            errors.
 
     Raises:
         SpecError: It contradicts itself.

@@ -1,4 +1,4 @@
-"""A record: a trial, what was asked, what came out, and under which circumstances."""
+"""A record: a trial, an evaluation, their outcome, and the circumstances."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -40,13 +40,13 @@ class Circumstances:
     """When, where and with what a record was made; never compared.
 
     Attributes:
-        started: When the work that made it began, UTC, ISO 8601 in whole seconds.
-        seconds: How long that work had run when the record was made.
+        started: When its bundle started, UTC, ISO 8601 in whole seconds.
+        seconds: How long the bundle had run when the record was made.
         host: Name of the computer.
-        attempt: How often its bundle was begun, from 1.
+        attempt: How often the bundle was started, from 1.
         device: Kind of device.
-        fingerprint: Everything that decides the bits: versions, flags, width.
-        prediction: SHA-256 of what was predicted before the sweep, if anything was.
+        fingerprint: Everything that determines the bits: versions, flags, width.
+        prediction: SHA-256 of the predictions made before the sweep, if any.
 
     Raises:
         SpecError: It contradicts itself.
@@ -94,7 +94,7 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """What is known of a trial at the lengths of an evaluation.
+    """What is known about a trial at the lengths of an evaluation.
 
     Two records are equal if trial, evaluation and outcome are.
 

@@ -66,7 +66,7 @@ LOSSES = (
         name="mean",
         kind=float,
         default=None,
-        meaning="Mean penalty of the words, for every metric but ``rms``.",
+        meaning="Mean penalty over the inputs, for every metric except ``rms``.",
         rules=replace(_LOSS, since=2),
     ),
     Field(

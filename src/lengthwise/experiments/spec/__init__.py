@@ -1,1 +1,1 @@
-"""What is to be trained and asked: trials, evaluations, grids, their keys."""
+"""What is to be trained and measured: trials, evaluations, grids, their keys."""

@@ -1,4 +1,4 @@
-"""The recipe that a task is trained with where a trial says nothing else.
+"""The default recipe of a task.
 
 What is written here for tasks with a label from counts is a part of the file format: a
 trial of format 1 is named by what differs from it, so a change of a number needs

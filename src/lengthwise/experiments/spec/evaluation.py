@@ -1,4 +1,4 @@
-"""What is asked of trained weights: at which lengths, on how many words."""
+"""How trained weights are evaluated: at which lengths, on how many inputs."""
 
 import math
 from collections.abc import Mapping
@@ -24,22 +24,22 @@ LEAST_WORDS = 64
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """Test lengths, and how many words of each.
+    """Test lengths, and the number of inputs of each.
 
-    It has a key of its own, so that other lengths never train again.
+    It has its own key, so testing at other lengths never trains again.
 
     Attributes:
-        lengths: Test lengths, kept in increasing order.
-        words: How many words of each length; with `standard_error` at most so many.
-        standard_error: Words of a length are drawn until the standard error of the
-            mean squared error is at most this; without it all are drawn.
-        seed: Drives the words that are drawn.
-        inputs: Test inputs that are ``drawn`` from the distribution of the task, or
-            ``adversarial`` ones that are made to mislead: all different, and often
-            fewer than `words`.
+        lengths: Test lengths, in increasing order.
+        words: Number of inputs of each length; with `standard_error`, the largest
+            number.
+        standard_error: Inputs of a length are drawn until the standard error of the
+            mean squared error is at most this. Without it all are drawn.
+        seed: Random seed of the test inputs.
+        inputs: Test inputs ``drawn`` from the distribution of the task, or misleading
+            ``adversarial`` ones, all different and often fewer than `words`.
 
     Raises:
-        SpecError: A length is not positive or stands twice, or a number is impossible.
+        SpecError: A length is not positive or occurs twice, or a number is impossible.
 
     Examples:
         >>> Evaluation(lengths=(128, 64)).lengths

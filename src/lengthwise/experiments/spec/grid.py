@@ -25,7 +25,7 @@ MOST = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid(Sequence[Trial]):
-    """The trials of all combinations of settings, each made when it is asked for.
+    """The trials of all combinations of settings, made on demand.
 
     The seed changes fastest, then the training length, the numbers of the task, the
     recipe and the model. `grid` makes one from lists and mappings.
@@ -62,7 +62,7 @@ class Grid(Sequence[Trial]):
                 raise SpecError(f"{name} is an empty list; it needs a value")
             if len(set(values)) < len(values):
                 twice = next(v for v, count in Counter(values).items() if count > 1)
-                raise SpecError(f"{name} holds {twice} twice; allowed is once")
+                raise SpecError(f"{name} contains {twice} twice; list it once")
         _require_size(len(self))
         for settings in self._settings():
             for length in (min(self.train_length), max(self.train_length)):

@@ -1,4 +1,4 @@
-"""Texts from outside as values: grids in TOML, records in JSON.
+"""Reading grids in TOML and records in JSON.
 
 Only this and `lengthwise.experiments.spec._json_types` know msgspec. What is read
 follows from the fields in `lengthwise.experiments.records.record_fields`. Whatever is
@@ -124,11 +124,11 @@ def grid_of(text: str, *, origin: str | None = None) -> Grid:
     try:
         plain = msgspec.toml.decode(text)
     except msgspec.DecodeError as error:
-        raise FormatError(f"no TOML text: {error}") from None
+        raise FormatError(f"not valid TOML: {error}") from None
     except RecursionError:
-        raise FormatError("no TOML text of ours: nested too deeply") from None
+        raise FormatError("not a valid grid file: nested too deeply") from None
     except ValueError as error:  # a number of 5,000 digits
-        raise FormatError(f"no TOML text of ours: {error}") from None
+        raise FormatError(f"not a valid grid file: {error}") from None
     return grid_of_data(plain, origin=origin)
 
 
@@ -175,7 +175,7 @@ def record_of(line: str | bytes) -> Record:
         FormatError: The line is not a record of this format.
     """
     if len(line) > LARGEST:
-        raise FormatError(f"more than {LARGEST} bytes; no record is so long")
+        raise FormatError(f"more than {LARGEST} bytes; too long for a record")
     try:
         record = read_record(_checked(line))
         written = record.line()
@@ -215,7 +215,7 @@ def _checked(line: str | bytes) -> Part:
     converted(trial["task"].get("name"), str, "task.name")
     origin = trial["task"].get("origin")
     if origin is not None and not is_digest(origin):
-        raise SpecError("task.origin is no SHA-256: 64 digits of 0-9 and a-f")
+        raise SpecError("task.origin is not a SHA-256 of 64 digits of 0-9 and a-f")
     _require_means(plain["outcome"])
     return plain
 

@@ -1,4 +1,4 @@
-"""A trial: everything that decides the trained weights, and the key that names it."""
+"""A trial: everything that determines the trained weights, and its key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ Settings: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Trial:
-    """Everything that decides the trained weights: a recipe, and one of its lanes.
+    """Everything that determines the trained weights: a recipe, and one of its lanes.
 
     Raises:
         SpecError: The lane cannot be trained by the recipe.
@@ -87,7 +87,7 @@ class Trial:
 
     @property
     def train_length(self) -> int:
-        """The longest training word."""
+        """The longest training input."""
         return int(self.lane.train_length)
 
     @property
@@ -137,12 +137,12 @@ def trial(
     recipe: Settings | None = None,
     origin: str | None = None,
 ) -> Trial:
-    """Returns the trial with these settings; others are as is standard for the task.
+    """Returns the trial with these settings; the others have the defaults of the task.
 
     Args:
         task: Name of the task, in the catalogue or in a file of one's own.
         numbers: Numbers of the task by name; others are at their defaults.
-        train_length: The longest training word.
+        train_length: The longest training input.
         seed: What drives the initial weights and the data.
         model: Settings of the net, such as ``{"width": 32}``.
         recipe: Settings of the training, such as ``{"batch": 256}``.
@@ -183,8 +183,8 @@ def _divided(task: str, numbers: Pairs, origin: str | None) -> tuple[TaskName, P
     if origin is not None:
         if numbers:
             raise SpecError(
-                f"task {task} of a file was given the numbers "
-                f"{', '.join(name for name, _ in numbers)}; its numbers stand there"
+                f"task {task} of a file was given the parameters "
+                f"{', '.join(name for name, _ in numbers)}; they are set in its file"
             )
         return TaskName(task, (), origin), ()
     catalogued = catalogue_task(task, **dict(numbers))

@@ -1,4 +1,4 @@
-"""Digests that stand beside what a store keeps: one flipped bit, and it is found."""
+"""Digests of what a store keeps, which detect a single flipped bit."""
 
 from lengthwise.errors import FormatError
 from lengthwise.files import digest

@@ -175,7 +175,8 @@ class Guard:
         ours = self._versions[known or self._newest]
         if schema != ours and (known or schema not in self._versions.values()):
             raise FormatError(
-                f"{self._store} is no store of ours: {_difference(schema, ours)}"
+                f"{self._store} is not a store of Lengthwise: "
+                f"{_difference(schema, ours)}"
             )
 
     def _written(self, connection: sqlite3.Connection, schema: Schema) -> int | None:
@@ -207,7 +208,7 @@ def _difference(schema: Schema, ours: Schema) -> str:
         if name not in known:
             return (
                 f"it has the {printable(kind, longest=20)} "
-                f"{printable(name, longest=80)!r}, which no store has; export its "
+                f"{printable(name, longest=80)!r}, which a store never has; export its "
                 "records where they were made, and import those"
             )
         return (

@@ -1,4 +1,4 @@
-"""Where a store is: a URL that is ours, can be read in one way, and loads no code."""
+"""The URL of a store: supported, unambiguous, and without code to load."""
 
 import sqlalchemy as sa
 
@@ -43,12 +43,13 @@ def location(text: str) -> sa.URL:
         url = sa.make_url(text)
     except (sa.exc.ArgumentError, ValueError):
         raise SpecError(
-            f"the store {shown!r} is no URL; write one as sqlite:///lengthwise.db or "
+            f"the store {shown!r} is not a URL; write one as sqlite:///lengthwise.db "
+            "or "
             f"{EXAMPLE}"
         ) from None
     if url.drivername not in DRIVERS:
         raise SpecError(
-            f"the store {shown!r} is no database of ours; allowed are sqlite:///FILE "
+            f"the store {shown!r} is not supported; allowed are sqlite:///FILE "
             f"and {EXAMPLE}"
         )
     if url.get_backend_name() == "sqlite":

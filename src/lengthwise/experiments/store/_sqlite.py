@@ -103,11 +103,11 @@ def require_file(
         raise NoStoreError(f"there is no store {path}; name another with --store")
     if not file.absolute().parent.is_dir():
         raise SpecError(
-            f"the store {path} would lie in a folder that is not there; make it, or "
+            f"the store {path} would be in a folder that does not exist; create it, or "
             "name another store with --store"
         )
     if file.is_file() and file.stat().st_size and not _may_be_database(file):
-        raise FormatError(f"{path} is no database; name another store with --store")
+        raise FormatError(f"{path} is not a database; name another store with --store")
     if _names_another_file(Path(f"{os.path.realpath(file)}-journal")):
         raise FormatError(
             f"the journal of {path} names another file, which SQLite would delete; it "
@@ -193,9 +193,13 @@ def explanation(
             "restore a copy"
         )
     if name == "SQLITE_AUTH":
-        return FormatError(f"{store} is no store of ours: it has SQL of its own")
+        return FormatError(
+            f"{store} is not a store of Lengthwise: it has SQL of its own"
+        )
     if name == "SQLITE_NOTADB":
-        return FormatError(f"{store} is no database; name another store with --store")
+        return FormatError(
+            f"{store} is not a database; name another store with --store"
+        )
     if name.startswith(DAMAGE):
         return FormatError(f"{store} is damaged ({text}); restore a copy")
     return HostError(f"{store} cannot be used: {text}")

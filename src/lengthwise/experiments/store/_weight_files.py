@@ -64,11 +64,11 @@ class WeightFiles:
         Examples:
             >>> WeightFiles(Path("s.db.weights"), 1.0).path("../../etc/passwd")
             Traceback (most recent call last):
-            lengthwise.errors.FormatError: ../../etc/passwd is no digest of weights
+            lengthwise.errors.FormatError: ../../etc/passwd is not a digest of weights
         """
         if not is_digest(digest):
             shown = printable(digest, longest=80)
-            raise FormatError(f"{shown} is no digest of weights")
+            raise FormatError(f"{shown} is not a digest of weights")
         return self.folder / digest[:2] / f"{digest}{SUFFIX}"
 
     def size(self, digest: str) -> int:

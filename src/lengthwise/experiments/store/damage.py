@@ -188,7 +188,7 @@ def _wrong_reports(_: Store, rows: list[Row]) -> Reasons:
             good = isinstance(json.loads(row.line), dict)
         except (ValueError, TypeError, RecursionError):
             good = False
-        yield None if good else "it is no report"
+        yield None if good else "it is not a report"
 
 
 CHECKS: Sequence[tuple[sa.Table, Callable[[Store, list[Row]], Reasons]]] = (

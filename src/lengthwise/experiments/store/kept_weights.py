@@ -288,6 +288,6 @@ def _root() -> Path | None:
     folder = Path(name)
     if not folder.is_dir():
         raise SpecError(
-            f"{VARIABLE} is {name}, which is no folder; make it, or mount its disk"
+            f"{VARIABLE} is {name}, which is not a folder; create it, or mount its disk"
         )
     return folder.absolute()

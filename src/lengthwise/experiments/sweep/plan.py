@@ -80,8 +80,8 @@ class Plan:
         if self.bytes > available:
             raise HostError(
                 f"{self.workers} workers need about {self.bytes / 2**30:.1f} GiB, and "
-                f"{available / 2**30:.1f} GiB are free; take fewer workers, a smaller "
-                "batch, fewer units, shorter words or fewer words a test length"
+                f"{available / 2**30:.1f} GiB are free; use fewer workers, a smaller "
+                "batch, fewer units, shorter inputs, or fewer inputs per test length"
             )
 
 

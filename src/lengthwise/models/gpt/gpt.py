@@ -57,7 +57,7 @@ class Gpt:
         dropout: The dropout rate of training: of embeddings, attention weights, and
             what each layer adds.
         norm: Whether it has layer norms.
-        activation: What hidden units compute.
+        activation: Activation function of the hidden units.
         scaling: What multiplies the attention logits.
         bits: The precision :math:`p` to which attention is rounded; ``None``: it is
             not.

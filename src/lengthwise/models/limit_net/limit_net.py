@@ -57,7 +57,7 @@ class LimitNet:
         width: The width :math:`d` of the residual stream.
         units: Hidden ReLU units of each MLP.
         scaling: What multiplies the attention logits: the logarithm of the ``length``
-            of the word, that of the position of the ``query`` (lag biases only), or
+            of the input, that of the position of the ``query`` (lag biases only), or
             nothing (``none``).
 
     Raises:

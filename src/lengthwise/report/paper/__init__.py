@@ -1,1 +1,1 @@
-"""The published figures, drawn again."""
+"""The published figures, reproduced."""

@@ -60,13 +60,13 @@ def by_training_length(axes: Axes, measured: Measured, norm: Norm) -> None:
 
 
 def by_ratio(axes: Axes, measured: Measured, norm: Norm) -> None:
-    """The same against the training length over the number of the task."""
+    """The same against the training length divided by the parameter of the task."""
     _heights(axes, measured, norm, lambda n, value: n / value)
     axes.set_xlabel(f"N / {_symbol(measured)}")
 
 
 def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
-    """Sufficient training length against the number of the task, for several errors."""
+    """Sufficient training length against the task parameter, for several errors."""
     figure = measured.figure
     errors = figure.eps if norm == "rms" else figure.sup_eps
     axes.set(xscale="linear", yscale="linear")
@@ -103,7 +103,7 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
 
 
 def attention(axes: Axes, measured: Measured, norm: Norm) -> None:
-    """Attention on one position of the asked class, and of the others."""
+    """Attention on one position of the residue class that counts, and of the others."""
     del norm
     axes.set(xscale="linear", yscale="linear")
     groups: dict[int, list[tuple[float, float, float, float]]] = {}

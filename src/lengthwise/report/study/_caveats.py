@@ -1,4 +1,4 @@
-"""What limits a measured length: where it holds, and what other averages say."""
+"""The limits of a measured length: where it holds, and other averages."""
 
 import math
 from collections.abc import Iterator
@@ -65,17 +65,22 @@ def _in_short(answer: SufficientLength | CannotSay) -> str:
 
 
 def reach(summary: Summary, chosen: SufficientLength) -> str:
-    """Where the error is small: the largest lengths alone say nothing of others."""
+    """Where the error is small, with the test lengths."""
     groups = by_train_length(summary.used)
     first = next((runs for n, runs in groups.items() if n >= chosen.length), ())
     common = set.intersection(*(set(run.errors) for run in first)) if first else ()
     means = [
         fmean(math.log(max(run.errors[t], 1e-300)) for run in first) for t in common
     ]
+    tested = lengths_tested(summary)
     if chosen.exact:
-        return chosen.where
+        return (
+            "in the limit of infinite length (computed from the weights; lengths "
+            f"{tested} were tested)"
+        )
     everywhere = max(means, default=math.inf) <= math.log(chosen.eps)
-    return f"{'at every length' if everywhere else 'over the largest lengths'} tested"
+    where = "at every length" if everywhere else "over the largest lengths"
+    return f"{where} tested ({tested})"
 
 
 def lengths_tested(summary: Summary) -> str:

@@ -1,4 +1,4 @@
-"""What a page says of one trained net: its certificates, its norm, its agreement."""
+"""What a page says about one trained net: certificates, norm, agreement."""
 
 import math
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def own_norm(summary: Summary, nets: Summary, trained: int | None) -> Iterator[s
 
 
 def not_covered(nets: Summary, trained: int | None) -> Iterator[str]:
-    """What nets do that were trained on inputs shorter than the bound asks for."""
+    """The behavior of nets trained on inputs shorter than the bound requires."""
     errors = () if trained is None else nets.audits[trained].errors
     if trained is None or not errors:
         return
@@ -65,7 +65,7 @@ def not_covered(nets: Summary, trained: int | None) -> Iterator[str]:
 
 
 def certificates(summary: Summary) -> Table:
-    """Errors on short words, exact, beside bounds for all words."""
+    """Exact errors on short inputs, and certified bounds for all inputs."""
     rows = [
         (
             n,

@@ -55,7 +55,7 @@ def shown_noun(metric: Metric) -> str:
 
 
 def axis_label(metric: Metric) -> str:
-    """What stands beside the axis."""
+    """The label of the axis."""
     return metric.accuracy if metric.is_rate else metric.axis
 
 

@@ -13,7 +13,6 @@ from lengthwise.numbers import readable
 from lengthwise.report.study._caveats import (
     beside,
     between,
-    lengths_tested,
     reach,
     rising,
 )
@@ -24,7 +23,7 @@ from lengthwise.theory.verdict.consequences import Consequences
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """What a reader must know beside the answer.
+    """A remark that qualifies the answer.
 
     Attributes:
         label: What it is about, in two or three words.
@@ -82,7 +81,7 @@ def lead(summary: Summary, chosen: SufficientLength) -> str:
     return (
         f"Transformers trained on inputs of up to {math.ceil(chosen.length):,} symbols "
         f"keep the {metric.noun} at or below {readable(chosen.eps)}{metric.suffix} "
-        f"{reach(summary, chosen)} ({lengths_tested(summary)})."
+        f"{reach(summary, chosen)}."
     )
 
 

@@ -48,7 +48,7 @@ def study_page(findings: Findings) -> Page:
 
 
 def render(summary: Summary) -> Page:
-    """The page of `summary`, which stands alone: no file beside it, no request."""
+    """The page of `summary`, self-contained: no other file, no request."""
     assert summary.task is not None, "a study is about a task that is known"
     return filled_page(
         kind=STUDY,

@@ -43,7 +43,7 @@ LISTED = 6
 
 
 def render_sweep(findings: SweepFindings) -> Page:
-    """The page of a sweep, which stands alone: no file beside it, no request."""
+    """The page of a sweep, self-contained: no other file, no request."""
     return filled_page(
         kind=SWEEP,
         title=findings.title,

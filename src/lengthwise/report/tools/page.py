@@ -1,4 +1,4 @@
-"""A finished page: one HTML document that stands alone."""
+"""A finished page: one self-contained HTML document."""
 
 import html
 from dataclasses import dataclass

@@ -87,7 +87,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Plot:
-    """A figure, and what stands beside it.
+    """A figure with its caption, description and values.
 
     Attributes:
         name: What its file is called.

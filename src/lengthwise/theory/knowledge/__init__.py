@@ -1,4 +1,4 @@
-"""What is known of the tasks of the catalogue, a family a value.
+"""What is known about the tasks of the catalogue, one value per family.
 
 `lengthwise.theory.knowledge.lookup.knowledge_of` gives it for a task. Verdicts,
 studies, audits and bounds ask there and know no task by its name. A new family needs

@@ -1,4 +1,4 @@
-"""Which program stands for a task, and on which small task it is compared."""
+"""The program for a task, and the small task on which it is compared."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is known of the averages: the sine of a lead, a residue class, the k-gram."""
+"""What is known about the averages: the sine of a lead, a residue class, the k-gram."""
 
 import math
 from collections.abc import Mapping
@@ -24,19 +24,19 @@ PER_OMEGA = 16
 """Linear pieces of comparable sines for each unit of omega: an error up to 1/512."""
 
 UNKNOWN = (
-    "Two layers: Theorem 5.2 and its corollary for the k-gram are published as orders, "
-    "without their constants and without the polynomials in C(f). What can be computed "
-    "from the weights is given with unknown constants set to one, so no number here is "
-    "a length that is proved to suffice. No lower bound is known for two layers."
+    "Two layers: Theorem 5.2 and its corollary for the k-gram are asymptotic, "
+    "published without their constants and without the polynomials in C(f). What can "
+    "be computed from the weights is given with unknown constants set to 1, so "
+    "none of these is an actual length. No lower bound is known for two layers."
 )
 CLASS = (
-    "The exact construction, that of the verdict, is right on every word. It rounds "
+    "The exact construction, that of the verdict, is right on every input. It rounds "
     "softmax to 8 bits and has Heaviside units and the mark $, so Theorem 5.2 does not "
-    "speak of it. The complexity, the bounds, the stand-in and the copy whose weights "
-    "are off belong to a second construction, inside the class of the theorem. The "
-    "source gives the complexity and the margin of such a one, not its weights; these "
-    "are ours. It is right in the limit only: on long words whose last symbols "
-    "occurred before, often and not only at the beginning."
+    "cover it. The complexity, the bounds, the simulation and the perturbed copy "
+    "belong to a second construction, which the theorem covers. The source gives its "
+    "complexity and its margin; the weights are ours. It is right only in the limit: "
+    "on long inputs whose last symbols occurred before, often and not only at the "
+    "beginning."
 )
 
 

@@ -1,4 +1,4 @@
-"""What is known of copying, with symbols that repeat and without."""
+"""What is known about copying, with symbols that repeat and without."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What is known of languages that count: brackets, blocks, prefix notation, leads."""
+"""What is known about counting languages: brackets, blocks, prefix notation, leads."""
 
 from collections.abc import Mapping
 

@@ -19,7 +19,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class KnownMachine:
-    """A limit transformer, and how far it is from its task at most.
+    """A limit transformer with a bound on its error.
 
     Attributes:
         task: The task.
@@ -36,7 +36,7 @@ class KnownMachine:
 
 @dataclass(frozen=True, kw_only=True)
 class Exhausted:
-    """All words of a task up to a length, through its known machine.
+    """The errors of the known machine of a task on all inputs up to a length.
 
     Attributes:
         longest: The length; one less than the shortest word where there are too many.
@@ -50,7 +50,7 @@ class Exhausted:
 
 
 def short_word_errors(known: KnownMachine) -> Exhausted:
-    """All short words of the task through its machine, whose error must be kept.
+    """Runs the machine on all short inputs of the task and checks its error bound.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

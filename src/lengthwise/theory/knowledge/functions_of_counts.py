@@ -1,4 +1,4 @@
-"""Labels that follow from counts: of many words at once.
+"""Labels that are functions of counts, for many inputs at once.
 
 The plain labels stand in `lengthwise.tasks.labels.word_labels`; these are tested equal
 to them.

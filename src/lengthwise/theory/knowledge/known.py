@@ -1,4 +1,4 @@
-"""All that is known of one family of tasks."""
+"""Everything known about one family of tasks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class Machines:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """All that is known of one family of tasks.
+    """Everything known about one family of tasks.
 
     What is not here is unknown, which is no mistake. Regular languages have no value:
     everything about them is decided from their automata.

@@ -1,4 +1,4 @@
-"""What is known of a task."""
+"""What is known about a task."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -26,7 +26,7 @@ KNOWLEDGE: Mapping[str, Known] = {
 
 @lru_cache(maxsize=256)
 def knowledge_of(task: Task) -> Known:
-    """Returns what is known of `task`; `NOTHING` where nothing is.
+    """Returns what is known about `task`; `NOTHING` if nothing is.
 
     A task that only bears the name of one of the catalogue, with another label
     function, alphabet or output, is not that one.
@@ -40,7 +40,7 @@ def knowledge_of(task: Task) -> Known:
 
 
 def known_family(name: str) -> Known:
-    """Returns what is known of a family of the catalogue, by its name.
+    """Returns what is known about a family of the catalogue, by its name.
 
     Examples:
         >>> known_family("kgram").machines.numbers, known_family("lead") == NOTHING

@@ -1,4 +1,4 @@
-r"""Tasks whose inputs are no longer than their alphabet allows: the size of programs.
+r"""The size of programs for tasks whose alphabet bounds the length of inputs.
 
 Over a fixed alphabet such a task is finite, and every finite task is in C-RASP without
 positions, so membership alone says little. What can be said is how large the programs

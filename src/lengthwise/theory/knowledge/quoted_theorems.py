@@ -1,4 +1,4 @@
-"""The theorems that verdicts rest on: each with its source and its exact hypothesis.
+"""The theorems behind verdicts, each with its source and its exact hypothesis.
 
 A verdict quotes no other. What the manual proves has the key of this software, and the
 basis ``derived``.

@@ -1,4 +1,4 @@
-"""What is known of retrieving what stands beside a query."""
+"""What is known about retrieving what stands beside a query."""
 
 from collections.abc import Mapping
 from dataclasses import replace

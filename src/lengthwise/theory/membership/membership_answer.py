@@ -1,4 +1,4 @@
-"""An answer about membership, with its convention, its format and what it rests on."""
+"""An answer about membership, with its convention, its format and its evidence."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

@@ -140,7 +140,8 @@ def _whole(text: str, part: str) -> int:
         number = -1
     if number < 0:
         raise SpecError(
-            f"{part.strip()!r} is no count; write symbol=number, or symbol@class=number"
+            f"{part.strip()!r} is not a count; write symbol=number, or "
+            "symbol@class=number"
         )
     return number
 

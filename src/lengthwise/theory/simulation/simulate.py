@@ -146,7 +146,7 @@ def _checked_input(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statisti
     """The word or its statistics, if both machines can read it."""
     word = x if isinstance(x, Statistics) else pair.alphabet.word(x)
     if not word_length(word):
-        raise WordError("x is the empty word; give at least one symbol")
+        raise WordError("x is empty; give at least one symbol")
     if word_length(word) > LONGEST:
         raise TooLargeError(
             "x has more than 2**62 symbols; at most 2**62 can be counted",

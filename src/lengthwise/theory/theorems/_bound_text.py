@@ -32,7 +32,7 @@ def length_text(size: Size | None) -> str:
 def suffices(theorem: Theorem, size: Size | None, why: str) -> str:
     """Returns a sentence about a length that suffices for every word."""
     return (
-        f"Training words up to {length_text(size)} symbols suffice: {why} "
+        f"Training inputs up to {length_text(size)} symbols suffice: {why} "
         f"({theorem.name}, {_BASIS[theorem.basis]})."
     )
 
@@ -64,9 +64,9 @@ def topic(theorem: Theorem) -> str:
         "automata": "learners of automata",
         "attention": "where attention becomes hardmax",
         "on average": "one layer, on average",
-        "lemma": "Lemma 5.3, averages over a word",
+        "lemma": "Lemma 5.3, averages over an input",
     }
-    by_layers = {1: "one layer, every word", 2: "two layers, every word"}
+    by_layers = {1: "one layer, every input", 2: "two layers, every input"}
     unknown = by_layers.get(theorem.layers or 0, "the k-gram")
     return by_sense.get(theorem.sense, unknown)
 

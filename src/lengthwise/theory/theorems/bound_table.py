@@ -178,7 +178,7 @@ class Bounds:
 
         Examples:
             >>> from lengthwise.theory.theorems.calculator import bounds
-            >>> bounds(eps=0.1).missing["two layers, every word"]
+            >>> bounds(eps=0.1).missing["two layers, every input"]
             '--C --positional-gamma or --f and --g'
         """
         return lacking((one.theorem, one.missing) for one in self if one.missing)
@@ -193,10 +193,12 @@ class Bounds:
         exact = [one for one in self.entries if one.applies and not one.assumed]
         sections = {
             "with every constant known": rows_of(map(_row, exact)),
-            "orders of growth; unknown constants are set to 1, so these are no lengths "
-            "to train on": rows_of(map(_row, self._orders)),
-            "give these for more theorems": listing(self.missing, indent=2),
-            "these say nothing here": "\n".join(f"  {one}" for one in self.reasons),
+            "asymptotic bounds with unknown constants set to 1; not actual "
+            "lengths": rows_of(map(_row, self._orders)),
+            "options that would make more theorems apply": listing(
+                self.missing, indent=2
+            ),
+            "theorems that do not apply": "\n".join(f"  {one}" for one in self.reasons),
         }
         lines = [*self.sentences, *(f"given: {text}" for text in self._given())]
         for title, rows in sections.items():
@@ -227,7 +229,7 @@ def _log(entry: Entry) -> float:
 def _order(entry: Entry) -> str:
     return (
         f"With {entry.assumed}, {entry.theorem.name} gives {length_text(entry.size)}: "
-        "an orientation, not a length to train on."
+        "asymptotic, not an actual length."
     )
 
 

@@ -45,10 +45,10 @@ def bounds(
         p: Bits of precision.
         gamma: Logit margin :math:`\gamma`; infinity is allowed.
         sigma: Number of symbols :math:`|\Sigma|`.
-        alpha0: Smallest parameter of the Dirichlet law of the average case.
+        alpha0: Smallest parameter of the Dirichlet distribution (average case).
         C: Complexity of two-layer machines.
         positional_gamma: Positional margin of two-layer machines; infinity is allowed.
-        agreement: How close the machines are on the training words.
+        agreement: How close the machines are on the training inputs.
         G: Bound on the function of Lemma 5.3.
         k: Order of the k-gram.
         n: Number of states of an automaton.

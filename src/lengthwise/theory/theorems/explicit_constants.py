@@ -110,7 +110,7 @@ def one_layer(
         delta: Period of the positions, which must be 1.
         p: Bits of precision.
         gamma: Logit margin of both machines.
-        agreement: How close the machines are on the training words.
+        agreement: How close the machines are on the training inputs.
 
     Raises:
         SpecError: There are positions, or `eps` is above ``9 * L_safe / 8``.

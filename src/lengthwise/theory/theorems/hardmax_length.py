@@ -38,7 +38,7 @@ def hardmax(*, p: int, gamma: Real) -> LengthBound:
     return LengthBound(
         theorem=HARDMAX,
         size=Size.product((2, hardmax_log2(p=p, gamma=float(gamma)))),
-        promise="attention is hardmax on every word from this length on",
+        promise="attention is hardmax on every input from this length on",
     )
 
 

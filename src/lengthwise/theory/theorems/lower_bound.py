@@ -68,8 +68,8 @@ def lower_bound(
     """
     if sigma == 1:
         raise SpecError(
-            "one symbol: words of one symbol differ in their length only, and the pair "
-            "behind this bound needs two symbols"
+            "one symbol: inputs over one symbol differ only in length, and this bound "
+            "needs two symbols"
         )
     peaks = L / (3 * math.sqrt(2)) / (2 * eps)
     if peaks < WHOLE:

@@ -22,7 +22,7 @@ from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.calculator import require, table
 from lengthwise.theory.theorems.magnitude import Real
 
-_MARK = "stated without the mark $, which a machine reads in front of words"
+_MARK = "stated for inputs without the mark $, which a machine reads first"
 
 
 def _names(holds: Callable[[Theorem], bool]) -> list[str]:
@@ -66,8 +66,8 @@ def bounds_for(
         g: Learned machine, over the same alphabet and with as many outputs.
         eps: Accuracy in the sup norm.
         p: Bits of precision with which the machines are run, in place of their own.
-        agreement: How close the machines are on the training words.
-        alpha0: Smallest parameter of the Dirichlet law of the average case.
+        agreement: How close the machines are on the training inputs.
+        alpha0: Smallest parameter of the Dirichlet distribution (average case).
 
     Raises:
         SpecError: The machines do not fit together, or a number is out of range.
@@ -93,9 +93,9 @@ def _silence(pair: Pair) -> str:
     """Why no theorem speaks of two machines, in one sentence."""
     if any(any(layer.mlp.heaviside) for machine in pair for layer in machine.layers):
         return (
-            "the comparisons of a compiled program are Heaviside units, which jump, "
-            "and the theorems need outputs that do not; lengthwise crasp facts lists "
-            "what is proved about programs, lengthwise audit checks all short words"
+            "compiled programs compare with Heaviside units, which are discontinuous, "
+            "and the theorems need continuous outputs; lengthwise crasp facts lists "
+            "what is proved about programs, lengthwise audit checks all short inputs"
         )
     return "each theorem below says why"
 
@@ -128,7 +128,7 @@ def _one_layer(pair: Pair, arguments: Mapping[str, Any]) -> Bounds:
     blocked |= _ELSEWHERE
     if p is None:
         why = (
-            "softmax without rounding: nothing is dropped at any length; see "
+            "softmax without rounding never becomes hardmax; see "
             f"{', '.join(_UNROUNDED)}, or give the bits p it is run with"
         )
         blocked |= dict.fromkeys(_ROUNDED, why)

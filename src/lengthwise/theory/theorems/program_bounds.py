@@ -8,7 +8,7 @@ from lengthwise.bibliography import united
 from lengthwise.crasp.core.program_facts import Facts
 from lengthwise.theory.theorems.bound import Basis
 
-NOT_KNOWN = "whether this program is in the published subset is not known here"
+NOT_KNOWN = "it is not known whether this program is in the published subset"
 """Why a theorem about a subset that we have not seen is not said to apply."""
 
 

@@ -13,9 +13,9 @@ from lengthwise.theory.verdict.verdict_answer import Answer, Evidence, rounded_u
 
 ONE_LAYER = "lengthwise bound --f and --g give the length for two such machines"
 TWO_LAYERS = (
-    "none for this machine: Theorem 5.2 has no rounding, no Heaviside units and no "
-    "mark $. lengthwise bound takes a construction inside its class, which is right in "
-    "the limit of long words only"
+    "none for this machine: Theorem 5.2 does not cover rounding, Heaviside units "
+    "or the mark $. lengthwise bound uses a construction that it covers, which is "
+    "right only in the limit of long inputs"
 )
 
 
@@ -44,8 +44,8 @@ def _answer(known: KnownMachine, checked: Exhausted, positions: Positions) -> An
             basis="class-upto",
             evidence=Evidence(
                 kind="searched",
-                text=f"the known machine has positions ({_facts(machine)}); without, "
-                "not decided here",
+                text=f"the known machine uses positions ({_facts(machine)}); "
+                "whether one without positions exists is undecided",
             ),
             bound="none: no machine is known",
         )
@@ -81,18 +81,18 @@ def _text(known: KnownMachine, checked: Exhausted) -> str:
         >>> known = known_machine(task("modp:p=300"))
         >>> print(_text(known, short_word_errors(known)).partition("; proved: ")[0])
         a limit transformer (1 layer, period 300, largest lag 0, finite (8 bits)) with
-        an error of 0 on every word of 300 symbols or more
+        an error of 0 on every input of 300 symbols or more
     """
     least = known.task.min_length
     size = "0" if known.error == 0 else f"at most {rounded_up(known.error)}"
     many = (
-        "on every word" if least == 1 else f"on every word of {least} symbols or more"
+        "on every input" if least == 1 else f"on every input of {least} symbols or more"
     )
     looked = (
-        f"looked at: all {checked.words:,} words up to length {checked.longest}, "
+        f"checked: all {checked.words:,} inputs up to length {checked.longest}, "
         f"largest error {checked.error:.2g}"
         if checked.words
-        else "not looked at: even the shortest words are too many"
+        else "not checked: even the shortest inputs are too many"
     )
     return (
         f"a limit transformer ({_facts(known.machine)}, {known.machine.attention}) "

@@ -62,13 +62,13 @@ def program_answer(
     missing = None
     if positions == "none" and program_facts.positions != "none":
         missing = (
-            f"this program has positional predicates ({program_facts.positions}); "
-            "whether one without them does the same is not decided here"
+            f"this program uses positional predicates ({program_facts.positions}); "
+            "whether an equivalent program without them exists is undecided"
         )
     elif positions == "none" and acceptance == "end" and reads_last_symbol(program):
         missing = (
-            "this program reads the last symbol itself; whether counts alone do is "
-            "not decided here"
+            "this program reads the last symbol itself; whether counting alone "
+            "suffices is undecided"
         )
     answer: YesNo = "yes" if missing is None else "unknown"
     return Answer(

@@ -15,7 +15,7 @@ def proved_answer(task: Task, proof: Proof) -> Answer:
         >>> proved_answer(columns, knowledge_of(columns).proof).answer
         'no'
     """
-    assert proof.covers(task), f"the proof does not speak of {task}"
+    assert proof.covers(task), f"the proof does not cover {task}"
     return Answer(
         positions=proof.positions,
         acceptance="next",
@@ -30,6 +30,6 @@ def proved_answer(task: Task, proof: Proof) -> Answer:
                 ("hypothesis", proof.cited.hypothesis),
             ),
         ),
-        bound="none: the guarantee is not known to hold",
+        bound="none: no guarantee is known",
         sources=(proof.cited,),
     )

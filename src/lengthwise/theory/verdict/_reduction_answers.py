@@ -42,7 +42,7 @@ def reduced_answer(reduction: Reduction, positions: Positions) -> Answer:
                 *evidence.details,
             ),
         ),
-        bound="none: the guarantee is not known to hold",
+        bound="none: no guarantee is known",
         sources=(CROPPING, BLOCKS),
         quoted=(DECISION,),
     )

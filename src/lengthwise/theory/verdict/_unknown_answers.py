@@ -16,8 +16,8 @@ LOOKED_FOR = (
 """What would settle it, and was not found."""
 
 ADVICE = {
-    "real": "a machine of your own is bounded by lengthwise bound --f and --g",
-    "other": "a program of your own is judged by lengthwise verdict --program",
+    "real": "to bound a machine of your own, use lengthwise bound --f and --g",
+    "other": "to judge a program of your own, use lengthwise verdict --program",
 }
 """What a reader can do, by format."""
 
@@ -35,10 +35,10 @@ def unknown_answer(task: Task, positions: Positions, form: Format) -> Answer:
         >>> from lengthwise.tasks.catalogue import task
         >>> mine = replace(task("parity"), name="mine")
         >>> print(unknown_answer(mine, "none", "next-token").evidence.text)
-        nothing is recorded of the task mine; looked for: an automaton, from which
+        nothing is known about the task mine; searched for: an automaton, from which
         membership is decided, a program, a limit transformer, a regular language inside
-        the task, the growth of its communication matrix, a proof; a program of your own
-        is judged by lengthwise verdict --program
+        the task, the growth of its communication matrix, a proof; to judge a program of
+        your own, use lengthwise verdict --program
     """
     acceptance: Acceptance = "next"
     if form in {"recognize-end", "recognize-last"}:
@@ -52,7 +52,7 @@ def unknown_answer(task: Task, positions: Positions, form: Format) -> Answer:
         basis="class-upto",
         evidence=Evidence(
             kind="searched",
-            text=f"nothing is recorded of the task {task}; looked for: "
+            text=f"nothing is known about the task {task}; searched for: "
             f"{', '.join(LOOKED_FOR)}; {ADVICE.get(form, ADVICE['other'])}",
             details=(("looked_for", list(LOOKED_FOR)),),
         ),

@@ -31,8 +31,8 @@ def lead(subject: str, answers: Sequence[Answer]) -> str:
         >>> from lengthwise.theory.verdict.decision import verdict
         >>> print(lead("(a|b)*b", verdict(regex="(a|b)*b").answers))
         Is length generalization guaranteed for (a|b)*b? Yes with position embeddings;
-        without position embeddings, no (asked after the last symbol), yes (asked at the
-        last symbol).
+        without position embeddings, no (answering after the last symbol), yes
+        (answering at the last symbol).
     """
     classes: dict[Positions, list[Answer]] = {}
     for row in sorted(answers, key=lambda row: row.positions == "none"):
@@ -58,7 +58,7 @@ def _clause(rows: Sequence[Answer]) -> str:
         places.setdefault(row.answer, []).append(WHERE[row.acceptance])
     if len(places) == 1:
         return rows[0].answer
-    parts = (f"{one} (asked {' or '.join(where)})" for one, where in places.items())
+    parts = (f"{one} (answering {' or '.join(where)})" for one, where in places.items())
     return ", ".join(parts)
 
 
@@ -78,7 +78,7 @@ def _meaning(row: Answer) -> str:
     if row.format == "real":
         return row.sentence
     if row.answer == "unknown":
-        return "not settled whether it is in the class"
+        return "it is not known whether it is in the class"
     if row.answer == "no" and row.basis == "theorem":
         return "no limit transformer with such positions computes it"
     if row.answer == "no":
@@ -154,4 +154,4 @@ def length_lines(answers: Sequence[Answer]) -> list[str]:
 def source_lines(answers: Sequence[Answer]) -> list[str]:
     """Returns the theorems behind the answers, each once."""
     sources = dict.fromkeys(str(one) for row in answers for one in row.sources)
-    return [f"rests on: {'; '.join(sources)}"] if sources else []
+    return [f"sources: {'; '.join(sources)}"] if sources else []

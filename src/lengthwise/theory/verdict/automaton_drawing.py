@@ -50,7 +50,7 @@ def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
         >>> from lengthwise.automata.regex import regex
         >>> print(picture(regex("(aa)*").dfa, (0, 1)).caption)
         The automaton: states of one color reach each other, accepting ones have two
-        circles. No count tells the states 0 and 1 apart (thick red circles).
+        circles. Counting cannot separate states 0 and 1 (thick red circles).
     """
     if len(drawn_states(dfa, pair)) > MOST_STATES:
         return None
@@ -60,11 +60,11 @@ def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
     )
     parts = [caption]
     if len(drawn_states(dfa, pair)) < len(dfa):
-        parts.append("What is not drawn leads to a state that accepts nothing more.")
+        parts.append("Missing edges lead to a state from which nothing is accepted.")
     if pair:
         one, other = pair
         parts.append(
-            f"No count tells the states {one} and {other} apart (thick red circles)."
+            f"Counting cannot separate states {one} and {other} (thick red circles)."
         )
     return Picture(drawing(dfa, pair), " ".join(parts))
 

@@ -102,7 +102,7 @@ def sources_of(found: Membership) -> tuple[Cited, ...]:
 
 def _bound(found: Membership, states: int) -> str:
     if found.answer != "yes":
-        return "none: the guarantee is not known to hold"
+        return "none: no guarantee is known"
     return (
         "none is known for transformers (for a learner of automata with at most "
         f"{states} state{'s' * (states > 1)}, words up to {2 * states - 2} letters "

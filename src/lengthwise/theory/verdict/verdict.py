@@ -111,7 +111,7 @@ class Verdict:
             statement = row.computed(self.subject)
             return f"{statement[0].upper()}{statement[1:]}."
         if row.answer == "unknown":
-            return f"Whether {self.subject} is in {row.class_name} is not settled."
+            return f"Whether {self.subject} is in {row.class_name} is not known."
         return f"{self.subject[0].upper()}{self.subject[1:]} is {row.sentence}."
 
     def json(self) -> dict[str, Any]:

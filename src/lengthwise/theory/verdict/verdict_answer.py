@@ -116,7 +116,7 @@ class Answer:
         if self.format == "real":
             return self.computed("it")
         if self.answer == "unknown":
-            return f"not settled whether it is in {name}"
+            return f"it is not known whether it is in {name}"
         if self.answer == "no":
             reason = "the converse is open"
             if self.basis == "theorem":
@@ -133,7 +133,7 @@ class Answer:
     def computed(self, what: str) -> str:
         """Whether a limit transformer computes the real `what`, and how nearly."""
         if self.answer != "yes":
-            return f"not settled whether a {self.class_name} computes {what}"
+            return f"it is not known whether a {self.class_name} computes {what}"
         error = float(dict(self.evidence.details)["error"])
         near = f"within {rounded_up(error)}" if error else "exactly"
         return f"a {self.class_name} computes {what} {near} at every length"

@@ -22,7 +22,7 @@ class Score:
     Attributes:
         mean: The mean.
         standard_error: Its standard error.
-        words: How many words were drawn.
+        words: Number of inputs drawn.
 
     Raises:
         SpecError: A number is impossible.

@@ -1,1 +1,1 @@
-"""What an answer rests on: certificates, and checkers that share no search code."""
+"""Evidence for answers: certificates, and checkers that share no search code."""

@@ -1,4 +1,4 @@
-"""A checker of definite groups: letters and position tell the state of each.
+"""A checker of definite groups: letters and position determine the state.
 
 It shares no code with the search. Every edge inside a group must lead to the next
 place; from the states of one place, all sequences of letters must leave at most one

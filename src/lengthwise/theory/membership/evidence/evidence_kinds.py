@@ -1,4 +1,4 @@
-"""What an answer rests on: values that a reader, or a checker, can go through.
+"""Evidence for answers: values that a reader or a checker can verify.
 
 A *yes* rests on `Potentials`: numbers that tell the states of a machine apart, from
 which a program is written; or it is `Definite`: the last letters and the position tell
@@ -40,7 +40,7 @@ class ComponentPotentials:
 
 @dataclass(frozen=True)
 class Potentials:
-    """Evidence for a yes: every state of the machine can be told from counts.
+    """Evidence for a yes: counts determine every state of the machine.
 
     Attributes:
         machine: What a program has to follow.
@@ -60,7 +60,7 @@ class Potentials:
 
 @dataclass(frozen=True)
 class Definite:
-    """Evidence for a yes: in each group of states, letters and position tell the state.
+    """Evidence for a yes: letters and position determine the state within each group.
 
     A run that leaves a group never comes back. Two states of a group at the same place
     are never reached by the same last `window` letters inside the group.
@@ -147,7 +147,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Searched:
-    """How far a search without result went.
+    """The limits of a search that found nothing.
 
     Attributes:
         window: The largest window that was tried with every period; -1 is none.

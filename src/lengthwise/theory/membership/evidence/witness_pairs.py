@@ -1,4 +1,4 @@
-r"""Words for people: pairs that a program would have to tell apart."""
+r"""Witness words: pairs that a program would have to separate."""
 
 import itertools
 from collections.abc import Iterable

@@ -1,1 +1,1 @@
-"""The C-RASP program of a yes, written and checked."""
+"""The C-RASP program behind a yes, constructed and checked."""

@@ -1,4 +1,4 @@
-"""The program of a yes, with what is proved about it and what is tested."""
+"""The program behind a yes, with what is proved and what is tested about it."""
 
 import random
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How large the program of a yes is; it is written to know that, if it is not huge."""
+"""The size of the program behind a yes, which is constructed unless it is huge."""
 
 from functools import lru_cache
 

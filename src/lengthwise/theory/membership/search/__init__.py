@@ -1,1 +1,1 @@
-"""Deciding membership: potentials that tell the states of an automaton apart."""
+"""Deciding membership: potentials that separate the states of an automaton."""

@@ -45,7 +45,7 @@ def _before(dfa: DFA, symbol: str) -> DFA:
 
 
 def separable(dfa: DFA, states: tuple[int, ...]) -> bool:
-    """Whether refined potentials tell all states of a component apart."""
+    """Whether refined potentials separate all states of a component."""
     edges = [
         (source, symbol, target)
         for source in states

@@ -1,4 +1,4 @@
-r"""Components in which the last letters and the position tell the state.
+r"""Components in which the last letters and the position determine the state.
 
 A component is *definite* for a window :math:`d` and a period :math:`\Delta` if no two
 of its states, at positions that are equal modulo :math:`\Delta`, have the same last
@@ -29,7 +29,7 @@ from lengthwise.theory.membership.search.shared_letters import letters_needed
 
 @dataclass(frozen=True)
 class DefiniteGroup:
-    """States that the last letters and the position tell apart.
+    """States that the last letters and the position separate.
 
     Attributes:
         states: Numbers of states.

@@ -1,4 +1,4 @@
-r"""Which states of a component potentials can tell apart, by refinement.
+r"""Which states of a component potentials can separate, by refinement.
 
 A *potential* gives a rational number :math:`\pi(q)` to every state and
 :math:`h(\ell)` to every label such that :math:`\pi(v) = \pi(u) + h(\ell)` on every edge
@@ -30,7 +30,7 @@ Level = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Separated:
-    """Every two states of a component can be told apart.
+    """All states of a component can be separated.
 
     Attributes:
         levels: Potentials; the labels of the first are letters with what is visible,
@@ -58,7 +58,7 @@ class Stuck:
 
 
 def separate(component: Component, budget: Budget | None = None) -> Separated | Stuck:
-    """Returns potentials that tell all states apart, or a partition that stays.
+    """Returns potentials that separate all states, or a partition that none refines.
 
     Potentials are checked over the integers. A partition is only known modulo a prime:
     `lengthwise.theory.membership.evidence.no_certificate` proves it.
