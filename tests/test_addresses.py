@@ -96,7 +96,7 @@ def test_a_mistyped_address_hides_its_password_and_shows_the_rest(address):
 
 @pytest.mark.parametrize("address", WRITTEN)
 def test_a_password_is_hidden_alone_and_in_a_line(address):
-    for text in (address, f"the store {address!r} is no URL", f"{address}: lost"):
+    for text in (address, f"the store {address!r} is not a URL", f"{address}: lost"):
         assert SECRET not in without_secrets(text)
         assert without_secrets(without_secrets(text)) == without_secrets(text)
     assert SECRET not in address_without_secrets(address)

@@ -50,7 +50,7 @@ def test_numbers_stay_whole_or_real():
         ("alibo", UnknownNameError, "did you mean 'alibi'"),
         ("rope:bass=3", UnknownNameError, "number of positions rope"),
         ("periodic", SpecError, "positions periodic need the number delta"),
-        ("rope:base=x", SpecError, "is not a number by name"),
+        ("rope:base=x", SpecError, "is not a parameter"),
         ("rope@real", SpecError, "have no format; leave out @real"),
     ],
 )

@@ -110,7 +110,8 @@ def fields_of(kind: type, *, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
         >>> from lengthwise.training.recipe import Recipe
         >>> batch = next(one for one in fields_of(Recipe) if one.name == "batch")
         >>> batch.kind, batch.default, batch.meaning
-        (<class 'int'>, 1024, 'Fresh words for each step, each of a length of its own.')
+        (<class 'int'>, 1024,
+        'Number of fresh inputs per step, each with its own random length.')
     """
     hints = get_type_hints(kind, include_extras=True)
     meanings = _meanings(kind)

@@ -50,8 +50,8 @@ class Database:
     Examples:
         >>> Database("mysql://host/name", create=True, patience=1.0)
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: the store 'mysql://host/name' is no database of
-        ours; allowed are sqlite:///FILE and postgresql://USER@HOST/NAME
+        lengthwise.errors.SpecError: the store 'mysql://host/name' is not supported;
+        allowed are sqlite:///FILE and postgresql://USER@HOST/NAME
     """
 
     def __init__(self, url: str, *, create: bool, patience: float) -> None:

@@ -75,8 +75,8 @@ def require_file(
     Examples:
         >>> require_file("/nowhere/s.db", {}, create=True)
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: the store /nowhere/s.db would lie in a folder that
-        is not there; make it, or name another store with --store
+        lengthwise.errors.SpecError: the store /nowhere/s.db would be in a folder that
+        does not exist; create it, or name another store with --store
     """
     if not path or path == ":memory:":
         raise SpecError(
