@@ -8,7 +8,7 @@ another format.
 from functools import cache
 from typing import Any
 
-from lengthwise.models import Gpt, LimitNet, model_kind
+from lengthwise.models import LimitNet, model_kind
 from lengthwise.tasks.laws import Urn
 from lengthwise.tasks.task_name import TaskName
 from lengthwise.training.batch import shapes
@@ -39,8 +39,8 @@ def standard(name: TaskName, kind: str = LimitNet.kind) -> Recipe:
         >>> standard(TaskName("parity_language")).form
         'sequence'
     """
-    if model_kind(kind) is Gpt:
-        return _published(name)
+    if kind != LimitNet.kind:
+        return _published(name, kind)
     task = name.task
     net: dict[str, Any] = {"delta": task.period}
     rest: dict[str, Any] = {}
@@ -59,7 +59,7 @@ def standard(name: TaskName, kind: str = LimitNet.kind) -> Recipe:
     return Recipe(task=name, model=model, form=forms(model, task)[0], **rest)
 
 
-def _published(name: TaskName) -> Recipe:
+def _published(name: TaskName, kind: str) -> Recipe:
     """The recipe of Huang et al.: AdamW, linear decay, a stop when all is right.
 
     Packing is ours. It changes how inputs share rows, not their distribution.
@@ -69,7 +69,7 @@ def _published(name: TaskName) -> Recipe:
     rated = task.output.metrics[0].is_rate
     return Recipe(
         task=name,
-        model=Gpt(symbols=symbols, outputs=outputs),
+        model=model_kind(kind)(symbols=symbols, outputs=outputs),
         form="sequence",
         batch=64,
         rate=1e-3,

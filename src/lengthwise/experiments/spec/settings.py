@@ -25,15 +25,19 @@ Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 OF_TASK = ("symbols", "outputs")
 """What the task decides of a model: no grid says it, and format 1 does not."""
 
-WHOLE_MODEL: Mapping[str, tuple[str, ...]] = {
+_FIRST_OF: Mapping[str, tuple[str, ...]] = {
     "limit_net": (
         *("symbols", "outputs", "delta", "heads", "lags", "width", "units"),
         "scaling",
     ),
     "gpt": ("symbols", "outputs", "layers", "heads", "width", "positions"),
 }
-"""The settings of a model that every trial of format 2 writes, by the kind of model.
-Nothing is ever added to those of a kind."""
+"""Settings that were there when their kind of model was new. Nothing is ever added to
+those of a kind. Those of a later kind need no entry: they are written where they differ
+from their defaults."""
+
+WHOLE_MODEL = {kind: _FIRST_OF.get(kind, OF_TASK) for kind in KINDS}
+"""The settings of a model that every trial of format 2 writes, by the kind of model."""
 
 WHOLE_RECIPE = (
     *("form", "batch", "rate", "hidden_rate", "threshold", "max_steps", "stop"),
