@@ -82,6 +82,40 @@ def a_line_of_states(_):
     return "".join(lines) + f"{MAX_CELLS - 2}\n", ("verdict", "--dfa")
 
 
+def a_line_in_hoa(_):
+    states = MAX_CELLS // 2 - 2  # one proposition makes two letters
+    head = f'HOA: v1 States: {states} Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY--'
+    lines = [f"State: {k} [0] {k + 1}" for k in range(states - 1)]
+    body = "\n".join([*lines, f"State: {states - 1} {{0}} [0] {states - 1}"])
+    return f"{head}\n{body}\n--END--\n", ("verdict", "--dfa")
+
+
+def a_line_in_graphviz(_):
+    states = MAX_CELLS - 2
+    lines = [f"{k} -> {k + 1} [label=a];" for k in range(states - 1)]
+    ends = f"{states - 1} [shape=doublecircle]; i [shape=point]; i -> 0;"
+    text = "\n".join(["digraph {", ends, *lines, "}"])
+    return text, ("verdict", "--dfa")
+
+
+def a_line_in_jflap(_):
+    states = MAX_CELLS - 2
+    nodes = [f'<state id="{k}"/>' for k in range(1, states - 1)]
+    nodes += [
+        '<state id="0"><initial/></state>',
+        f'<state id="{states - 1}"><final/></state>',
+    ]
+    arrows = [
+        f"<transition><from>{k}</from><to>{k + 1}</to><read>a</read></transition>"
+        for k in range(states - 1)
+    ]
+    inside = "".join([*nodes, *arrows])
+    return (
+        f"<structure><type>fa</type><automaton>{inside}</automaton></structure>",
+        ("verdict", "--dfa"),
+    )
+
+
 def one_state_again_and_again(_):
     text = "0 0 a\n"
     return text + "0\n" * ((verdict_command.LARGEST - len(text)) // 2), (
@@ -141,6 +175,9 @@ MAKERS = (
     two_steps_on_a_cycle,
     a_random_automaton,
     a_line_of_states,
+    a_line_in_hoa,
+    a_line_in_graphviz,
+    a_line_in_jflap,
     one_state_again_and_again,
     the_longest_words,
     one_word_traced,

@@ -2,6 +2,7 @@
 
 import math
 
+import jax
 import numpy as np
 import pytest
 
@@ -116,11 +117,16 @@ def test_fewer_than_64_words_are_refused():
         evaluate(SIMPLE, SHAPES[0].values[1][:1], [9], words=63)
 
 
-def test_deep_nets_are_refused():
-    net = LimitNet(symbols=3, heads=(1, 1, 1))
+def test_nets_that_read_no_stream_read_inputs_whole():
+    net = LimitNet(symbols=3, width=4, units=8, heads=(1, 1, 1))
+    assert net.streaming is None
     recipe = Recipe(task=SIMPLE.task, model=net, form="prefix")
-    with pytest.raises(SpecError, match="at most 2"):
-        evaluate(recipe, [], [9])
+    weights = named_arrays(net.init(jax.random.key(0)))
+    (lane,) = simple_lanes(1)
+    (scores,) = evaluate(recipe, [(lane, weights)], [9, 20], words=64)
+    assert all(math.isfinite(one.mean) for one in scores.values())
+    with pytest.raises(SpecError, match="to 4096"):
+        evaluate(recipe, [(lane, weights)], [5000])
 
 
 @pytest.mark.slow

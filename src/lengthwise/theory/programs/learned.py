@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.crasp.language.printer import line_row, show_expression
 from lengthwise.crasp.language.program import Program
 from lengthwise.numbers import readable
 from lengthwise.tables import Table
@@ -200,9 +201,10 @@ class Learned:
             return f"none up to {self._sized(self.searched)}"
         if isinstance(row.hypothesis, DFA):
             return f"{len(row.hypothesis.accepting)} of the states accept"
-        lines = str(row.hypothesis).splitlines()
-        kept = [line for line in lines if not line.startswith("alphabet ")]
-        return "; ".join(kept).removeprefix("accept ")
+        program = row.hypothesis
+        rows = [line_row(line) for line in program.lines]
+        last = [] if program.accept is None else [show_expression(program.accept)]
+        return "; ".join([*rows, *last])
 
     def json(self) -> dict[str, Any]:
         """Returns what was found as plain data, ready for JSON."""
