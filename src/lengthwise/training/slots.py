@@ -24,6 +24,9 @@ ENDS: dict[int, End] = {
     Status.CAPPED: "capped",
 }
 
+LEAST_SHRUNK = 8
+"""Lanes on a GPU below which a narrower program is not worth its compilation."""
+
 TOGETHER = 16
 """On a GPU a look at one trained net takes as long as a look at as many as these."""
 
@@ -236,6 +239,7 @@ class Slots:
     def _shrink(self) -> None:
         """Drops free slots on a GPU when at most half are in use; some always stay."""
         running, least = self.running, self._program.recipe.model.widths.gpu
+        least = max(least, LEAST_SHRUNK)
         width = max(1, -(-len(running) // least)) * least
         if on_cpu() or not running or 2 * width > len(self._slots):
             return

@@ -41,7 +41,10 @@ def run(
         HostError: The bundle does not fit the memory.
     """
     clock = _Clock()
-    together = least_width(work.trained[0].trial.model) if work.trained else 1
+    together = 1
+    if work.trained:
+        model = work.trained[0].trial.model
+        together = least_width(model) if on_cpu() else len(work.trained)
     for begin in range(0, len(work.trained), together):
         if stopping():
             raise StoppedError(f"stopped with {len(work.trained) - begin} nets to go")

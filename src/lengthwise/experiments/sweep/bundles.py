@@ -57,7 +57,8 @@ class Sizes:
         that each ends within minutes on a GPU.
         """
         least = self.least_of(recipe)
-        return self.most if least == self.least else min(self.most, 8 * least)
+        many = 32 if self.mixed else 8
+        return self.most if least == self.least else min(self.most, many * least)
 
 
 ON_CPU = Sizes(8, 64, parts=16)

@@ -78,7 +78,7 @@ class Gpt:
     """
 
     kind: ClassVar[str] = "gpt"
-    widths: ClassVar[Widths] = Widths(cpu=1, gpu=8)
+    widths: ClassVar[Widths] = Widths(cpu=1, gpu=2)
 
     symbols: int
     outputs: int = 1

@@ -20,6 +20,7 @@ from lengthwise.tasks.languages.adversarial import adversarial_words
 from lengthwise.tasks.task import Task
 from lengthwise.training.batch import Batch
 from lengthwise.training.device.randomness import ROOTS, key_for
+from lengthwise.training.device.width import on_cpu
 from lengthwise.training.evaluating._given_words import given_batch
 from lengthwise.training.samplers.host_sampler import generator, host_batch, longest
 from lengthwise.training.samplers.sequence_sampler import (
@@ -67,8 +68,10 @@ def drawn_batch(
             draws words of all of them; what it draws does not depend on this.
     """
     places = padded_places(task, length)
+    room = padded_places(task, max(length, widest))
+    if not on_cpu():  # to compile once takes less time than padding costs
+        places = room
     if has_device_sampler(task):
-        room = padded_places(task, max(length, widest))
         return _cut(_device_batch(task, room, seed, length, number), places)
     key = (ROOTS["evaluation"], seed, length, number)
     return host_batch(task, key, WORD_BATCH, length, length, places)

@@ -1,0 +1,30 @@
+"""Every table of the suite by its name."""
+
+from collections.abc import Mapping
+
+from lengthwise.errors import UnknownNameError
+from lengthwise.figures.huang import huang_algorithmic, huang_languages
+from lengthwise.figures.huang.suite import Suite
+
+FILES = (huang_algorithmic, huang_languages)
+"""The files with tables."""
+
+SUITES: Mapping[str, Suite] = {one.name: one for file in FILES for one in file.SUITES}
+"""Every table by its name."""
+
+
+def suites(name: str) -> tuple[Suite, ...]:
+    """Returns the tables that `name` stands for: one, or with ``huang`` all.
+
+    Raises:
+        UnknownNameError: No table has this name.
+
+    Examples:
+        >>> [len(one.cells) for one in suites("huang-algorithmic")]
+        [16]
+    """
+    if name == "huang":
+        return tuple(SUITES.values())
+    if name not in SUITES:
+        raise UnknownNameError("table", name, [*SUITES, "huang"])
+    return (SUITES[name],)

@@ -1,0 +1,136 @@
+"""A table of the suite: decoders trained on short inputs and tested on longer ones.
+
+A table has cells. A cell is one task with one position scheme, and its trials differ in
+seed and learning rate only. All cells train on lengths up to 50 and are tested at every
+length up to 150, in the three bins of :cite:p:`huang2025formal`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from lengthwise.analysis.bin_scores import LengthBin
+from lengthwise.cannot_say import CannotSay
+from lengthwise.experiments.spec.evaluation import LEAST_WORDS, Evaluation
+from lengthwise.experiments.spec.trial import Trial, trial
+from lengthwise.tasks.catalogue import task as catalogue_task
+from lengthwise.tasks.languages.adversarial import adversarial_words
+from lengthwise.tasks.task import Task
+
+Scheme: TypeAlias = Literal["absolute", "none"]
+"""Absolute positions with random offsets (APE), or no positions (NoPE)."""
+
+SCHEMES: tuple[Scheme, ...] = ("absolute", "none")
+
+TRAIN_LENGTH = 50
+"""The longest training inputs."""
+
+BINS = (LengthBin(1, 50), LengthBin(51, 100), LengthBin(101, 150))
+"""Training lengths, the bin that may select, and the bin that is reported."""
+
+HARD_LENGTHS = (40, 100, 148)
+"""Lengths of adversarial inputs; where a task has none, the next shorter length."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One task with one position scheme, and the decoders that are trained for it.
+
+    Attributes:
+        task: The task, as the catalogue writes it.
+        scheme: The position scheme.
+        places: Rows of the table of absolute positions.
+        model: Sizes of the decoder.
+        recipe: Settings that differ from the standard recipe.
+        rates: Learning rates, each with all seeds.
+        seeds: Number of seeds.
+        note: In what the cell differs from the published one.
+
+    Examples:
+        >>> one = Cell(task="tomita4", scheme="none", places=152, model={"layers": 1})
+        >>> [trial.seed for trial in one.trials], one.evaluations[0].lengths[-1]
+        ([0, 1, 2, 3, 4], 150)
+    """
+
+    task: str
+    scheme: Scheme
+    places: int
+    model: Mapping[str, Any]
+    recipe: Mapping[str, Any] = field(default_factory=dict)
+    rates: tuple[float, ...] = (1e-3,)
+    seeds: int = 5
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """The task and the scheme."""
+        return f"{self.task}, {self.scheme}"
+
+    @cached_property
+    def subject(self) -> Task:
+        """The task."""
+        return catalogue_task(self.task)
+
+    @cached_property
+    def trials(self) -> tuple[Trial, ...]:
+        """What is trained, rate by rate."""
+        positions = {"absolute": f"absolute:places={self.places}", "none": "none"}
+        model = {"kind": "gpt", **self.model, "positions": positions[self.scheme]}
+        return tuple(
+            trial(
+                self.task,
+                {},
+                train_length=TRAIN_LENGTH,
+                seed=seed,
+                model=model,
+                recipe={**self.recipe, "rate": rate},
+            )
+            for rate in self.rates
+            for seed in range(self.seeds)
+        )
+
+    @cached_property
+    def evaluations(self) -> tuple[Evaluation, ...]:
+        """Random inputs of every length, then adversarial ones where there are some."""
+        lengths = self.subject.lengths(BINS[0].low, BINS[-1].high)
+        drawn = Evaluation(lengths=lengths, words=LEAST_WORDS)
+        hard = tuple(
+            sorted({n for most in HARD_LENGTHS if (n := _hard_length(self, most))})
+        )
+        if not hard or hard[-1] < TRAIN_LENGTH:
+            return (drawn,)
+        return drawn, Evaluation(lengths=hard, words=2048, inputs="adversarial")
+
+
+def _hard_length(cell: Cell, most: int) -> int | None:
+    """The longest length up to `most` that has adversarial inputs."""
+    from random import Random
+
+    for length in reversed(cell.subject.lengths(max(1, most - 8), most)):
+        words = adversarial_words(cell.subject, length, length, Random(0), 1)
+        if not isinstance(words, CannotSay):
+            return length
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suite:
+    """A table of the paper, as what is trained for it.
+
+    Attributes:
+        name: What ``lengthwise reproduce`` calls it; also the name of its records.
+        title: What it shows.
+        paper: Where it was published, a key of the bibliography.
+        cells: Its cells, the cheapest first.
+    """
+
+    name: str
+    title: str
+    paper: str = "huang2025formal"
+    cells: tuple[Cell, ...]
+
+    @property
+    def trials(self) -> tuple[Trial, ...]:
+        """The trials of all cells."""
+        return tuple(one for cell in self.cells for one in cell.trials)

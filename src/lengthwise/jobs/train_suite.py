@@ -1,0 +1,161 @@
+"""Trains the decoders of the suite on a computer without a database.
+
+``python -m lengthwise.jobs.train_suite FOLDER NAME …`` appends the records of each
+table to ``FOLDER/NAME.jsonl``. Every cell is one compiled program, so several workers
+compile and train different cells side by side, also on one GPU. A cell that ended is
+never trained again: run it again to go on. With ``--seconds`` it stops by itself, and
+cells in training are lost. Trained weights are not kept.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+
+INHERITED = dict(os.environ)
+if __name__ == "__main__":  # its workers train; this process must not take a GPU
+    os.environ["JAX_PLATFORMS"] = "cpu"
+
+from lengthwise.errors import StoppedError  # noqa: E402
+from lengthwise.experiments.engines._process import worker_environment  # noqa: E402
+from lengthwise.experiments.engines.host import has_gpu  # noqa: E402
+from lengthwise.experiments.engines.work import Work  # noqa: E402
+from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
+from lengthwise.experiments.records.record import Record  # noqa: E402
+from lengthwise.figures.huang.all_suites import SUITES, suites  # noqa: E402
+from lengthwise.figures.huang.suite import Cell, Suite  # noqa: E402
+
+
+def missing(cell: Cell, store: Lines) -> tuple[str, ...]:
+    """Returns the keys of the trials of a cell that lack a record of an evaluation."""
+    keys = [trial.key for trial in cell.trials]
+    known = [store.known(keys, one.key) for one in cell.evaluations]
+    return tuple(key for key in keys if not all(key in some for some in known))
+
+
+def train_cell(
+    suite: str, number: int, wanted: tuple[str, ...], end: float | None
+) -> list[Record]:
+    """Returns the records of a cell's trials, without weights; none if time was up.
+
+    Args:
+        suite: The name of the table.
+        number: Which of its cells.
+        wanted: The keys of the trials.
+        end: When to stop, in seconds since the epoch.
+    """
+    from lengthwise.experiments.engines import runner
+
+    def stopping() -> bool:
+        return end is not None and time.time() > end
+
+    cell = SUITES[suite].cells[number]
+    trials = tuple(one for one in cell.trials if one.key in wanted)
+    first, *further = cell.evaluations
+
+    def run(work: Work) -> Iterator[Record]:
+        for part in runner.run(work, stopping=stopping, progress=lambda _: None):
+            yield from part
+
+    try:
+        records = [*run(Work(name=cell.name, evaluation=first, trials=trials))]
+        trained = tuple(records)
+        for one in further:
+            records += run(Work(name=cell.name, evaluation=one, trained=trained))
+    except StoppedError:
+        return []
+    return [one.with_weights(None) for one in records]
+
+
+def measure(suite: Suite, folder: Path, *, end: float | None, workers: int) -> bool:
+    """Trains the cells of a table that are missing in the folder, and prints lines.
+
+    Args:
+        suite: The table.
+        folder: Where its records are.
+        end: When to stop, in seconds since the epoch. Default: never.
+        workers: Number of training processes.
+
+    Returns:
+        Whether all is done.
+    """
+    store = Lines(folder / f"{suite.name}.jsonl")
+    left = {n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, store))}
+    os.environ.update(_worker_variables(workers))
+    done = True
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        under_way: dict[Future[list[Record]], int] = {
+            pool.submit(train_cell, suite.name, number, keys, end): number
+            for number, keys in left.items()
+        }
+        for future in as_completed(under_way):
+            cell = suite.cells[under_way[future]]
+            try:
+                records = future.result()
+            except Exception as error:  # noqa: BLE001 - the other cells go on
+                _say({"cell": cell.name, "error": str(error)[-300:]})
+                done = False
+                continue
+            store.add_all(records)
+            done &= bool(records)
+            if records:
+                _say(_line(cell, records))
+    return done
+
+
+def _worker_variables(workers: int) -> dict[str, str]:
+    """The environment of workers; several share the memory of a GPU."""
+    gpu = has_gpu(INHERITED)
+    variables = {"JAX_PLATFORMS": "", **worker_environment(INHERITED, gpu=gpu)}
+    if gpu and workers > 1:
+        variables.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    return variables
+
+
+def _line(cell: Cell, records: Sequence[Record]) -> dict[str, object]:
+    """A line about a cell: how often it is right in each third of the test lengths."""
+    first = cell.evaluations[0].key
+    drawn = [one for one in records if one.evaluation.key == first]
+    longest = max(drawn[0].outcome.losses)
+    right = {
+        length: [
+            round(1 - one.outcome.losses[length].mean, 2)
+            for one in drawn
+        ]
+        for length in (min(n for n in drawn[0].outcome.losses if n >= 45), longest)
+    }
+    steps = sum(one.outcome.steps for one in drawn)
+    seconds = max(one.circumstances.seconds for one in drawn)
+    return {"cell": cell.name, "steps": steps, "seconds": seconds, "right": right}
+
+
+def _say(line: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(line) + "\n")
+    sys.stdout.flush()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command; returns 0, or 1 where something is left to do."""
+    parser = argparse.ArgumentParser("train_suite", description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="+", metavar="NAME")
+    parser.add_argument("--seconds", type=float, help="stop within this time")
+    parser.add_argument("--workers", type=int, default=1, help="processes that train")
+    options = parser.parse_args(arguments)
+    end = None if options.seconds is None else time.time() + options.seconds
+    options.folder.mkdir(parents=True, exist_ok=True)
+    done = [
+        measure(suite, options.folder, end=end, workers=options.workers)
+        for name in options.names
+        for suite in suites(name)
+    ]
+    return int(not all(done))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
