@@ -24,11 +24,17 @@ if __name__ == "__main__":  # its workers train; this process must not take a GP
 from lengthwise.errors import StoppedError  # noqa: E402
 from lengthwise.experiments.engines._process import worker_environment  # noqa: E402
 from lengthwise.experiments.engines.host import has_gpu  # noqa: E402
-from lengthwise.experiments.engines.work import Work  # noqa: E402
+from lengthwise.experiments.engines.work import Step, Work  # noqa: E402
 from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
 from lengthwise.experiments.records.record import Record  # noqa: E402
 from lengthwise.figures.huang.all_suites import SUITES, suites  # noqa: E402
 from lengthwise.figures.huang.suite import Cell, Suite  # noqa: E402
+
+EVERY = 15.0
+"""Seconds between two lines of progress of a cell."""
+
+SHOWN = 45
+"""A length near the training length."""
 
 
 def missing(cell: Cell, store: Lines) -> tuple[str, ...]:
@@ -51,15 +57,30 @@ def train_cell(
     """
     from lengthwise.experiments.engines import runner
 
+    cell = SUITES[suite].cells[number]
+    begun = shown = time.monotonic()
+
     def stopping() -> bool:
         return end is not None and time.time() > end
 
-    cell = SUITES[suite].cells[number]
+    def progress(step: Step) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - shown >= EVERY:
+            shown = now
+            line = {
+                "cell": cell.name,
+                "seconds": round(now - begun),
+                "steps": step.steps,
+            }
+            line |= {"running": step.running, "loss": round(step.loss, 4)}
+            _say(line | {"right": round(step.accuracy, 4)})
+
     trials = tuple(one for one in cell.trials if one.key in wanted)
     first, *further = cell.evaluations
 
     def run(work: Work) -> Iterator[Record]:
-        for part in runner.run(work, stopping=stopping, progress=lambda _: None):
+        for part in runner.run(work, stopping=stopping, progress=progress):
             yield from part
 
     try:
@@ -85,7 +106,9 @@ def measure(suite: Suite, folder: Path, *, end: float | None, workers: int) -> b
         Whether all is done.
     """
     store = Lines(folder / f"{suite.name}.jsonl")
-    left = {n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, store))}
+    left = {
+        n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, store))
+    }
     os.environ.update(_worker_variables(workers))
     done = True
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
@@ -97,7 +120,7 @@ def measure(suite: Suite, folder: Path, *, end: float | None, workers: int) -> b
             cell = suite.cells[under_way[future]]
             try:
                 records = future.result()
-            except Exception as error:  # noqa: BLE001 - the other cells go on
+            except Exception as error:
                 _say({"cell": cell.name, "error": str(error)[-300:]})
                 done = False
                 continue
@@ -118,16 +141,14 @@ def _worker_variables(workers: int) -> dict[str, str]:
 
 
 def _line(cell: Cell, records: Sequence[Record]) -> dict[str, object]:
-    """A line about a cell: how often it is right in each third of the test lengths."""
+    """A line about a cell: accuracy near the training length, and at the longest."""
     first = cell.evaluations[0].key
     drawn = [one for one in records if one.evaluation.key == first]
     longest = max(drawn[0].outcome.losses)
+    middle = min(n for n in drawn[0].outcome.losses if n >= SHOWN)
     right = {
-        length: [
-            round(1 - one.outcome.losses[length].mean, 2)
-            for one in drawn
-        ]
-        for length in (min(n for n in drawn[0].outcome.losses if n >= 45), longest)
+        length: [round(1 - one.outcome.losses[length].mean, 2) for one in drawn]
+        for length in (middle, longest)
     }
     steps = sum(one.outcome.steps for one in drawn)
     seconds = max(one.circumstances.seconds for one in drawn)

@@ -5,6 +5,8 @@ have 4 layers, 4 heads and width 256, and say so. The paper trains seeds until f
 their training lengths; here eight are trained, and all of them are shown.
 """
 
+from dataclasses import replace
+
 from lengthwise.figures.huang.suite import SCHEMES, Cell, Scheme, Suite
 
 _SMALLER = "published with 12 layers, 12 heads and width 768"
@@ -30,10 +32,9 @@ def _cells() -> tuple[Cell, ...]:
     cells = []
     for task, places, *rest in map(str.split, _SIZES.strip().splitlines()):
         for scheme in SCHEMES:
-            layers, heads, width, rate = rest[:4]
-            rest = rest[4:]
+            layers, heads, width, rate = (rest.pop(0) for _ in range(4))
             is_smaller = rest[:1] == ["*"]
-            rest = rest[is_smaller:]
+            del rest[:is_smaller]
             sizes = (int(layers), int(heads), int(width))
             cells.append(
                 _cell(task, scheme, int(places), sizes, float(rate), is_smaller)
@@ -62,7 +63,20 @@ def _cell(
     )
 
 
+def _copy(scheme: Scheme, **recipe: object) -> Cell:
+    cell = _cell("unique_copy", scheme, 303, (2, 1, 64), 1e-3, is_smaller=False)
+    return replace(cell, recipe=recipe)
+
+
+ALL_STEPS = {"stop": "mean"}
+"""No early stop."""
+
 SUITES = (
+    Suite(
+        name="huang-copy",
+        title="Unique copy: the same decoder with positions and without",
+        cells=(_copy("absolute"), _copy("absolute", **ALL_STEPS), _copy("none")),
+    ),
     Suite(
         name="huang-algorithmic",
         title="Accuracy on eight algorithmic tasks, by length",
