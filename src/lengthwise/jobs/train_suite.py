@@ -76,6 +76,8 @@ def train_cell(
             line |= {"running": step.running, "loss": round(step.loss, 4)}
             _say(line | {"right": round(step.accuracy, 4)})
 
+    if stopping():
+        return []
     trials = tuple(one for one in cell.trials if one.key in wanted)
     first, *further = cell.evaluations
 
