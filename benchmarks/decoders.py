@@ -4,9 +4,9 @@ Prints a short table and writes ``decoders.json`` into the folder that $OUT name
 (default: ``build``). Run it from the clone with ``PYTHONPATH=src python -m
 benchmarks.decoders``; it needs JAX with CUDA, equinox, optax, jaxtyping, safetensors,
 PyTorch and transformers. The sizes are those of the suite at batch 64 and N = 50, in
-float32 and with factors in bfloat16. ``compile`` as an argument only fills the caches
-of compiled programs, all at once; then every measurement is a process of its own, one
-at a time.
+float32 and in bfloat16 with sums in float32. Every measurement is a process of its own.
+All of them compile at once; then one after the other is timed, alone on the GPU. Three
+more say which part of a step takes how long.
 """
 
 import json
@@ -28,7 +28,9 @@ TARGETS = dict(zip(SIZES, (400, 80, 25, 10), strict=True))
 WIDTHS = dict(zip(SIZES, (512, 128, 64, 32), strict=True))
 """Models side by side."""
 PRECISIONS = ("float32", "bfloat16")
+PROFILED = tuple(SIZES)[::3] + tuple(SIZES)[1:2]
 LENGTH, SECONDS = 50, 2.0
+READY = "ready"
 
 
 def recipe_of(size: str, precision: str) -> Any:  # noqa: ANN401
@@ -49,10 +51,11 @@ def recipe_of(size: str, precision: str) -> Any:  # noqa: ANN401
     return one.recipe
 
 
-def measure(size: str, precision: str, *, only_compile: bool) -> dict[str, float]:
-    """Returns model-steps a second of many models, and what a step costs."""
+def measure(size: str, precision: str, *, profiled: bool) -> dict[str, Any]:
+    """Returns model-steps a second of many models, or the shares of a step's parts."""
     import jax
 
+    from benchmarks.step_profile import share_of_time
     from lengthwise.models import Shape
     from lengthwise.training.bundle_program import CHUNK, Program, _chunk
     from lengthwise.training.lane import Lane, stack
@@ -60,19 +63,20 @@ def measure(size: str, precision: str, *, only_compile: bool) -> dict[str, float
     lanes = WIDTHS[size]
     recipe = recipe_of(size, precision)
     padded = recipe.padded(LENGTH)
-    program = Program(recipe, padded)
     arrays = stack(recipe, [Lane(seed=k, train_length=LENGTH) for k in range(lanes)])
-    state = program.start(arrays)
+    state = Program(recipe, padded).start(arrays)
     begin = time.perf_counter()
-    if only_compile:
-        _chunk.lower(recipe.static, padded, arrays, state, None).compile()
-        return {"rate": 0.0, "first": time.perf_counter() - begin}
-    state = jax.block_until_ready(program.chunk(state, arrays))
-    first = time.perf_counter() - begin
+    chunk = _chunk.lower(recipe.static, padded, arrays, state, None).compile()
+    compiling = time.perf_counter() - begin
+    state = jax.block_until_ready(chunk(arrays, state, None))
+    wait_for_turn()
+    if profiled:
+        shares = share_of_time(lambda: chunk(arrays, state, None), chunk.as_text())
+        return {"profile": size, "precision": precision, "shares": shares}
     begin, best = time.perf_counter(), float("inf")
     while time.perf_counter() - begin < SECONDS:
         start = time.perf_counter()
-        state = jax.block_until_ready(program.chunk(state, arrays))
+        state = jax.block_until_ready(chunk(arrays, state, None))
         best = min(best, time.perf_counter() - start)
     products = recipe.model.cost(Shape(recipe.rows, padded, "sequence")).products
     rate = lanes * CHUNK / best
@@ -82,43 +86,33 @@ def measure(size: str, precision: str, *, only_compile: bool) -> dict[str, float
         "lanes": lanes,
         "places": padded,
         "teraflops": 6 * products * rate / 1e12,
-        "first": first,
+        "compiling": compiling,
         "gigabytes": memory.get("peak_bytes_in_use", 0) / 1e9,
     }
 
 
-def started(*arguments: str) -> subprocess.Popen[str]:
-    """Starts a Python program; caches of compiled programs are in one folder."""
-    caches = {
-        "JAX_COMPILATION_CACHE_DIR": "build/cache/jax",
-        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
-        "TORCHINDUCTOR_CACHE_DIR": "build/cache/torch",
+def wait_for_turn() -> None:
+    """Says that all is compiled, and waits for a line."""
+    print(READY, flush=True)
+    sys.stdin.readline()
+
+
+def started(*arguments: str, flags: str = "") -> subprocess.Popen[str]:
+    """Starts a Python program that says when it is ready."""
+    variables = {
         "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+        "XLA_FLAGS": f"{os.environ.get('XLA_FLAGS', '')} {flags}",
     }
     return subprocess.Popen(
         [sys.executable, *arguments],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, **caches},
+        env={**os.environ, **variables},
     )
 
 
-def answer(process: subprocess.Popen[str]) -> dict[str, Any]:
-    """Returns what a program says; what went wrong is in the answer."""
-    out, err = process.communicate()
-    if process.returncode:
-        return {"rate": 0.0, "error": err[-500:]}
-    found: dict[str, Any] = json.loads(out.splitlines()[-1])
-    return found
-
-
-def ours(size: str, precision: str, *more: str) -> subprocess.Popen[str]:
-    """Starts a measurement of ours."""
-    return started("-m", "benchmarks.decoders", size, precision, *more)
-
-
-def theirs(size: str, *more: str) -> subprocess.Popen[str]:
+def theirs(size: str) -> subprocess.Popen[str]:
     """Starts a measurement of Hugging Face's GPT-2 at the same sizes."""
     from lengthwise.training.samplers.host_sampler import longest
 
@@ -128,43 +122,65 @@ def theirs(size: str, *more: str) -> subprocess.Popen[str]:
     length = longest(recipe.subject, LENGTH)
     sizes = (layers, heads, width, recipe.model.symbols, places, length)
     script = str(Path(__file__).with_name("torch_decoders.py"))
-    return started(script, *map(str, sizes), *more)
+    return started(script, *map(str, sizes))
 
 
-def fill_caches() -> None:
-    """Compiles everything, all at once."""
-    under_way = [theirs(size, "compile") for size in SIZES]
-    under_way += [
-        ours(size, precision, "compile") for size in SIZES for precision in PRECISIONS
-    ]
-    for one in under_way:
-        print(json.dumps(answer(one))[-200:], flush=True)
+def ours(size: str, precision: str, *, profiled: bool = False) -> subprocess.Popen[str]:
+    """Starts a measurement of ours; a profile sees no kernels in CUDA graphs."""
+    arguments = ["-m", "benchmarks.decoders", size, precision]
+    if not profiled:
+        return started(*arguments)
+    return started(*arguments, "profile", flags="--xla_gpu_enable_command_buffer=")
+
+
+def wait_until_ready(process: subprocess.Popen[str]) -> None:
+    """Waits until a program has compiled, or ended."""
+    assert process.stdout is not None
+    while (line := process.stdout.readline()) and line.strip() != READY:
+        pass
+
+
+def answer(process: subprocess.Popen[str]) -> dict[str, Any]:
+    """Returns what a program measures now; what went wrong is in the answer."""
+    out, _ = process.communicate("go\n" if process.poll() is None else None)
+    if process.returncode:
+        return {"rate": 0.0, "error": f"ended with code {process.returncode}"}
+    measured: dict[str, Any] = json.loads(out.splitlines()[-1])
+    return measured
 
 
 def main() -> None:
     """Measures everything and prints the table."""
     target = Path(os.environ.get("OUT", "build")) / "decoders.json"
+    loops = {size: theirs(size) for size in SIZES}
+    nets = {(size, one): ours(size, one) for size in SIZES for one in PRECISIONS}
+    profiles = [ours(size, "bfloat16", profiled=True) for size in PROFILED]
+    for process in (*loops.values(), *nets.values(), *profiles):
+        wait_until_ready(process)
     rows: list[dict[str, Any]] = []
+
+    def show(row: dict[str, Any]) -> None:
+        rows.append(row)
+        print(json.dumps(row), flush=True)
+        target.write_text(json.dumps(rows, indent=1) + "\n")
+
     for size in SIZES:
-        loops = answer(theirs(size))
-        rows.append({"size": size, "torch": loops})
+        loop = answer(loops[size])
+        show({"size": size, "torch": loop})
         for precision in PRECISIONS:
-            found = answer(ours(size, precision))
-            loop = loops.get(precision, {}).get("rate")
-            ratio = found["rate"] / loop if loop else None
-            row = {"name": f"decoder, {size}, {precision}", "value": found["rate"]}
-            row |= {"against": loop, "ratio": ratio, "target": TARGETS[size]}
-            row |= {"met": ratio is not None and ratio >= TARGETS[size], **found}
-            rows.append(row)
-            print(json.dumps(row), flush=True)
-            target.write_text(json.dumps(rows, indent=1) + "\n")
+            net = answer(nets[size, precision])
+            other = loop.get(precision, {}).get("rate")
+            ratio = net["rate"] / other if other else None
+            row = {"name": f"decoder, {size}, {precision}", "value": net["rate"]}
+            row |= {"against": other, "ratio": ratio, "target": TARGETS[size]}
+            show(row | {"met": ratio is not None and ratio >= TARGETS[size], **net})
+    for process in profiles:
+        show(answer(process))
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
             main()
-        case ["compile"]:
-            fill_caches()
         case [size, precision, *more]:
-            print(json.dumps(measure(size, precision, only_compile=bool(more))))
+            print(json.dumps(measure(size, precision, profiled=bool(more))))

@@ -3,9 +3,9 @@
 In good faith: fused attention (``sdpa``), eager and ``torch.compile`` with CUDA graphs,
 AdamW with ``fused=True``, the batch already on the device, no data loader, no
 evaluation, gradients set to None. Rows are as long as the longest instance, as a
-collator that pads makes them at batch 64. Prints one JSON object: steps a second of one
-model by precision, each the better of the two ways. With ``compile`` as last argument
-it only fills the cache of compiled programs.
+collator that pads makes them at batch 64. Prints ``ready`` when all is compiled, waits
+for a line, and prints one JSON object: steps a second of one model by precision, each
+the better of the two ways.
 
     python benchmarks/torch_decoders.py layers heads width vocabulary places length
 """
@@ -24,8 +24,6 @@ SECONDS = 1.5
 
 def rate(step: Callable[[], None], seconds: float) -> float:
     """Returns steps a second in the best of some half seconds."""
-    for _ in range(5):
-        step()
     torch.cuda.synchronize()
     best, begin = 0.0, time.perf_counter()
     while time.perf_counter() - begin < seconds:
@@ -77,27 +75,37 @@ def training_step(
     return step
 
 
-def main(sizes: list[int], *, only_compile: bool) -> None:
+def warmed_up(sizes: list[int], *, compiled: bool, half: bool) -> Callable[[], None]:
+    """Returns a step that was made a few times, so that everything is compiled."""
+    step = training_step(sizes, compiled=compiled, half=half)
+    for _ in range(8):
+        step()
+    torch.cuda.synchronize()
+    return step
+
+
+def main(sizes: list[int]) -> None:
     """Measures both ways and prints the better one of each precision."""
-    found = {}
-    for precision in ("float32", "bfloat16"):
-        ways = {}
-        for compiled in (False, True):
-            name = "compiled" if compiled else "eager"
-            half = precision == "bfloat16"
+    steps: dict[str, dict[str, Callable[[], None]]] = {"float32": {}, "bfloat16": {}}
+    for precision, ways in steps.items():
+        for name in ("eager", "compiled"):
+            half, compiled = precision == "bfloat16", name == "compiled"
             try:
-                step = training_step(sizes, compiled=compiled, half=half)
-                ways[name] = rate(step, 0.0 if only_compile else SECONDS)
+                ways[name] = warmed_up(sizes, compiled=compiled, half=half)
             except Exception as error:
                 print(f"{name}: {error}", file=sys.stderr)
-            torch.compiler.reset()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    rates = {
+        precision: {name: rate(step, SECONDS) for name, step in ways.items()}
+        for precision, ways in steps.items()
+    }
+    table = {}
+    for precision, ways in rates.items():
         best = max(ways, key=ways.__getitem__)
-        found[precision] = {"rate": ways[best], "chosen": best, "ways": ways}
-    print(json.dumps(found))
+        table[precision] = {"rate": ways[best], "chosen": best, "ways": ways}
+    print(json.dumps(table))
 
 
 if __name__ == "__main__":
-    *numbers, last = sys.argv[1:]
-    is_number = last.isdigit()
-    asked = [int(one) for one in ([*numbers, last] if is_number else numbers)]
-    main(asked, only_compile=not is_number)
+    main([int(one) for one in sys.argv[1:]])

@@ -20,8 +20,10 @@ from lengthwise.models.limit_net.limit_net import LimitNet
 from lengthwise.models.model import Model, Source, Streaming, Weights
 from lengthwise.models.named_arrays import named_arrays, restore, restore_all
 from lengthwise.models.positions import ByCounts, Positions, with_places
+from lengthwise.models.storage import BFLOAT16
 
 __all__ = [
+    "BFLOAT16",
     "KINDS",
     "ByCounts",
     "Cost",

@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Bool, Float
 
-from lengthwise.models import Weights
+from lengthwise.models import BFLOAT16, Weights
 from lengthwise.training.batch import Batch
 from lengthwise.training.device.randomness import ROOTS, Purpose
 from lengthwise.training.lane import Lane, LaneArrays
@@ -30,7 +30,7 @@ HOSTED_CHUNK = 32
 PRECISIONS: dict[Precision, str] = {
     "float32": "highest",
     "tf32": "TF32_TF32_F32",
-    "bfloat16": "BF16_BF16_F32",
+    "bfloat16": BFLOAT16,
 }
 """What JAX calls them; by default a GPU would round factors to 10 bits."""
 

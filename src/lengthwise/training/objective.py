@@ -13,6 +13,7 @@ from lengthwise.tasks.outputs import Metric, Output
 from lengthwise.training.recipe import Average
 
 
+@jax.named_scope("loss")
 def batch_loss(
     output: Output,
     logits: Float[Array, "words slots outs"],
@@ -76,6 +77,16 @@ def mean_of_scored(
     return total / jnp.maximum(scored.sum(-1), 1)
 
 
+def _share_of_scored(
+    marked: Bool[Array, "words slots"], scored: Bool[Array, "words slots"]
+) -> Float[Array, " words"]:
+    """The share of the scored slots that are marked.
+
+    A GPU may divide 7 by 7 as a little more than 1.
+    """
+    return jnp.minimum(mean_of_scored(marked.astype(jnp.float32), scored), 1.0)
+
+
 def penalties(
     output: Output,
     logits: Float[Array, "words slots outs"],
@@ -110,10 +121,9 @@ def penalties(
         case "words":
             bad = wrong.any(-1)
         case "slots":
-            return mean_of_scored(wrong.astype(jnp.float32), scored)
+            return _share_of_scored(wrong, scored)
         case "from_first_error":
-            after = jnp.cumsum(wrong, -1) > 0
-            return mean_of_scored(after.astype(jnp.float32), scored)
+            return _share_of_scored(jnp.cumsum(wrong, -1) > 0, scored)
         case "early_stop":
             ends = ~_wrong(output, logits, _end(targets, scored))
             bad = (_first(wrong) & ends).any(-1)

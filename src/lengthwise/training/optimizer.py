@@ -20,6 +20,7 @@ from lengthwise.models import Weights
 from lengthwise.training.recipe import Recipe
 
 
+@jax.named_scope("optimizer")
 def update(
     recipe: Recipe,
     numbers: Mapping[str, Array],

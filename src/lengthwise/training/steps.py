@@ -151,6 +151,7 @@ def scores_every_slot(recipe: Recipe) -> bool:
     return recipe.packing or shapes(recipe.subject).every
 
 
+@jax.named_scope("sampling")
 def draw(
     recipe: Recipe,
     padded: int | None,

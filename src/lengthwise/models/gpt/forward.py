@@ -26,6 +26,7 @@ from jaxtyping import Array, Bool, Float, Int, Key
 from lengthwise.models.gpt.decoder import Block, Decoder, Linear, Norm
 from lengthwise.models.gpt.sight import Sight, sight_of_all, sight_of_last, softmax
 from lengthwise.models.positions import layout
+from lengthwise.models.storage import recomputed, stored
 
 if TYPE_CHECKING:
     from lengthwise.models.gpt.gpt import Gpt
@@ -74,7 +75,13 @@ def outputs(
         queries = jnp.einsum("rqn,rnd->rqd", hot, stream)
     stream = _layer(model, top, tables[-1], queries, stream, sight, keys)
     readout = weights.embedding if weights.readout is None else weights.readout
-    return jnp.einsum("rqd,od->rqo", normed(weights.norm, stream), readout)
+    with jax.named_scope("readout"):
+        return jnp.einsum(
+            "rqd,od->rqo",
+            stored(normed(weights.norm, stream)),
+            stored(readout),
+            preferred_element_type=jnp.float32,
+        )
 
 
 def all_logits(
@@ -95,6 +102,7 @@ def all_logits(
     return found
 
 
+@jax.named_scope("embedding")
 def start(
     model: "Gpt",
     weights: Decoder,
@@ -107,7 +115,8 @@ def start(
     keys = _keys(key)
     where = layout(tokens, lengths, begins)
     number = model.scheme.numbering(where, keys())
-    stream = jax.nn.one_hot(tokens, model.symbols) @ weights.embedding
+    hot = jax.nn.one_hot(tokens, model.symbols)
+    stream = (stored(hot) @ stored(weights.embedding)).astype(jnp.float32)
     added = model.scheme.embed(weights.positions, number, model.width)
     stream = stream if added is None else stream + added
     sight = sight_of_all(model, where, lengths, number)
@@ -143,6 +152,7 @@ def _layer(
     return after + dropped(hidden(model, block, after), model.dropout, keys())
 
 
+@jax.named_scope("attention")
 def attended(
     model: "Gpt",
     block: Block,
@@ -155,8 +165,9 @@ def attended(
     """Returns what the heads of a layer add to the stream at the queries."""
     query, key, value = heads(model, block, queries, stream)
     logits = attention_logits(model, table, query, key, sight)
-    share = dropped(softmax(logits, sight, model.bits), model.dropout, drop_key)
-    mixed = jnp.einsum("rhqk,rkhc->rqhc", share, value)
+    share = recomputed(lambda one: softmax(one, sight, model.bits), logits)
+    share = dropped(share, model.dropout, drop_key)
+    mixed = jnp.einsum("rhqk,rkhc->rqhc", stored(share), value)
     return applied(block.attended, mixed.reshape(queries.shape))
 
 
@@ -171,9 +182,10 @@ def heads(
         query, key, value = jnp.split(wide, 3, -1)
     else:
         matrix, bias = block.qkv.matrix, block.qkv.bias
-        one = normed(block.attention_norm, queries)
-        query = one @ matrix[:, :d] + bias[:d]
-        wide = normed(block.attention_norm, stream) @ matrix[:, d:] + bias[d:]
+        of_queries = Linear(matrix=matrix[:, :d], bias=bias[:d])
+        of_stream = Linear(matrix=matrix[:, d:], bias=bias[d:])
+        query = applied(of_queries, normed(block.attention_norm, queries))
+        wide = applied(of_stream, normed(block.attention_norm, stream))
         key, value = jnp.split(wide, 2, -1)
     return (
         query.reshape(rows, -1, *shape),
@@ -190,25 +202,27 @@ def attention_logits(
     if sight.query_rotation is not None and sight.key_rotation is not None:
         query = scheme.rotate(query, sight.query_rotation)
         key = scheme.rotate(key, sight.key_rotation)
-    logits = jnp.einsum("rqhc,rkhc->rhqk", query / math.sqrt(model.size), key)
+    query = stored(query / math.sqrt(model.size))
+    logits = jnp.einsum("rqhc,rkhc->rhqk", query, stored(key))
     bias = scheme.bias(table, sight.query, sight.key, model.heads)
     return logits if bias is None else logits + bias
 
 
+@jax.named_scope("mlp")
 def hidden(model: "Gpt", block: Block, stream: Stream) -> Stream:
     """Returns what the MLP of a layer adds to the stream."""
     units = applied(block.inner, normed(block.hidden_norm, stream))
     match model.activation:
         case "gelu":
-            units = jax.nn.gelu(units, approximate=True)
+            units = recomputed(jax.nn.gelu, units)
         case "relu":
-            units = jax.nn.relu(units)
+            units = recomputed(jax.nn.relu, units)
     return applied(block.outer, units)
 
 
 def applied(linear: Linear, stream: Stream) -> Stream:
     """Returns an affine map of the stream."""
-    return stream @ linear.matrix + linear.bias
+    return stored(stream) @ stored(linear.matrix) + stored(linear.bias)
 
 
 def normed(norm: Norm | None, stream: Stream) -> Stream:

@@ -21,6 +21,7 @@ from lengthwise.models.positions.initial_tables import normal_table
 from lengthwise.models.positions.layout import Layout
 from lengthwise.models.positions.scheme import Numbers, Table, Vectors
 from lengthwise.models.positions.silent import SilentScheme
+from lengthwise.models.storage import stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +78,4 @@ class Absolute(SilentScheme):
     def embed(self, table: Table, number: Numbers, /, width: int = 1) -> Vectors | None:
         """Returns the vectors of positions by a one-hot product; 0 after the table."""
         del width
-        return jax.nn.one_hot(number - 1, table.shape[0]) @ table
+        return stored(jax.nn.one_hot(number - 1, table.shape[0])) @ stored(table)
