@@ -5,8 +5,8 @@ Prints a short table and writes ``decoders.json`` into the folder that $OUT name
 benchmarks.decoders``; it needs JAX with CUDA, equinox, optax, jaxtyping, safetensors,
 PyTorch and transformers. The sizes are those of the suite at batch 64 and N = 50, in
 float32 and in bfloat16 with sums in float32. Every measurement is a process of its own.
-All of them compile at once; then one after the other is timed, alone on the GPU. Three
-more say which part of a step takes how long.
+All of them compile at once; then one after the other is timed, alone on the GPU. With
+``profile`` as its argument it says which part of a step takes how long.
 """
 
 import json
@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,6 @@ TARGETS = dict(zip(SIZES, (400, 80, 25, 10), strict=True))
 WIDTHS = dict(zip(SIZES, (512, 128, 64, 32), strict=True))
 """Models side by side."""
 PRECISIONS = ("float32", "bfloat16")
-PROFILED = tuple(SIZES)[::3] + tuple(SIZES)[1:2]
 LENGTH, SECONDS = 50, 2.0
 READY = "ready"
 
@@ -101,7 +101,7 @@ def started(*arguments: str, flags: str = "") -> subprocess.Popen[str]:
     """Starts a Python program that says when it is ready."""
     variables = {
         "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
-        "XLA_FLAGS": f"{os.environ.get('XLA_FLAGS', '')} {flags}",
+        "XLA_FLAGS": f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip(),
     }
     return subprocess.Popen(
         [sys.executable, *arguments],
@@ -149,38 +149,47 @@ def answer(process: subprocess.Popen[str]) -> dict[str, Any]:
     return measured
 
 
-def main() -> None:
-    """Measures everything and prints the table."""
-    target = Path(os.environ.get("OUT", "build")) / "decoders.json"
+def rows_of_rates() -> Iterator[dict[str, Any]]:
+    """Yields what was measured of each size, theirs before ours."""
     loops = {size: theirs(size) for size in SIZES}
     nets = {(size, one): ours(size, one) for size in SIZES for one in PRECISIONS}
-    profiles = [ours(size, "bfloat16", profiled=True) for size in PROFILED]
-    for process in (*loops.values(), *nets.values(), *profiles):
+    for process in (*loops.values(), *nets.values()):
         wait_until_ready(process)
-    rows: list[dict[str, Any]] = []
-
-    def show(row: dict[str, Any]) -> None:
-        rows.append(row)
-        print(json.dumps(row), flush=True)
-        target.write_text(json.dumps(rows, indent=1) + "\n")
-
     for size in SIZES:
         loop = answer(loops[size])
-        show({"size": size, "torch": loop})
+        yield {"size": size, "torch": loop}
         for precision in PRECISIONS:
             net = answer(nets[size, precision])
             other = loop.get(precision, {}).get("rate")
             ratio = net["rate"] / other if other else None
             row = {"name": f"decoder, {size}, {precision}", "value": net["rate"]}
             row |= {"against": other, "ratio": ratio, "target": TARGETS[size]}
-            show(row | {"met": ratio is not None and ratio >= TARGETS[size], **net})
-    for process in profiles:
-        show(answer(process))
+            yield row | {"met": ratio is not None and ratio >= TARGETS[size], **net}
+
+
+def rows_of_profiles() -> Iterator[dict[str, Any]]:
+    """Yields the shares of the parts of a step for each size."""
+    processes = [ours(size, "bfloat16", profiled=True) for size in SIZES]
+    for process in processes:
+        wait_until_ready(process)
+    yield from map(answer, processes)
+
+
+def main(rows: Iterable[dict[str, Any]]) -> None:
+    """Prints rows as they come and writes them all."""
+    target = Path(os.environ.get("OUT", "build")) / "decoders.json"
+    written = []
+    for row in rows:
+        written.append(row)
+        print(json.dumps(row), flush=True)
+        target.write_text(json.dumps(written, indent=1) + "\n")
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
-            main()
+            main(rows_of_rates())
+        case ["profile"]:
+            main(rows_of_profiles())
         case [size, precision, *more]:
             print(json.dumps(measure(size, precision, profiled=bool(more))))

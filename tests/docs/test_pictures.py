@@ -4,13 +4,20 @@ import re
 
 import pytest
 
-from docs.pictures import agreement, answer, covered, message_bits, positions
+from docs.pictures import (
+    agreement,
+    answer,
+    covered,
+    message_bits,
+    positions,
+    unique_copy,
+)
 from docs.pictures.diagrams import DIAGRAMS, HERE
 from docs.pictures.drawing import Drawing
 
 
 @pytest.mark.parametrize(
-    "script", [agreement, answer, covered, message_bits, positions]
+    "script", [agreement, answer, covered, message_bits, positions, unique_copy]
 )
 def test_a_chart_is_what_its_script_draws(script, tmp_path):
     target = tmp_path / script.PICTURE.name

@@ -90,7 +90,8 @@ class Recipe:
         packing: Whether two inputs share a row, a long one and a short one, so that no
             row is mostly padding.
         precision: Matrix products in full ``float32``, or on a GPU with factors rounded
-            to ``tf32`` (10 bits) or ``bfloat16`` (7 bits) and sums in float32.
+            to ``tf32`` (10 bits) or ``bfloat16`` (7 bits) and sums in float32. With
+            ``bfloat16`` decoders also store in it what products read.
         check_every: Steps between two checks of the `held` inputs; a multiple of 256.
         held: Number of held-out inputs for the `stop` by ``accuracy``.
         position_penalty: The weight of the regularizer of Huang et al. on absolute
