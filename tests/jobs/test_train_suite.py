@@ -19,7 +19,7 @@ def tiny(monkeypatch):
     monkeypatch.setattr(suites, "BINS", (LengthBin(1, 6), LengthBin(7, 8)))
     monkeypatch.setattr(suites, "HARD_LENGTHS", (8,))
     cell = Cell(
-        task="tomita4",
+        task="012_0_2",
         scheme="absolute",
         places=10,
         model={"layers": 1, "heads": 1, "width": 8},
