@@ -229,8 +229,7 @@ class Recipe:
 
     @property
     def static(self) -> "Recipe":
-        """The recipe without hyperparameters that are arguments of the program.
-        """
+        """The recipe without hyperparameters that are arguments of the program."""
         return _static(self)
 
     @property

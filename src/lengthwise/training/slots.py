@@ -152,8 +152,7 @@ class Slots:
         return stacked
 
     def _batches(self) -> Batch:
-        """The next chunk's batches, drawn on the host; free slots repeat a lane's.
-        """
+        """The next chunk's batches, drawn on the host; free slots repeat a lane's."""
         assert self._state is not None
         count = self._program.steps
         steps = np.asarray(self._state.step)

@@ -67,8 +67,7 @@ class State(eqx.Module):
 def lane_key(
     recipe: Recipe, lane: LaneArrays, purpose: Purpose, step: Int[Array, ""] | int
 ) -> Key[Array, ""]:
-    """Returns the random key of a lane for a step, as set by the recipe's `randomness`.
-    """
+    """Returns the random key of a lane for a step, by the recipe's `randomness`."""
     if recipe.randomness == "seed":
         return key_for(purpose, lane.seed, step)
     return key_for(purpose, lane.setting, lane.most, lane.seed, step)
