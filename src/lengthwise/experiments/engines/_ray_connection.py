@@ -153,8 +153,7 @@ def _start(ray: ModuleType, folder: Path, more: Mapping[str, object]) -> None:
 
 
 def _end(ray: ModuleType, folder: Path) -> None:
-    """Kills Ray's processes in a folder; without a head they would stay for a minute.
-    """
+    """Kills Ray's processes in a folder; without a head they would last a minute."""
     ray.shutdown()
     for pid in processes_in(folder):
         with suppress(ProcessLookupError):

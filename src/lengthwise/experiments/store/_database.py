@@ -122,8 +122,7 @@ class Database:
 
     @contextmanager
     def migrating(self) -> Iterator[sa.Connection]:
-        """Opens a transaction that may rename tables, where SQLite runs internal SQL.
-        """
+        """Opens a transaction that may rename tables, where SQLite runs its own SQL."""
         with self.writing() as connection:
             if self.file is None:
                 yield connection
