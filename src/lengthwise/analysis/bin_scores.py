@@ -1,8 +1,8 @@
-"""Scores of bins of lengths, and settings that one bin chooses and another reports.
+"""Scores on bins of lengths, and model selection on one bin with results on another.
 
-A bin has a score where each of its lengths was tested; every length has the same
-weight. The bin that chooses a setting says nothing about how well that setting does, so
-what is reported is always another bin.
+A bin has a score if each of its lengths was tested; all lengths have equal weight. The
+score of the bin used for selection is biased, so results are always reported on another
+bin.
 """
 
 import math
@@ -21,21 +21,21 @@ from lengthwise.tasks.task import Task
 from lengthwise.training.evaluating.score import Score
 
 FEW = 5
-"""Lengths that a reason names."""
+"""Number of lengths listed in a reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BinScore:
-    """How well one model does on the lengths of a bin.
+    """The score of one model on the lengths of a bin.
 
     Attributes:
         bin: The bin.
-        metric: What the value is in.
-        value: The mean over lengths, each with the same weight.
-        standard_error: Its standard error from the inputs that were drawn; NaN where a
-            length has a single input that counts.
-        lengths: The lengths that have a value.
-        words: How many inputs were counted.
+        metric: The metric of the value.
+        value: The mean over lengths, with equal weights.
+        standard_error: Its standard error from sampling inputs; NaN if the metric
+            applies to only one input of some length.
+        lengths: The lengths with a value.
+        words: Number of inputs.
     """
 
     bin: LengthBin
@@ -55,13 +55,13 @@ class BinScore:
 def bin_score(
     outcome: Outcome, lengths: LengthBin, task: Task, metric: Metric | None = None
 ) -> BinScore | CannotSay:
-    """Returns the score of a bin, or which of its lengths were not tested.
+    """Returns the score on a bin, or names its untested lengths.
 
     Args:
-        outcome: What came out of a trial.
+        outcome: The outcome of a trial.
         lengths: The bin.
-        task: The task of the trial, which decides what lengths the bin has.
-        metric: One of the metrics of the task; by default that of the losses.
+        task: The task of the trial, which determines the lengths in the bin.
+        metric: One of the task's metrics. Default: the metric of the losses.
 
     Raises:
         SpecError: The task has no inputs in the bin.
@@ -105,7 +105,7 @@ def bin_score(
 def _of_losses(
     outcome: Outcome, lengths: LengthBin, asked: Sequence[int], metric: Metric
 ) -> BinScore:
-    """The headline of a bin; the root of the mean loss where losses are squares."""
+    """The headline score of a bin; for squared losses, the root of the mean."""
     mean = _averaged(lengths, metric, {n: outcome.losses[n] for n in asked})
     if metric.is_rate:
         return mean
@@ -115,7 +115,7 @@ def _of_losses(
 
 
 def _averaged(lengths: LengthBin, metric: Metric, scores: dict[int, Score]) -> BinScore:
-    """The mean over lengths; inputs of different lengths are drawn independently."""
+    """The mean over lengths, whose inputs are drawn independently."""
     errors = [one.standard_error**2 for one in scores.values()]
     return BinScore(
         bin=lengths,
@@ -129,10 +129,10 @@ def _averaged(lengths: LengthBin, metric: Metric, scores: dict[int, Score]) -> B
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeedScores:
-    """How well the models of one setting do on the lengths of a bin.
+    """The scores of one setting's models on the lengths of a bin.
 
     Attributes:
-        scores: The score of each seed that was trained; none is left out.
+        scores: The scores of all trained seeds; none is excluded.
     """
 
     scores: dict[int, BinScore]
@@ -144,12 +144,12 @@ class SeedScores:
 
     @property
     def least(self) -> float:
-        """The smallest value of a seed."""
+        """The smallest value over seeds."""
         return min(one.value for one in self.scores.values())
 
     @property
     def most(self) -> float:
-        """The largest value of a seed."""
+        """The largest value over seeds."""
         return max(one.value for one in self.scores.values())
 
     def __str__(self) -> str:
@@ -163,15 +163,15 @@ class SeedScores:
 def seed_scores(
     records: Iterable[Record], lengths: LengthBin, metric: Metric | None = None
 ) -> SeedScores | CannotSay:
-    """Returns the scores of one setting by seed, or why one of them has none.
+    """Returns the scores of one setting by seed, or why one is missing.
 
     Args:
-        records: Records that differ in their seeds only.
+        records: Records that differ only in their seeds.
         lengths: The bin.
-        metric: One of the metrics of the task; by default that of the losses.
+        metric: One of the task's metrics. Default: the metric of the losses.
 
     Raises:
-        SpecError: Records are of different settings, or there are none.
+        SpecError: Settings differ between records, or there are no records.
     """
     held = list(records)
     if len({_setting(one.trial) for one in held}) != 1:
@@ -190,13 +190,13 @@ def seed_scores(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """A setting that one bin has chosen, and how well it does on another.
+    """A setting selected on one bin, with its scores on another.
 
     Attributes:
-        trial: A trial of the setting; its seed means nothing.
-        tried: How many settings there were.
-        selected: The scores that decided.
-        reported: The scores that count.
+        trial: A trial of the setting, with an arbitrary seed.
+        tried: Number of settings compared.
+        selected: The scores used for selection.
+        reported: The scores to report.
     """
 
     trial: Trial
@@ -215,15 +215,15 @@ def select(
     report: LengthBin,
     metric: Metric | None = None,
 ) -> Selection | CannotSay:
-    """Chooses the setting that is best on one bin and reports it on another.
+    """Selects the best setting on one bin and reports its scores on another.
 
-    The best setting has the best mean over its seeds; among equals the first one given.
+    The best setting has the best mean over seeds; ties go to the first one given.
 
     Args:
         records: Records of several settings, each with one seed or more.
-        by: The bin that chooses.
-        report: The bin that reports; it shares no length with the other.
-        metric: One of the metrics of the task; by default that of the losses.
+        by: The bin used for selection.
+        report: The bin to report, disjoint from the other.
+        metric: One of the task's metrics. Default: the metric of the losses.
 
     Raises:
         SpecError: The bins overlap, or there are no records.
@@ -256,7 +256,7 @@ def select(
 
 
 def _better(one: SeedScores, other: SeedScores) -> bool:
-    """Whether a mean over seeds is better; one that is no number never is."""
+    """Whether a mean over seeds is better; NaN never is."""
     metric = next(iter(one.scores.values())).metric
     if math.isnan(other.mean):
         return not math.isnan(one.mean)
@@ -264,5 +264,5 @@ def _better(one: SeedScores, other: SeedScores) -> bool:
 
 
 def _setting(trial: Trial) -> str:
-    """All that a trial says but its seed, as a key."""
+    """The key of everything in a trial except its seed."""
     return Trial(trial.recipe, replace(trial.lane, seed=0)).key

@@ -1,13 +1,12 @@
-"""The sufficient length by a search with new trials, without a grid.
+"""The sufficient length by bisection with new trials, without a grid.
 
 Training lengths double until the error (geometric mean over seeds) is small enough.
-Then the gap is closed in steps of the ratio `RATIO`, the finest that isotonic
-interpolation can use.
+Then the gap is narrowed to the ratio `RATIO`, the finest that isotonic interpolation
+can use.
 
-Which lengths are looked at depends on the errors found, so the same errors must not
-give the interval: it would be too narrow where luck has led the search. Models with
-fresh seeds at the lengths near the crossing give the answer; for them these lengths are
-fixed beforehand, as in a grid.
+The search chooses lengths based on the errors it sees, so these errors must not be used
+for the interval: it would be too narrow. The answer comes from models with fresh seeds
+at lengths near the crossing, which are fixed beforehand, as in a grid.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +21,7 @@ from lengthwise.errors import SpecError
 
 RATIO = 1.19
 NEAR = 2.0
-"""Fresh models are trained at lengths within this factor of the crossing."""
+"""Models with fresh seeds are trained at lengths within this factor of the crossing."""
 
 
 def bisected_length(
@@ -33,14 +32,14 @@ def bisected_length(
     shortest: int = 2,
     longest: int = 4096,
 ) -> SufficientLength | CannotSay:
-    """The sufficient length for `eps`, with as few training lengths as it takes.
+    """The sufficient length for `eps`, with as few training lengths as possible.
 
     Args:
-        measure: Trains and evaluates models with a training length, for the search.
+        measure: Trains and evaluates models at a training length, for the search.
         fresh: The same with other seeds, for the answer.
         eps: The error, in the metric of the runs.
-        shortest: Where to begin.
-        longest: Where to give up.
+        shortest: The first training length.
+        longest: The largest training length.
 
     Raises:
         SpecError: The bounds are not ``1 <= shortest < longest``.
@@ -76,7 +75,7 @@ def _confirmed(
     crossing: float,
     eps: float,
 ) -> SufficientLength | CannotSay:
-    """The answer of fresh models; of more lengths where those near do not cross."""
+    """The answer of fresh models, adding lengths if the first do not cross `eps`."""
     near = [n for n in lengths if crossing / NEAR <= n <= crossing * NEAR]
     groups = [fresh(n) for n in near]
     answer = sufficient_length(_all(groups), eps)

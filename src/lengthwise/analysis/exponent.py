@@ -1,13 +1,13 @@
-r"""How a length grows with a parameter of the task: the exponent of a power law.
+r"""The exponent of the power law by which a length grows with a parameter.
 
-Least squares on logarithms; the interval comes from the resampled lengths that each
-`SufficientLength` carries, so it holds the uncertainty over seeds and test words. It
-means nothing where there is no power law, so the residuals are tested first: with the
-covariance :math:`C` of the points from the same resampling, the residuals
-:math:`r = My` of the fit have covariance :math:`MCM`, and
+It is fitted by least squares on logarithms. The interval comes from the resampled
+lengths in each `SufficientLength`, so it includes the uncertainty over seeds and test
+words. An exponent is meaningless without a power law, so the residuals are tested
+first: with the covariance :math:`C` of the points from the same resampling, the
+residuals :math:`r = My` of the fit have covariance :math:`MCM`, and
 :math:`r^\top (MCM)^+ r` is Hotelling's :math:`T^2` with as many dimensions as there are
-points beyond two. Where it is too large for chance no exponent is given, but the local
-slopes between neighboring points.
+points beyond two. If it is too large for chance, the result is the local slopes between
+neighboring points instead of an exponent.
 """
 
 import itertools
@@ -24,13 +24,13 @@ from lengthwise.analysis.sufficient import SufficientLength
 from lengthwise.cannot_say import CannotSay
 
 REJECTED = 0.01
-"""A power law whose residuals are less probable than this is rejected.
+"""Significance level at which a power law is rejected by its residuals.
 
 Crossings of isotonic fits are not quite normal: on sweeps with the
 measured covariance up to 5 % of true power laws are rejected at this level."""
 
 ROUNDING = 1e-6
-"""A share by which a length is uncertain in any case."""
+"""The minimal relative uncertainty of a length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,11 +39,11 @@ class Exponent:
 
     Attributes:
         value: The exponent.
-        interval: For `value`, over seeds and test words.
-        factor: The length at ``x = 1`` by the fit.
-        residual: The largest factor by which a point lies off the fit.
-        probability: Of residuals as large as these if there is a power law.
-        points: How many lengths were fitted.
+        interval: Confidence interval of `value`, over seeds and test words.
+        factor: The fitted length at ``x = 1``.
+        residual: The largest factor between a point and the fit.
+        probability: p-value of the residuals under a power law.
+        points: Number of fitted lengths.
     """
 
     value: float
@@ -71,13 +71,13 @@ class LocalSlope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoPowerLaw:
-    """A power law that its own residuals reject; false where an exponent is true.
+    """A power law rejected by its residuals; falsy, unlike an exponent.
 
     Attributes:
-        slopes: Between neighboring points.
-        residual: The largest factor by which a point lies off the best fit.
-        probability: Of residuals as large as these if there were a power law.
-        points: How many lengths were fitted.
+        slopes: Slopes between neighboring points.
+        residual: The largest factor between a point and the best fit.
+        probability: p-value of the residuals under a power law.
+        points: Number of fitted lengths.
     """
 
     slopes: tuple[LocalSlope, ...]
@@ -102,7 +102,7 @@ class NoPowerLaw:
 def exponent(
     lengths: Mapping[float, SufficientLength],
 ) -> Exponent | NoPowerLaw | CannotSay:
-    """The exponent with which lengths grow with their keys."""
+    """Returns the exponent with which lengths grow with their keys."""
     if len(lengths) < 3:
         return CannotSay(
             f"not enough data for an exponent ({len(lengths)} of 3 lengths)"
@@ -116,7 +116,7 @@ def exponent(
     if len(draws) < 100:
         return CannotSay("too few resamplings cross at every point; use more seeds")
     seeds = min(one.seeds for one in chosen)
-    if seeds < len(chosen):  # two more than the residuals that are tested
+    if seeds < len(chosen):  # two more than the tested residuals
         return CannotSay(
             f"{seeds} seeds at one of {len(chosen)} points are too few to test whether "
             "a power law fits"
@@ -153,7 +153,7 @@ def _probability(
     draws: Float[np.ndarray, "draws points"],
     seeds: int,
 ) -> float:
-    """How probable residuals as large as those of `y` are under a power law."""
+    """The p-value of the residuals of `y` under a power law."""
     design = np.stack([np.ones_like(x), x], axis=1)
     off = np.linalg.svd(design, full_matrices=True)[0][:, 2:]  # spans the residuals
     known = off.shape[1]

@@ -1,8 +1,8 @@
-r"""How high the error of a run is at the largest test lengths: its plateau, if level.
+r"""The error of a run at the largest test lengths: its plateau, if level.
 
-The height of a run is the logarithm of its exact error in the limit of infinite length
-where that is known, else the mean of its logarithms at the three largest test lengths.
-The first has no noise; the second has that of the test words.
+The height of a run is the logarithm of its exact error in the limit of infinite length,
+if known, and otherwise the mean of its log errors at the three largest test lengths.
+The former has no noise; the latter has the sampling noise of the test words.
 """
 
 import math
@@ -18,14 +18,14 @@ from lengthwise.analysis.runs import Run, metric_of
 from lengthwise.analysis.seed_averages import DIVERGED, Average, averaged, resampled
 
 LARGEST = 3
-"""How many of the largest test lengths make the plateau."""
+"""Number of largest test lengths that form the plateau."""
 
 SMALLEST = 1e-300
-"""What stands for an error of zero, which has no logarithm."""
+"""Replaces an error of zero, which has no logarithm."""
 
 
 def log_of(error: float) -> float:
-    """The logarithm of an error; `DIVERGED` where it is not finite.
+    """The logarithm of an error; `DIVERGED` if it is not finite.
 
     Examples:
         >>> log_of(1.0), log_of(math.nan)
@@ -35,7 +35,7 @@ def log_of(error: float) -> float:
 
 
 def heights(runs: Sequence[Run]) -> Float[np.ndarray, " runs"]:
-    """The logarithm of each run's plateau, whether or not its curve is level."""
+    """The log plateau of each run, whether or not its curve is level."""
     logs = []
     for run in runs:
         if run.limit is not None:
@@ -47,7 +47,7 @@ def heights(runs: Sequence[Run]) -> Float[np.ndarray, " runs"]:
 
 
 def noises(runs: Sequence[Run]) -> Float[np.ndarray, "runs lengths"]:
-    """What each of the largest test lengths adds to the standard error of a height."""
+    """The contribution of each large test length to a height's standard error."""
     table = np.zeros((len(runs), LARGEST))
     for row, run in enumerate(runs):
         if run.limit is None and run.noise:
@@ -63,9 +63,9 @@ class Heights:
     """Heights by seed and setting.
 
     Attributes:
-        logs: The heights; NaN where a seed is missing or left out.
+        logs: The heights; NaN if a seed is missing or excluded.
         noise: Their standard errors from the test words, by test length.
-        power: The loss is the error to this power.
+        power: The loss is the error raised to this power.
     """
 
     logs: Float[np.ndarray, "seeds settings"]
@@ -74,7 +74,7 @@ class Heights:
 
     @property
     def fewest(self) -> int:
-        """The fewest seeds of a setting."""
+        """The smallest number of seeds of a setting."""
         return int((~np.isnan(self.logs)).sum(axis=0).min())
 
     def average(self, average: Average) -> Float[np.ndarray, " settings"]:
@@ -85,21 +85,21 @@ class Heights:
     def draws(
         self, average: Average, *, seed: int = 0
     ) -> Float[np.ndarray, "draws settings"]:
-        """The same with seeds and test words resampled jointly for all settings."""
+        """Bootstrap draws of the average, resampled jointly for all settings."""
         return resampled(self.logs, self.noise, average, power=self.power, seed=seed)
 
 
 def by_seed(
     groups: Mapping[int, Sequence[Run]], used: Mapping[int, Sequence[Run]]
 ) -> Heights:
-    """The heights of the runs `used`, in rows for the seeds of all `groups`.
+    """The heights of the runs `used`, with rows for the seeds of all `groups`.
 
-    Runs that are left out keep their rows, so that what is left out for one error does
-    not move the seeds of another. A seed that a setting has twice has two rows.
+    Excluded runs keep their rows, so that exclusions for one error do not shift the
+    seeds of another. A seed that occurs twice in a setting has two rows.
 
     Args:
         groups: All runs by setting.
-        used: Those that count, by setting; settings that are not here are left out.
+        used: The runs to use, by setting; other settings are omitted.
     """
     rows = {key: row for row, key in enumerate(sorted(_keys(groups)))}
     logs = np.full((len(rows), len(used)), np.nan)
@@ -118,7 +118,7 @@ def _keys(groups: Mapping[int, Sequence[Run]]) -> set[tuple[int, int]]:
 
 
 def _seeds(runs: Sequence[Run]) -> list[tuple[int, int]]:
-    """The seed of each run, and how many had it before."""
+    """The seed of each run, and its number of earlier occurrences."""
     repeats: Counter[int] = Counter()
     keys = []
     for run in runs:

@@ -1,8 +1,8 @@
-r"""Intervals over seeds: Student's for a mean, the bootstrap for what is made of means.
+r"""Confidence intervals over seeds: Student's for means, otherwise the bootstrap.
 
-With few seeds the plain percentile bootstrap is too narrow. Ours takes the percentiles
-at :math:`\Phi(\pm\sqrt{n/(n-1)}\, t_{n-1})` in place of the nominal ones, so that for a
-mean it is as wide as Student's interval.
+With few seeds, the percentile bootstrap is too narrow. We use the percentiles at
+:math:`\Phi(\pm\sqrt{n/(n-1)}\, t_{n-1})` instead of the nominal ones, so that for a
+mean the interval is as wide as Student's.
 """
 
 import math
@@ -17,7 +17,7 @@ CONFIDENCE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Two ends and the confidence that the truth lies between them."""
+    """A confidence interval."""
 
     low: float
     high: float
@@ -25,7 +25,7 @@ class Interval:
 
     @property
     def middle(self) -> float:
-        """Halfway between the ends."""
+        """The midpoint."""
         return (self.low + self.high) / 2
 
     def __contains__(self, value: float) -> bool:
@@ -41,13 +41,13 @@ def of_mean(
     noise: float = 0.0,
     confidence: float = CONFIDENCE,
 ) -> Interval:
-    """Student's interval for the mean that `values` were drawn around.
+    """Student's interval for the mean of the distribution of `values`.
 
     Args:
-        values: One a seed.
-        noise: Standard error that all values share, which their spread does not show;
-            it is added as variance.
-        confidence: How sure to be.
+        values: One value per seed.
+        noise: Standard error shared by all values, which their spread does not show;
+            its variance is added.
+        confidence: Confidence level.
 
     Examples:
         >>> print(of_mean(np.array([1.0, 2.0, 3.0])))
@@ -65,17 +65,17 @@ def of_mean(
 def of_bootstrap(
     draws: Float[np.ndarray, " draws"], seeds: int, *, confidence: float = CONFIDENCE
 ) -> Interval:
-    """The interval between widened percentiles of bootstrap `draws`.
+    """The interval between widened percentiles of the bootstrap `draws`.
 
     Args:
-        draws: The quantity, computed anew from resampled seeds; infinities are allowed.
-        seeds: How many seeds were resampled, at least 2.
-        confidence: How sure to be.
+        draws: The quantity recomputed from resampled seeds; infinities are allowed.
+        seeds: Number of resampled seeds, at least 2.
+        confidence: Confidence level.
     """
     wide = math.sqrt(seeds / (seeds - 1)) * _student(seeds, confidence)
     tail = 1.0 - float(ndtr(wide))
     ordered = np.sort(draws)
-    # Inverted, not interpolated: between a number and infinity lies nothing.
+    # Inverted CDF, not interpolated: draws may be infinite.
     low = ordered[math.floor(tail * (len(draws) - 1))]
     high = ordered[math.ceil((1.0 - tail) * (len(draws) - 1))]
     return Interval(float(low), float(high), confidence)

@@ -1,16 +1,16 @@
-r"""The trend of the error with the length: level, rising slowly, rising or falling.
+r"""The trend of the error with test length: level, rising slowly, rising or falling.
 
-Decided by the slope :math:`d \log e / d \log T` at the three largest test lengths, with
-its interval. *Level* is a slope whose interval lies within :math:`\pm` `TOLERANCE` and
-does not exclude 0 from below. *Rises slowly* is a slope that is below the tolerance but
-positive beyond doubt: logarithmic growth looks like that, and what grows with the
-logarithm of the length ends above every error. *Rises* is a slope that is positive
-beyond doubt and not below the tolerance, *falls* one that is negative and not within
-it. Else there is too much noise to tell.
+It is determined by the slope :math:`d \log e / d \log T` at the three largest test
+lengths and its confidence interval. *Level* is a slope whose interval lies within
+:math:`\pm` `TOLERANCE` and does not exclude 0 from below. *Rises slowly* is a slope
+below the tolerance but significantly positive: logarithmic growth looks like that, and
+it eventually exceeds every error. *Rises* is a significantly positive slope that is not
+below the tolerance, *falls* a negative one outside the tolerance. Otherwise noise hides
+the trend.
 
-Where the limit for infinite length is known exactly, no slope is needed: the error is
-level if nets have come close to their limits at the longest length, and otherwise still
-rises or falls to them.
+If the limit of infinite length is known exactly, no slope is needed: the error is level
+if nets are close to their limits at the longest length, and otherwise still rises or
+falls towards them.
 """
 
 import math
@@ -20,16 +20,16 @@ from typing import Literal, TypeAlias
 from lengthwise.analysis.interval import Interval
 
 TOLERANCE = 0.1
-"""The steepest slope that may be level: seven per cent at a doubling of the length."""
+"""The steepest slope that counts as level: seven percent per doubling of the length."""
 
 WITHIN = 1.25
-"""An error within this factor of its plateau has arrived there."""
+"""An error within this factor of its plateau counts as having reached it."""
 
 SURE = 1.645
-"""Standard errors beyond which chance is left out: a 90 % interval."""
+"""Number of standard errors that count as significant: a 90 % interval."""
 
 Kind: TypeAlias = Literal["level", "rises slowly", "rises", "falls", "unclear"]
-"""The trend of the error; ``unclear`` where noise hides it."""
+"""The trend of the error; ``unclear`` if noise hides it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +38,9 @@ class Course:
 
     Attributes:
         kind: Level, rises slowly, rises, falls, or unclear.
-        slope: Of log error over log length, with its interval.
-        per_doubling: By which share the error grows when the length doubles.
-        exact: Whether the exact limit decided, instead of the slope.
+        slope: Slope of log error over log length, with its interval.
+        per_doubling: Relative growth of the error when the length doubles.
+        exact: Whether the exact limit was used instead of the slope.
     """
 
     kind: Kind
@@ -78,12 +78,12 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """How far nets are from their exact limits at the longest length, in logarithms.
+    """The distance of nets from their limits at the longest length, in log errors.
 
     Attributes:
-        mean: By how much errors must still grow, on average.
-        apart: How far one net is from its own limit, beyond what test words explain.
-        noise: Standard error of `mean` by the test words, which all nets share.
+        mean: The remaining growth of errors, on average.
+        apart: The distance of single nets from their limits, beyond test-word noise.
+        noise: Standard error of `mean` from the test words, which all nets share.
     """
 
     mean: float
@@ -92,11 +92,11 @@ class Gap:
 
 
 def course(slope: Interval, *, gap: Gap | None = None) -> Course:
-    """The trend that follows from a slope with its interval.
+    """Returns the trend that follows from a slope with its interval.
 
     Args:
-        slope: Of log error over log length.
-        gap: How far nets are from their limits, where these are known; decides then.
+        slope: Slope of log error over log length.
+        gap: The distance of nets from their limits, if known; then it decides.
 
     Examples:
         >>> course(Interval(-0.01, 0.02)).kind, course(Interval(0.01, 0.02)).kind

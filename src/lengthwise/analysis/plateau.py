@@ -1,10 +1,10 @@
-r"""The error at the largest test lengths: how large, since when, and is it level?
+r"""The plateau: the error at the largest test lengths, its onset and its trend.
 
-The plateau of one model is its exact error in the limit of infinite length where that
-is known, else the geometric mean of its error at the three largest test lengths. Over
-seeds we report the typical one (geometric mean over those that trained, with Student's
-interval on logarithms), the mean over all seeds, with nothing left out, and the best.
-Whether it is a plateau at all is the `lengthwise.analysis.level_or_rising.Course`.
+The plateau of one model is its exact error in the limit of infinite length, if known,
+and otherwise the geometric mean of its errors at the three largest test lengths. Over
+seeds, we report the geometric mean of those that trained (with Student's interval on
+logarithms), the mean over all seeds without exclusions, and the best seed.
+`lengthwise.analysis.level_or_rising.Course` tells whether the error is level.
 """
 
 import math
@@ -29,21 +29,21 @@ class Plateau:
 
     Attributes:
         typical: Geometric mean over the seeds that trained.
-        interval: For `typical`, over seeds and test words.
-        mean: Mean over all seeds (of the loss, and its root, where errors are root
-            mean squares); infinite if one diverged.
-        mean_interval: For `mean`.
+        interval: Confidence interval of `typical`, over seeds and test words.
+        mean: Mean over all seeds (the root of the mean loss for root mean square
+            errors); infinite if one diverged.
+        mean_interval: Confidence interval of `mean`.
         best: The error of the best seed.
-        course: The trend of the typical error with the length.
-        mean_course: The same for the mean over all seeds.
-        since: The first test length from which the typical error stays close; ``None``
-            where it is not close at the longest one, but has a limit.
-        seeds: How many runs the typical error is made of.
-        failed: How many runs it leaves out: they diverged, or did not learn their own
-            training lengths.
-        capped: How many of those used came to their last step before the threshold.
-        exact: Whether heights are exact limits for infinite length.
-        metric: What errors are in.
+        course: The trend of the geometric mean over seeds.
+        mean_course: The trend of the mean over all seeds.
+        since: The first test length from which the geometric mean stays close to the
+            plateau; ``None`` if it has a limit but is not close at the longest length.
+        seeds: Number of runs in the geometric mean.
+        failed: Number of runs it excludes because they diverged or did not learn their
+            own training lengths.
+        capped: Number of runs used that reached the step limit before the threshold.
+        exact: Whether the values are exact limits for infinite length.
+        metric: The metric of errors.
     """
 
     typical: float
@@ -62,7 +62,7 @@ class Plateau:
 
     @property
     def level(self) -> bool:
-        """Whether the typical error is level."""
+        """Whether the geometric mean over seeds is level."""
         return self.course.kind == "level"
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class Plateau:
 
 
 def how_training_ended(capped: int, failed: int) -> str:
-    """How training ended where it did not reach its threshold, to follow a comma.
+    """A clause on runs that did not reach the threshold of training.
 
     Examples:
         >>> how_training_ended(2, 1)
@@ -90,12 +90,12 @@ def how_training_ended(capped: int, failed: int) -> str:
 
 
 def plateau(runs: Sequence[Run], *, eps: float = math.inf) -> Plateau | CannotSay:
-    """How high the error of `runs` is at the end, and whether it is level.
+    """Returns the plateau of `runs`, and whether it is level.
 
     Args:
-        runs: Models that differ in their seed only.
-        eps: Runs that do not reach it on their own training lengths are left out of
-            what is typical.
+        runs: Models that differ only in their seed.
+        eps: Runs that do not reach it on their own training lengths are excluded from
+            the geometric mean.
 
     Examples:
         >>> rng = np.random.default_rng(0)
@@ -145,8 +145,8 @@ def plateau(runs: Sequence[Run], *, eps: float = math.inf) -> Plateau | CannotSa
 
 
 def _error(log: float) -> float:
-    """The error of a logarithm; infinite where a net that diverged is in it."""
-    return math.exp(log) if log < 100 else math.inf  # errors of nets are far below
+    """The error of a logarithm; infinite if a diverged net is included."""
+    return math.exp(log) if log < 100 else math.inf  # real errors are far below
 
 
 def _length(parts: Float[np.ndarray, " parts"]) -> float:
@@ -160,7 +160,7 @@ def _logs(
 
 
 def _weights(lengths: Sequence[int]) -> Float[np.ndarray, " lengths"]:
-    """What the logarithm at each length counts in the slope."""
+    """The weight of each length's log error in the slope."""
     x = np.log(np.array(lengths, dtype=float))
     x = x - x.mean()
     return np.asarray(x / float(x @ x))
@@ -175,13 +175,13 @@ def _noise(
 def _slope(runs: Sequence[Run], lengths: list[int]) -> Interval:
     last = lengths[-LARGEST:]
     weights = _weights(last)
-    # Words of different lengths are drawn apart; nets see the same ones.
+    # Words of different lengths are independent; all nets see the same ones.
     noise = _length(weights * _noise(runs, last).mean(axis=0))
     return of_mean(_logs(runs, last) @ weights, noise=noise)
 
 
 def _gap(runs: Sequence[Run], lengths: list[int], *, exact: bool) -> Gap | None:
-    """How far runs are from their limits at the longest length, where all have one."""
+    """The distance of runs from their limits at the longest length, if all have one."""
     if not exact:
         return None
     last = lengths[-1:]
@@ -194,7 +194,7 @@ def _gap(runs: Sequence[Run], lengths: list[int], *, exact: bool) -> Gap | None:
 
 
 def _mean_slope(runs: Sequence[Run], lengths: list[int]) -> Interval:
-    """The slope of the mean over all seeds, with seeds and words resampled."""
+    """The slope of the mean over all seeds, resampling seeds and test words."""
     last = lengths[-LARGEST:]
     logs, weights, power = _logs(runs, last), _weights(last), metric_of(runs).power
     noise = _noise(runs, last)[:, :, None] * np.eye(LARGEST)

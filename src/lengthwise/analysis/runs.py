@@ -1,14 +1,14 @@
-"""Trained models as an analysis sees them: error by length, and how training ended.
+"""Runs: trained models as error by test length, and how training ended.
 
-A run may end at its last step before the loss of a batch reached the threshold. Such a
-run is kept and counted as capped, except where an answer is asked for an error that it
-does not even reach on its training lengths: what is wrong there is the training, not
-the length. Whether a run counts is so decided without a look at its test errors.
+A run may reach its step limit before the loss reaches the threshold. Such a run is kept
+and counted as capped, unless the answer is for an error that it does not even reach on
+its training lengths: then training failed, which says nothing about the length. So runs
+are excluded without looking at test errors.
 
-A task may be periodic: what a net gets right then depends on the residue of the length,
-and a length that is not a multiple of the period is as good a length as any. Near each
-test length a run counts by its worst residue (`Run.worst`); publications test at
-multiples of the period only (`Run.multiples`).
+For a periodic task, the error depends on the residue of the length, and lengths that
+are not multiples of the period matter just as much. Near each test length, we use a
+run's worst residue (`Run.worst`); publications test only multiples of the period
+(`Run.multiples`).
 """
 
 import math
@@ -29,19 +29,19 @@ class Run:
 
     Attributes:
         train_length: The longest training input, N.
-        seed: What drove weights and data.
+        seed: The random seed of initialization and data.
         errors: Error in `metric` by test length, ascending.
-        converged: Whether training reached its threshold.
-        training: Error on the last training batches, where known.
-        stops: Whether there was a threshold to stop at, or a number of steps only.
+        converged: Whether training reached the threshold.
+        training: Error on the last training batches, if known.
+        stops: Whether there was a stopping threshold, not only a step limit.
         numbers: Parameters of the task.
-        noise: Standard error of the logarithm of an error, by test length, where it was
-            sampled; all nets see the same words of a length, so it is shared by seeds.
-        limits: The exact root mean square error as the length goes to infinity, by the
-            residue of the length; empty where it is not known or there is no limit.
-        period: What is right depends on positions modulo this.
-        metric: What errors are in.
-        words: How many test words an error was sampled from, by test length.
+        noise: Standard error of the log error by test length, if sampled; seeds share
+            it, since all nets see the same words of a length.
+        limits: The exact root mean square error in the limit of infinite length, by
+            residue of the length; empty if unknown or nonexistent.
+        period: Labels depend on positions modulo this.
+        metric: The metric of errors.
+        words: Number of sampled test words, by test length.
     """
 
     train_length: int
@@ -70,7 +70,7 @@ class Run:
 
     @property
     def limit(self) -> float | None:
-        """The largest limit of the residues that were tested, where known.
+        """The largest limit over tested residues, if known.
 
         Examples:
             >>> errors = {10: 0.1, 20: 0.1}
@@ -87,10 +87,10 @@ class Run:
 
     @property
     def worst(self) -> "Run":
-        """The run with the worst residue near each test length instead of all.
+        """The run restricted to the worst residue near each test length.
 
-        Lengths from one multiple of the period to the next are near each other; the
-        shortest of those tested stands for them.
+        Lengths between consecutive multiples of the period are grouped, represented by
+        the shortest tested one.
 
         Examples:
             >>> errors = {10: 0.1, 11: 0.3, 20: 0.1, 21: 0.2}
@@ -113,7 +113,7 @@ class Run:
 
     @property
     def multiples(self) -> "Run | None":
-        """The run at multiples of the period alone; ``None`` if none was tested."""
+        """The run at multiples of the period only; ``None`` if none was tested."""
         errors = {t: e for t, e in self.errors.items() if t % self.period == 0}
         return (
             replace(self, errors=errors, limits=self.limits[:1], period=1)
@@ -123,17 +123,17 @@ class Run:
 
     @property
     def failed(self) -> bool:
-        """Whether an error is not a number, or the training loss is unknown."""
+        """Whether an error is NaN, or the training loss is unknown."""
         finite = all(math.isfinite(error) for error in self.errors.values())
         return not finite or not (self.converged or self.training is not None)
 
     @property
     def capped(self) -> bool:
-        """Whether training came to its last step before it reached its threshold."""
+        """Whether training reached its step limit before the threshold."""
         return self.stops and not self.converged and not self.failed
 
     def learned(self, eps: float) -> bool:
-        """Whether the run says something about the training length for `eps`.
+        """Whether the run is informative about the training length for `eps`.
 
         Examples:
             >>> run = Run(
@@ -152,7 +152,7 @@ class Run:
 
 
 def run_of(record: Record) -> Run:
-    """The run of a record, at its training length and longer ones."""
+    """Returns the run of a record, at test lengths from the training length on."""
     record = _beyond_training(record)
     outcome = record.outcome
     metric = METRICS[outcome.metric]
@@ -172,7 +172,7 @@ def run_of(record: Record) -> Run:
 
 
 def _beyond_training(record: Record) -> Record:
-    """The record without shorter test lengths, which say nothing of longer inputs."""
+    """The record without test lengths below the training length."""
     lengths = record.evaluation.lengths
     beyond = tuple(n for n in lengths if n >= record.trial.train_length)
     if beyond == lengths:
@@ -191,9 +191,9 @@ def _period(name: TaskName) -> int:
 
 
 def _errors(record: Record, metric: Metric) -> dict[int, float]:
-    """Errors by length; a rate that was 0 is as large as half a word of those drawn.
+    """Errors by length; a rate of 0 counts as half a word.
 
-    So rates have a logarithm, and none is said to be below what so few words show.
+    So rates have a logarithm, and none is below what the sample can show.
     """
     outcome = record.outcome
     if not metric.is_rate:
@@ -203,10 +203,10 @@ def _errors(record: Record, metric: Metric) -> dict[int, float]:
 
 
 def _training(record: Record, metric: Metric) -> float | None:
-    """The error on the last training batches, where the loss bounds it.
+    """The error on the last training batches, if the loss bounds it.
 
-    The loss of a wrong answer is at least log 2 where it is a cross-entropy, so the
-    share of scored answers that are wrong is at most the loss over log 2.
+    The cross-entropy of a wrong answer is at least log 2, so the share of wrong answers
+    is at most the loss divided by log 2.
     """
     loss = record.outcome.train_loss_recent
     if not metric.is_rate:
@@ -215,16 +215,16 @@ def _training(record: Record, metric: Metric) -> float | None:
 
 
 def _noise(loss: Score, metric: Metric) -> float:
-    """The standard error of the logarithm of what is shown of a mean."""
+    """The standard error of the log error, from that of the mean."""
     if metric.is_rate and loss.mean == 0:
-        return 1.0  # about that of a count of one word
+        return 1.0  # about the noise in a count of one
     if not loss.mean > 0 or not math.isfinite(loss.standard_error):
         return 0.0
     return loss.standard_error / (metric.power * loss.mean)
 
 
 def _nan_last(errors: Mapping[int, float]) -> Callable[[int], float]:
-    """Orders lengths by their errors; one that is no number is the worst."""
+    """A sort key that orders lengths by error, with NaN as the worst."""
     return lambda at: math.inf if math.isnan(errors[at]) else errors[at]
 
 
@@ -233,10 +233,10 @@ def _root(loss: float) -> float | None:
 
 
 def metric_of(runs: Iterable[Run]) -> Metric:
-    """What the errors of `runs` are in; root mean square where there are none.
+    """The metric of `runs`; root mean square if there are none.
 
     Raises:
-        SpecError: They are in several.
+        SpecError: There are several metrics.
 
     Examples:
         >>> metric_of([]).name

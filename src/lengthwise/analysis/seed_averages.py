@@ -1,24 +1,22 @@
-r"""Two averages over seeds: geometric over those that trained, and mean over all.
+r"""Two averages over seeds: the geometric mean of those that trained, and the mean.
 
-*Typical* is the geometric mean of the error over the nets that learned their own
-training lengths. It describes a net that trained, and a single bad seed does not
-decide it. *Mean* is the root of the mean loss over all seeds, with nothing
-left out; publications average so. Of rates, the mean is the plain one. Where both
-differ, a few seeds decide the mean, so both are reported everywhere, with the number of
-nets that the typical one leaves out.
+The *geometric mean over seeds* (``typical`` in code and JSON) is over the nets that
+learned their own training lengths. It is robust to a single bad seed. The *mean* is the
+root of the mean loss over all seeds without exclusions, as in publications. For rates,
+it is the arithmetic mean. If both differ, a few seeds dominate the mean, so both are
+always reported, with the number of nets excluded from the geometric mean.
 
-Seeds are resampled jointly: one draw of seeds serves all training lengths. A seed may
-fix weights and data for every training length; then the errors at different lengths go
-up and down together (correlations up to 0.97 in our records), and intervals from
-lengths that are resampled one by one are too narrow. Where seeds are independent
-between lengths, the joint draw is as good: which error of one length is drawn with
-which of another does not matter then. So it is always joint, and nothing is decided by
-looking at the data.
+Seeds are resampled jointly: one draw of seeds is used for all training lengths. A seed
+may determine weights and data at every training length; then errors at different
+lengths are correlated (up to 0.97 in our records), and resampling each length
+separately would give intervals that are too narrow. If seeds are independent between
+lengths, joint resampling is equally valid. So it is always joint, which needs no look
+at the data.
 
-All nets of a length see the same test words, so what these words do not tell is shared
-by all seeds, and no resampling of seeds shows it. Each draw adds it: a normal number
-for each test length, times the standard error that a record has for its loss. That is
-exact if nets err on the same words, and too wide if they do not.
+All nets of a length see the same test words, so the sampling error is shared by all
+seeds and resampling seeds does not show it. Each draw adds it as a normal variate per
+test length, times the standard error in the record. This is exact if nets err on the
+same words, and conservative otherwise.
 """
 
 from functools import lru_cache
@@ -30,15 +28,15 @@ from jaxtyping import Bool, Float
 from lengthwise.errors import SpecError
 
 Average: TypeAlias = Literal["typical", "mean"]
-"""Geometric mean over the seeds that trained, or the root of the mean loss over all."""
+"""Geometric mean over the seeds that trained, or root of the mean loss over all."""
 
 AVERAGES: tuple[Average, Average] = ("typical", "mean")
 
 DRAWS = 1000
-"""How often seeds are resampled."""
+"""Number of bootstrap resamplings."""
 
 DIVERGED = 300.0
-"""The logarithm that stands for the error of a net that diverged."""
+"""The log error assigned to a diverged net."""
 
 
 def averaged(
@@ -48,14 +46,14 @@ def averaged(
     *,
     power: int = 2,
 ) -> Float[np.ndarray, "*draws settings"]:
-    """The logarithm of the average error of each setting.
+    """Returns the logarithm of the average error of each setting.
 
     Args:
-        logs: Logarithms of errors, the same for all draws or those of each; NaN where a
-            seed has none.
-        counts: How often each seed counts.
-        average: Which average.
-        power: The loss is the error to this power; the mean is that of losses.
+        logs: Log errors, shared by all draws or one set per draw; NaN for missing
+            seeds.
+        counts: The multiplicity of each seed.
+        average: The kind of average.
+        power: The loss is the error raised to this power; the mean is over losses.
 
     Examples:
         >>> logs = np.log([[0.1], [0.4]])
@@ -95,18 +93,18 @@ def resampled(
     power: int = 2,
     seed: int = 0,
 ) -> Float[np.ndarray, "draws settings"]:
-    """The logarithm of the average error of each setting, in `DRAWS` resamplings.
+    """Returns the log of the average error of each setting, in `DRAWS` resamplings.
 
-    The same `seed` and as many seeds give the same draws, so that answers for several
-    errors and tasks are resampled together.
+    Draws depend only on `seed` and the number of seeds, so answers for several errors
+    and tasks are resampled jointly.
 
     Args:
-        logs: Logarithms of errors; NaN where a seed has none.
-        noise: Standard errors of these from the test words, for each test length that
-            the words were drawn for; settings share the words.
-        average: Which average.
-        power: The loss is the error to this power.
-        seed: Of the resampling.
+        logs: Log errors; NaN for missing seeds.
+        noise: Their standard errors from the test words, by test length; settings share
+            the words.
+        average: The kind of average.
+        power: The loss is the error raised to this power.
+        seed: The seed of the resampling.
 
     Raises:
         SpecError: A setting has no error of any seed.
@@ -119,7 +117,7 @@ def resampled(
     if not noise.any():
         return averaged(logs, counts, average, power=power)
     if average == "typical":
-        # The mean of sums is the sum of means: no array of draws, seeds and settings.
+        # Means and sums commute, which avoids an array of draws, seeds and settings.
         averages = averaged(logs, counts, average)
         for k, part in enumerate(np.moveaxis(noise, 2, 0)):
             each = averaged(np.where(known, part, np.nan), counts, average)
@@ -132,7 +130,7 @@ def resampled(
 def _counts(
     known: Bool[np.ndarray, "seeds settings"], seed: int
 ) -> Float[np.ndarray, "draws seeds"]:
-    """How often each draw takes each seed; every setting keeps at least one."""
+    """The multiplicities of seeds in each draw; every setting keeps at least one."""
     seeds = len(known)
     counts = _first(seed, seeds).copy()
     again = np.random.default_rng([seed, 2])
@@ -149,6 +147,6 @@ def _first(seed: int, seeds: int) -> Float[np.ndarray, "draws seeds"]:
 def _dealt(
     rng: np.random.Generator, draws: int, seeds: int
 ) -> Float[np.ndarray, "draws seeds"]:
-    """How often each of `seeds` comes up in as many draws with replacement."""
+    """Multiplicities of `seeds` items in as many draws with replacement."""
     counts = rng.multinomial(seeds, np.full(seeds, 1 / seeds), size=draws)
     return counts.astype(float)

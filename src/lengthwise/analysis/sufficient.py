@@ -1,11 +1,11 @@
-r"""The smallest training length that is enough for an error.
+r"""The sufficient length: the smallest training length that suffices for an error.
 
-The average plateau should fall with the training length :math:`N`. We fit a falling
-curve (isotonic regression of its logarithm over :math:`N`), find where it crosses
-:math:`\varepsilon` by interpolation in :math:`\log N`, and repeat this for the interval
-with seeds that are resampled jointly for all :math:`N`
-(`lengthwise.analysis.seed_averages` says why). A sweep whose plateaus all lie on one
-side is censored, and says so.
+The average plateau should decrease with the training length :math:`N`. We fit a
+non-increasing curve (isotonic regression of its logarithm over :math:`N`) and find
+where it crosses :math:`\varepsilon` by interpolation in :math:`\log N`. For the
+confidence interval, this is repeated with seeds resampled jointly for all :math:`N`
+(see `lengthwise.analysis.seed_averages`). A sweep whose plateaus all lie on one side is
+reported as censored.
 """
 
 import math
@@ -31,22 +31,22 @@ class SufficientLength:
     """The smallest training length with an average error of at most `eps`.
 
     Attributes:
-        eps: The error in `metric` that is allowed.
-        length: Where the average error crosses `eps`; not a whole number.
-        interval: For `length`, over seeds and test words.
-        best: The same for the best seed of each length; ``None`` where these do not
-            cross `eps` between the shortest and the longest training length.
-        seeds: The fewest runs at a training length.
-        failed: How many runs diverged or came to their last step with an error above
-            `eps` on their own training lengths, and were left out; none is left out of
+        eps: The allowed error in `metric`.
+        length: Where the average error crosses `eps`; not an integer in general.
+        interval: Confidence interval of `length`, over seeds and test words.
+        best: The crossing for the best seed of each length; ``None`` if it is not
+            between the shortest and the longest training length.
+        seeds: The smallest number of runs at a training length.
+        failed: Number of excluded runs, which diverged or reached the step limit with
+            an error above `eps` on their own training lengths; none is excluded from
             the mean.
-        capped: How many of those used came to their last step before the threshold.
-        average: Over seeds: the geometric mean of those that trained (``typical``), or
-            the mean over all.
+        capped: Number of runs used that reached the step limit before the threshold.
+        average: The average over seeds: the geometric mean of those that trained
+            (``typical``), or the mean over all.
         exact: Whether it is for infinite length, computed from the weights of all nets,
-            instead of the largest lengths tested.
-        draws: The length in each resampling; infinite where it was not reached.
-        metric: What errors are in.
+            instead of for the largest test lengths.
+        draws: The length in each resampling; infinite if not reached.
+        metric: The metric of errors.
     """
 
     eps: float
@@ -77,7 +77,7 @@ class SufficientLength:
 
     @property
     def where(self) -> str:
-        """At which lengths the error is meant."""
+        """A description of the lengths at which the error is meant."""
         if self.exact:
             return "in the limit of infinite length (from the weights)"
         return "at the largest lengths tested"
@@ -92,16 +92,17 @@ _AVERAGED: Mapping[Average, str] = {
 def sufficient_length(
     runs: Iterable[Run], eps: float, *, average: Average = "typical", seed: int = 0
 ) -> SufficientLength | CannotSay:
-    """The smallest training length for an average error of at most `eps`.
+    """Returns the smallest training length with an average error of at most `eps`.
 
     Args:
-        runs: Models that differ in training length and seed only.
+        runs: Models that differ only in training length and seed.
         eps: The error, in the metric of the runs.
-        average: Over seeds: typical of those that trained, or the mean over all.
-        seed: Of the resampling.
+        average: The average over seeds: geometric mean of those that trained
+            (``typical``), or the mean over all.
+        seed: The seed of the resampling.
 
     Raises:
-        SpecError: `eps` is not positive and finite, or `runs` are something else.
+        SpecError: `eps` is not positive and finite, or `runs` has the wrong type.
     """
     if not (isinstance(eps, int | float) and 0 < eps < math.inf):
         raise SpecError(f"an error of {eps!r}; it must be positive and finite")
@@ -169,7 +170,7 @@ def _checked(runs: Iterable[Run]) -> list[Run]:
 def _used(
     groups: Mapping[int, Sequence[Run]], eps: float, average: Average
 ) -> dict[int, list[Run]]:
-    """The runs that count: all for the mean, else those that learned."""
+    """The runs to use: all for the mean, otherwise those that learned."""
     return {
         n: [run for run in group if average == "mean" or run.learned(eps)]
         for n, group in groups.items()
@@ -179,7 +180,7 @@ def _used(
 def antitonic(
     values: Float[np.ndarray, "draws lengths"],
 ) -> Float[np.ndarray, "draws lengths"]:
-    r"""The closest falling sequences: :math:`\min_{i \le k} \max_{j \ge k}` of means.
+    r"""The closest non-increasing rows: :math:`\min_{i \le k} \max_{j \ge k}` of means.
 
     Examples:
         >>> antitonic(np.array([[3.0, 1.0, 2.0, 0.0]]))
@@ -200,10 +201,9 @@ def crossing(
     logs: Float[np.ndarray, "draws lengths"],
     eps: float,
 ) -> Float[np.ndarray, " draws"]:
-    """Where each falling curve of log errors crosses `eps`, between training lengths.
+    """The length at which each non-increasing curve of log errors crosses `eps`.
 
-    Minus infinity where it is below from the first length on, infinity where it never
-    gets there.
+    Minus infinity if it is below from the first length on, infinity if it never is.
 
     Examples:
         >>> crossing(np.array([4.0, 16.0]), np.log([[0.1, 0.001]]), 0.01)

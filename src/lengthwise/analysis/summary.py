@@ -1,4 +1,4 @@
-"""Everything that a study found, as one value: what a page or a table is made of."""
+"""The results of a study as one value, from which pages and tables are made."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -26,17 +26,17 @@ from lengthwise.theory.verdict.consequences import Consequences
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where a study comes from.
+    """The provenance of a study.
 
     Attributes:
-        command: What to type to get it again.
-        version: Of Lengthwise.
-        fingerprints: What decided the bits of the records: versions, device, flags.
-        records: How many records it rests on.
-        smaller: What was made smaller than the published recipe, a sentence each.
-        published: Whether there is such a recipe; else `smaller` says what was trained.
-        sources: Where task and models of the records are from, as keys of the
-            bibliography.
+        command: The command that reproduces it.
+        version: The version of Lengthwise.
+        fingerprints: Fingerprints of the records: versions, device, flags.
+        records: Number of records used.
+        smaller: What is smaller than in the published recipe, one sentence each.
+        published: Whether there is a published recipe; otherwise `smaller` describes
+            the training.
+        sources: Sources of the task and the models, as keys of the bibliography.
     """
 
     command: str
@@ -56,36 +56,36 @@ UNASKED = CannotSay("it was not asked")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    r"""Everything that a study found.
+    r"""The results of a study.
 
     Attributes:
-        task: What was studied; ``None`` where only its name is known, as of records of
-            a task in somebody's file.
-        exact: What theory says of the exact construction; ``None`` where there is none.
+        task: The task; ``None`` if only its name is known, as in records of a user's
+            own task.
+        exact: Theory for the exact construction; ``None`` if there is none.
         runs: The trained models.
-        plateaus: By training length.
+        plateaus: Plateaus by training length.
         lengths: The sufficient training length by error (in `metric`), for the
-            geometric mean over the nets that trained and the worst residue of the test
+            geometric mean over the seeds that trained and the worst residue of the test
             length.
-        exponent: How that length grows with one over the error.
-        means: The same lengths for the mean over all seeds, with nothing left out.
-        mean_exponent: How these grow.
-        multiples: The same lengths where nets are tested at multiples of the period of
-            the task only, as published; empty where it has none.
-        audits: Exact errors by length, root mean square and sup, of the seed with the
-            median error of each training length.
+        exponent: The exponent of its growth with the inverse error.
+        means: The same lengths for the mean over all seeds, without exclusions.
+        mean_exponent: The exponent of their growth.
+        multiples: The same lengths with nets tested only at multiples of the task's
+            period, as in publications; empty without a period.
+        audits: Exact rms and sup errors by length, for the seed with the median error
+            at each training length.
         agreements: The largest error over all words up to the training length, of the
             same models.
-        certificates: Bounds for the error of the same models on words of every length,
-            or up to a stated one; none where none can be given.
-        provenance: Where it comes from.
-        decided: The verdict and what follows from it.
-        prediction: What was said before the sweep; ``None`` if nothing was.
-        predicted: How many of the records carry the key of this prediction.
-        checked: Its statements beside what was measured.
-        limits: Sampled errors of the nets beside the limits that their weights give.
-        scaled: The same sweep for nets whose logits have the factor log|x|, as the
-            theorems'; ``None`` where these have it, or no others were trained.
+        certificates: Bounds on the error of the same models on words of every length,
+            or up to a stated one, where available.
+        provenance: The provenance.
+        decided: The verdict and its consequences.
+        prediction: The prediction made before the sweep, if any.
+        predicted: Number of records with the key of this prediction.
+        checked: Its statements with their measurements.
+        limits: Sampled errors of the nets, with the limits computed from their weights.
+        scaled: The same sweep for nets with logits scaled by log|x|, as in the
+            theorems; ``None`` if these already are, or no others were trained.
     """
 
     task: Task | None
@@ -110,7 +110,7 @@ class Summary:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What it rests on, as keys of the bibliography."""
+        """All sources, as keys of the bibliography."""
         theory: list[tuple[str, ...]] = []
         if self.decided is not None:
             theory.append(self.decided.sources)
@@ -123,35 +123,35 @@ class Summary:
 
     @property
     def metric(self) -> Metric:
-        """What errors are in."""
+        """The metric of errors."""
         if self.task is None:
             return metric_of(self.runs)
         return self.task.output.metrics[0]
 
     @property
     def period(self) -> int:
-        """What is right depends on positions modulo this."""
+        """Labels depend on positions modulo this."""
         if self.task is None:
             return max((run.period for run in self.runs), default=1)
         return self.task.period
 
     @property
     def used(self) -> tuple[Run, ...]:
-        """The models without those that learned nothing.
+        """The models, without those that failed to learn.
 
-        They diverged, or came to their last step with an error on their own training
-        lengths above the largest one that was asked for.
+        The latter diverged, or reached the step limit with an error on their own
+        training lengths above the largest requested one.
         """
         largest = max(self.lengths, default=math.inf)
         return tuple(run for run in self.runs if run.learned(largest))
 
     def audited(self, length: float) -> int | None:
-        """The first training length from `length` on with an audit, or the longest."""
+        """The first audited training length from `length` on, or the longest."""
         known = sorted(self.audits)
         return next((n for n in known if n >= length), known[-1] if known else None)
 
     def _reported_lengths(self) -> list[int]:
-        """The audited training lengths next to the answers, and the longest."""
+        """The audited training lengths closest to the answers, and the longest."""
         sufficient = [
             n.length for n in self.lengths.values() if isinstance(n, SufficientLength)
         ]
@@ -197,7 +197,7 @@ def _answer(eps: float, answer: SufficientLength | CannotSay, metric: Metric) ->
 
 
 def _beside(answer: SufficientLength | CannotSay) -> str:
-    """An answer in short, where the question stands before it."""
+    """An answer in short form, to follow its question."""
     if isinstance(answer, CannotSay):
         return str(answer)
     return f"N = {answer.length:.3g} {answer.interval}"
@@ -232,7 +232,7 @@ def summary(
     decided: Consequences | None = None,
     scaled: Summary | None = None,
 ) -> Summary:
-    """What `runs`, which differ in training length and seed only, say together."""
+    """Returns the summary of `runs`, which differ only in training length and seed."""
     lengths, means = _lengths(runs, eps), _lengths(runs, eps, "mean")
     published = [one for run in runs if (one := run.multiples) is not None]
     periodic = any(run.period > 1 for run in runs)
@@ -271,7 +271,7 @@ def _lengths(
 
 
 def _exponent(lengths: Answers) -> Exponent | NoPowerLaw | CannotSay:
-    """How lengths grow with one over the error."""
+    """The exponent of the growth of lengths with the inverse error."""
     return exponent(
         {1 / e: n for e, n in lengths.items() if isinstance(n, SufficientLength)}
     )

@@ -1,4 +1,4 @@
-"""Trained nets of a store: the median one, its exact errors, its machine."""
+"""Trained nets of a store: the median net, its exact errors, its machine."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,28 +25,28 @@ from lengthwise.tasks.task import Task
 from lengthwise.words import statistics_count
 
 LONGEST = 1_000_000
-"""Up to this length nets are certified whose logits log n multiplies."""
+"""The length up to which nets with logits scaled by log n are certified."""
 
 SHARE = 0.1
-"""The share of zeros and ones that the second certificate on ``simple`` is about."""
+"""The share of zeros and ones for the second certificate on ``simple``."""
 
 SECONDS = 2.0
-"""The time that a certificate of a study may take to become sharp."""
+"""Time limit for sharpening a certificate of a study, in seconds."""
 
 MOST = 1_000_000
-"""Statistics of a length that are enumerated at most to compare a net with its task."""
+"""Limit on statistics per length when comparing a net with its task."""
 
 DIMENSIONS = 2
-"""Of frequencies, for the limits of all nets of a study."""
+"""Limit on the dimensions of frequencies, for the limits of all nets of a study."""
 
 
 def typical(records: Sequence[Record], *, eps: float = math.inf) -> list[str]:
-    """The key of the trial with the median plateau, for each training length.
+    """Returns the key of the trial with the median plateau, for each training length.
 
     Args:
-        records: Of trials that differ in training length and seed only.
-        eps: Trials that do not reach it on their own training lengths are passed over,
-            as long as there are others.
+        records: Records of trials that differ only in training length and seed.
+        eps: Trials that do not reach it on their own training lengths are skipped if
+            there are others.
     """
     chosen = []
     for n in sorted({record.trial.train_length for record in records}):
@@ -58,7 +58,7 @@ def typical(records: Sequence[Record], *, eps: float = math.inf) -> list[str]:
 
 
 def machine_of(record: Record, task: Task) -> LimitTransformer | CannotSay:
-    """The machine that computes what the trained net of a record computes."""
+    """Returns the machine equivalent to the trained net of a record."""
     model = record.trial.model
     return model.limit(restore(model, arrays(record)), task.alphabet)
 
@@ -66,7 +66,7 @@ def machine_of(record: Record, task: Task) -> LimitTransformer | CannotSay:
 def _machines(
     task: Task, nets: Sequence[Record]
 ) -> Iterator[tuple[int, LimitTransformer]]:
-    """The machines of the nets that have one, with their training lengths, in order."""
+    """Yields the machines of nets that have one, by training length."""
     for record in sorted(nets, key=lambda r: r.trial.train_length):
         machine = machine_of(record, task)
         if not isinstance(machine, CannotSay):
@@ -76,9 +76,9 @@ def _machines(
 def audits(
     task: Task, nets: Sequence[Record], lengths: Sequence[int]
 ) -> dict[int, Audit]:
-    """The exact errors of trained nets by length, by their training length.
+    """Returns the exact errors of trained nets by length, by training length.
 
-    Nets that have no machine are left out, here and below.
+    Nets without a machine are skipped, here and below.
     """
     by_length = {}
     for n, machine in _machines(task, nets):
@@ -88,16 +88,17 @@ def audits(
 
 
 def limits(task: Task, nets: Iterable[Record]) -> dict[str, tuple[float, ...]]:
-    """The exact errors of trained nets at infinite length, by the key of their trial.
+    """Returns the exact errors of trained nets at infinite length, by trial key.
 
-    By residue of the length; nets that have no limit are left out, and all where the
-    frequencies have more than `DIMENSIONS`, since that takes seconds a net.
+    The errors are by residue of the length. Nets without a limit are skipped, and so
+    are all nets if the frequencies have more than `DIMENSIONS` dimensions, which would
+    take seconds per net.
     """
     if (len(task.alphabet) - 1) * task.period > DIMENSIONS:
         return {}
     by_key = {}
     for record in nets:
-        if not record.trial.recipe.counted:  # what it computes is no function of counts
+        if not record.trial.recipe.counted:  # not a function of counts
             continue
         machine = machine_of(record, task)
         if isinstance(machine, CannotSay):
@@ -109,10 +110,10 @@ def limits(task: Task, nets: Iterable[Record]) -> dict[str, tuple[float, ...]]:
 
 
 class ExactRuns:
-    """Records of a store as runs, with the limits of their nets, each computed once.
+    """Converts records of a store to runs with limits, each computed once.
 
     Args:
-        store: Where the weights are.
+        store: The store with the weights.
     """
 
     def __init__(self, store: Store) -> None:
@@ -120,18 +121,18 @@ class ExactRuns:
         self._known: dict[str, tuple[float, ...]] = {}
 
     def __call__(self, task: Task, records: Sequence[Record]) -> list[Run]:
-        """The runs of `records`, all of `task`; see `limits` for which have a limit."""
+        """Returns the runs of `records`, all of `task`, with `limits` if they exist."""
         new = [r.trial for r in records if r.trial.key not in self._known]
-        # Weights are not even read of nets that have no limit.
+        # Weights of nets without a limit are not even read.
         counting = [trial.key for trial in new if trial.recipe.counted]
         known = limits(task, self.store.each_net(counting))
         self._known |= dict.fromkeys((trial.key for trial in new), ()) | known
         return [replace(run_of(r), limits=self._known[r.trial.key]) for r in records]
 
     def limit(self, task: Task, record: Record, length: int) -> float | None:
-        """The limit of a net over lengths with the residue of `length`.
+        """Returns the limit of a net over lengths with the residue of `length`.
 
-        ``None`` where `record` has no weights, or its net has no limit.
+        ``None`` if `record` has no weights or its net has no limit.
         """
         known = self._known.get(record.trial.key, ())
         if known:
@@ -145,9 +146,9 @@ class ExactRuns:
 
 
 def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:
-    """The largest error over all words up to its training length, of one-layer nets.
+    """Returns the largest error of one-layer nets over words up to the training length.
 
-    Nets are left out where these words have more than `MOST` statistics of a length.
+    Nets are skipped if these words have more than `MOST` statistics at a length.
     """
     by_length = {}
     symbols = len(task.alphabet)
@@ -161,10 +162,10 @@ def agreements(task: Task, nets: Sequence[Record]) -> dict[int, float]:
 
 
 def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate, ...]]:
-    """Bounds for the errors of one-layer nets on all words, by training length.
+    """Returns bounds on the errors of one-layer nets on all words, by training length.
 
-    Nets without log n have one for every length, the others up to `LONGEST`; on
-    ``simple`` a second one is about words with a share of zeros and ones.
+    Nets without log n have one for every length, others up to `LONGEST`; on ``simple``,
+    a second one covers words with a share of zeros and ones.
     """
     by_length = {}
     for n, machine in _machines(task, nets):
@@ -182,15 +183,15 @@ def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate
 
 
 def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
-    """The machine of a trained model in `store`, and the task it was trained on.
+    """Returns the machine of a trained model in `store`, and its task.
 
     Args:
-        store: Where it is.
+        store: The store.
         key: The first digits of the key of its trial.
 
     Raises:
-        UnknownNameError: No trial with weights has such a key.
-        SpecError: Several have.
+        UnknownNameError: No trial with weights has this key.
+        SpecError: Several trials have this key.
     """
     keys = sorted({record.trial.key for record in store.matching(key)})
     nets = store.nets(keys)

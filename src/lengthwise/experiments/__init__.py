@@ -1,1 +1,1 @@
-"""Trials, grids, records, and the store that keeps them."""
+"""Experiments: trials, grids, records, stores, engines and sweeps."""

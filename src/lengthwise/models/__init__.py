@@ -1,6 +1,6 @@
-"""Trainable models, and the ways in which they see positions.
+"""Trainable models and their position encodings.
 
-Everyone else imports from here: how a kind of model computes is its own affair.
+Other packages import from here only; the implementation of each model is private.
 """
 
 from lengthwise.models.cost import Cost, Shape

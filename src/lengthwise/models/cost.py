@@ -1,4 +1,4 @@
-"""How much memory and how many operations a model takes."""
+"""Estimates of a model's memory and of its multiplications."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,11 @@ from lengthwise.models.forms import Form
 
 
 class Shape(NamedTuple):
-    """What a model is run on.
+    """The shape of a batch and the form in which the model runs.
 
     Attributes:
-        words: How many words.
-        places: Positions of each, padding included; 1 in the form ``statistics``.
+        words: Number of words.
+        places: Positions per word, padding included; 1 in the form ``statistics``.
         form: How the model runs.
     """
 
@@ -20,12 +20,12 @@ class Shape(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What one run takes, about.
+    """Estimated cost of one run.
 
     Attributes:
-        weights: Numbers that the model has.
-        kept: Numbers that a training step keeps for the way back.
-        products: Multiplications of the forward pass.
+        weights: Number of parameters.
+        kept: Activations that a training step stores for the backward pass.
+        products: Multiplications in the forward pass.
     """
 
     weights: int

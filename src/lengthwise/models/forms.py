@@ -1,15 +1,15 @@
-r"""The forms in which a model computes the same numbers, at different costs.
+r"""The forms of a forward pass: the same outputs at different costs.
 
 ==============  =================  ===================================================
 form            reads              for
 ==============  =================  ===================================================
-``statistics``  `Summary`          one layer, last position; no :math:`n` in its cost
+``statistics``  `Summary`          one layer, last position; cost free of :math:`n`
 ``prefix``      `Words`            layer 1 from running counts, last position
 ``sequence``    `Words`            everything: the reference
 ==============  =================  ===================================================
 
-The two fast ones compute layer 1 from counts. Whether that is possible depends on the
-position scheme and on the depth.
+The first two are fast because they compute layer 1 from counts. Whether that is
+possible depends on the position scheme and on the depth.
 """
 
 from typing import Literal, TypeAlias
@@ -20,14 +20,14 @@ Form: TypeAlias = Literal["statistics", "prefix", "sequence"]
 
 
 def forms_by_counts(by_counts: ByCounts | None, *, depth: int) -> tuple[Form, ...]:
-    """Returns the forms of a model whose layer 1 may be computed from counts.
+    """Returns the forms in which a model can run.
 
     Args:
-        by_counts: What decides layer 1; ``None`` where no counts do.
+        by_counts: The statistics that determine layer 1; ``None`` if no counts do.
         depth: The number of layers.
 
     Returns:
-        The fastest form first; ``sequence`` is always the last.
+        The fastest form first; ``sequence`` is always last.
 
     Examples:
         >>> forms_by_counts(ByCounts(), depth=2)

@@ -1,4 +1,4 @@
-"""What a model reads: words as numbers, or their statistics."""
+"""Model inputs: words as arrays of symbol ids, or their statistics."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
@@ -12,18 +12,19 @@ from jaxtyping import Array, Float, Int
 from lengthwise.words import Statistics
 
 Numbers: TypeAlias = np.ndarray | jax.Array
-"""Numbers on the host or on the device."""
+"""An array on the host or on the device."""
 
 
 class Words(NamedTuple):
-    """Words, padded to one length; further axes may stand in front of both.
+    """Words, padded to one length. Both arrays may have further leading axes.
 
     Attributes:
-        tokens: ``[words, padded]`` integers: the symbols that are read, then padding.
-        lengths: ``[words]`` integers: how many positions are read, marks included.
-        begins: ``[words, padded]`` integers where several words share a row: the place,
-            from 0, at which the word of each position begins. A position sees its own
-            word alone. ``None``: every row is one word.
+        tokens: ``[words, padded]`` integers: symbol ids, then padding.
+        lengths: ``[words]`` integers: number of positions read, special symbols
+            included.
+        begins: ``[words, padded]`` integers where several words are packed into a row:
+            for each position, the index (from 0) at which its word begins. A position
+            sees only its own word. ``None``: every row is one word.
     """
 
     tokens: Numbers
@@ -32,14 +33,14 @@ class Words(NamedTuple):
 
 
 class Summary(eqx.Module):
-    """What layer 1 sees of words, each from one place: `Statistics` as arrays.
+    """`Statistics` of words as arrays: all that layer 1 sees from one position of each.
 
     Pair ``(s, r)`` of a symbol and a residue class has the number ``s * delta + r``.
 
     Attributes:
-        counts: How often each pair (symbol, residue class) stands in the prefix.
-        near: One-hot pairs at the lags ``0 … tau``; zeros before the word begins.
-        place: The position that looks, from 1.
+        counts: How often each pair (symbol, residue class) occurs in the prefix.
+        near: One-hot pairs at lags ``0 … tau``; zeros before the start of the word.
+        place: The position of the query, from 1.
     """
 
     counts: Int[Array, "pairs words"]
@@ -48,14 +49,14 @@ class Summary(eqx.Module):
 
 
 Inputs: TypeAlias = Words | Summary
-"""What a model reads."""
+"""The input of a model."""
 
 
 def summary(words: Sequence[Statistics]) -> Summary:
-    """Returns the statistics of words of one kind as arrays.
+    """Returns the statistics of several words as arrays.
 
     Args:
-        words: At least one; all with the same alphabet, period and largest lag.
+        words: At least one, all with the same alphabet, period and largest lag.
 
     Examples:
         >>> from lengthwise.words import Alphabet

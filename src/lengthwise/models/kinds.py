@@ -1,4 +1,4 @@
-"""The kinds of models, as one closed union, and their names in JSON."""
+"""The kinds of models as a closed union, and their names in JSON."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -10,7 +10,7 @@ from lengthwise.models.limit_net.limit_net import LimitNet
 from lengthwise.models.model import Model
 
 Models: TypeAlias = LimitNet | Gpt
-"""Every kind of model; a new one is a name more here."""
+"""All kinds of models; add a new one here."""
 
 KINDS: Mapping[str, type[Models]] = {kind.kind: kind for kind in get_args(Models)}
 """The kinds by name."""
@@ -18,14 +18,14 @@ KINDS: Mapping[str, type[Models]] = {kind.kind: kind for kind in get_args(Models
 if TYPE_CHECKING:
 
     def _conforms(model: Models) -> Model:
-        return model  # an error here: a member of the union lacks a part
+        return model  # a type error here means that a member of the union is incomplete
 
 
 def model_kind(name: str) -> type[Models]:
     """Returns the kind of model with this name in JSON.
 
     Raises:
-        UnknownNameError: There is none.
+        UnknownNameError: No kind has this name.
 
     Examples:
         >>> model_kind("limit_net").__name__
@@ -37,10 +37,10 @@ def model_kind(name: str) -> type[Models]:
 
 
 def plain_model(model: Models) -> dict[str, Any]:
-    """Returns a model as data for JSON; `read_model` is the inverse.
+    """Returns a model as JSON data; `read_model` is the inverse.
 
-    The limit net says no kind: it was the only one when the format was made, and a
-    record keeps its key.
+    A limit net has no ``kind``: it was the only kind when the format was defined, and
+    the keys of records must not change.
 
     Examples:
         >>> plain_model(LimitNet(symbols=3))["width"]
@@ -58,12 +58,12 @@ def plain_model(model: Models) -> dict[str, Any]:
 
 
 def read_model(plain: Mapping[str, Any]) -> Models:
-    """Returns the model of `plain_model` data; without a kind it is a limit net.
+    """Returns the model that `plain_model` wrote; without a kind it is a limit net.
 
     Raises:
-        UnknownNameError: There is no such kind.
+        UnknownNameError: No kind has this name.
         SpecError: The sizes do not fit together.
-        TypeError: A size is missing, has another name or another type.
+        TypeError: A size is missing, unknown, or of the wrong type.
 
     Examples:
         >>> read_model({"symbols": 3, "width": 8}).width

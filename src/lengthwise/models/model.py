@@ -1,8 +1,8 @@
-r"""What every kind of model can do; the trainer asks nothing else.
+r"""The protocol of models: everything that the trainer needs of one.
 
-A model is a frozen value: sizes, and no weights. Its weights are a tree of arrays that
-only the model itself looks into. Everyone else stores them by name
-(`lengthwise.models.named_arrays`), stacks them, or adds to them leaf by leaf.
+A model is a frozen value that holds sizes, not weights. Its weights are a tree of
+arrays whose structure only the model knows. All other code stores them by name
+(`lengthwise.models.named_arrays`), stacks them, or updates them leaf by leaf.
 """
 
 from collections.abc import Callable, Hashable
@@ -19,17 +19,17 @@ from lengthwise.models.positions import ByCounts
 from lengthwise.words import Alphabet
 
 Weights: TypeAlias = Any
-"""A tree of float32 arrays; its model knows which."""
+"""A tree of float32 arrays whose structure is defined by the model."""
 
 
 class Source(NamedTuple):
-    """A word that is drawn while it is read, block by block, as often as one likes.
+    """A word that is generated block by block while it is read, as often as needed.
 
     Attributes:
         begin: The state of the source before the first symbol.
-        read: Returns the state after one more block, and the symbols of the block.
-        blocks: How many blocks the word has.
-        length: How many symbols; those after it in the last block are not read.
+        read: Maps a state to the next one and the symbols of one more block.
+        blocks: Number of blocks in the word.
+        length: Number of symbols; the rest of the last block is ignored.
     """
 
     begin: Any
@@ -39,7 +39,7 @@ class Source(NamedTuple):
 
 
 class Streaming(Protocol):
-    """Reads a word of any length in a fixed amount of memory."""
+    """Reads a word of any length in constant memory."""
 
     def __call__(
         self, weights: Weights, source: Source, /
@@ -47,17 +47,17 @@ class Streaming(Protocol):
         """Returns the outputs at the last position, and the last state of `source`.
 
         Args:
-            weights: Those of several models of this kind, stacked.
+            weights: The weights of several models of this kind, stacked.
             source: The word, the same for all of them.
         """
 
 
 class Widths(NamedTuple):
-    """How many models of a kind run side by side at least, filled up with dummies.
+    """The minimal number of models run side by side, filled up with dummies.
 
     Attributes:
-        cpu: On a CPU, where it is always this many: bits depend on it.
-        gpu: On a GPU, where it is a multiple of this.
+        cpu: On a CPU, where it is the exact number, because bits depend on it.
+        gpu: On a GPU, where the number is a multiple of this.
     """
 
     cpu: int
@@ -65,11 +65,11 @@ class Widths(NamedTuple):
 
 
 class Model(Hashable, Protocol):
-    """The sizes of a model, and how it runs.
+    """A model: its sizes, and how it runs.
 
     Attributes:
         kind: The name of the kind in JSON.
-        widths: How many run side by side.
+        widths: How many models run side by side.
     """
 
     kind: ClassVar[str]
@@ -77,7 +77,7 @@ class Model(Hashable, Protocol):
 
     @property
     def symbols(self) -> int:
-        """The number of symbols that it reads, marks included."""
+        """The number of symbols that it reads, special symbols included."""
 
     @property
     def outputs(self) -> int:
@@ -85,26 +85,26 @@ class Model(Hashable, Protocol):
 
     @property
     def by_counts(self) -> ByCounts | None:
-        """The statistics that decide layer 1; ``None`` where the order matters."""
+        """The statistics that determine layer 1; ``None`` where the order matters."""
 
     @property
     def forms(self) -> tuple[Form, ...]:
         """The forms in which it can run, the fastest first, ``sequence`` last.
 
-        All but ``sequence`` give the outputs at the last position only.
+        All except ``sequence`` give only the outputs at the last position.
         """
 
     @property
     def packs(self) -> bool:
-        """Whether it can read rows of several words, each of which sees itself only."""
+        """Whether rows may pack several words, each of which sees only itself."""
 
     @property
     def longest(self) -> int | None:
-        """The longest input that it can read, marks included; ``None``: any length."""
+        """The longest input, special symbols included; ``None``: any length."""
 
     @property
     def streaming(self) -> Streaming | None:
-        """How it reads words too long to be kept; ``None`` if it cannot."""
+        """How it reads words too long for memory; ``None`` if it cannot."""
 
     def init(self, key: Key[Array, ""]) -> Weights:
         """Returns random weights; the same key gives the same weights."""
@@ -122,14 +122,14 @@ class Model(Hashable, Protocol):
 
         Args:
             weights: The weights.
-            inputs: Words, or in the form ``statistics`` their statistics. Rows of
-                several words (`Words.begins`) only where it `packs`.
-            every: Whether slots are all positions, with anything at the padding;
-                otherwise the last position is the only slot.
-            form: How it runs; one of `forms`.
-            key: Decides what is random while a model is trained: dropout, offsets and
-                other random numberings of positions. ``None`` to evaluate: nothing is
-                random, and positions are numbered from the first.
+            inputs: Words, or their statistics in the form ``statistics``. Packed rows
+                (`Words.begins`) only if the model `packs`.
+            every: Whether the slots are all positions (values at the padding are
+                arbitrary); otherwise the last position is the only slot.
+            form: One of `forms`.
+            key: Random key of a training step, for dropout, position offsets and other
+                random numberings of positions. ``None`` to evaluate: nothing is random,
+                and positions are numbered from the first.
         """
 
     def rates(
@@ -139,12 +139,13 @@ class Model(Hashable, Protocol):
 
         Args:
             weights: The weights.
-            rate: The learning rate of a recipe.
-            hidden_rate: That of its matrices, where the width decides.
+            rate: The learning rate of the recipe.
+            hidden_rate: The learning rate of hidden matrices, for models that scale it
+                with the width.
         """
 
     def decays(self, weights: Weights) -> Weights:
-        """Returns which arrays decay, as 0 or 1 in a tree like `weights`.
+        """Returns which arrays have weight decay, as 0 or 1 in a tree like `weights`.
 
         Biases and the scales of layer norms do not decay.
         """
@@ -156,7 +157,7 @@ class Model(Hashable, Protocol):
         """
 
     def cost(self, shape: Shape) -> Cost:
-        """Returns about how much a run on words of this shape takes."""
+        """Returns an estimate of the cost of a run on words of this shape."""
 
     def limit(
         self, weights: Weights, alphabet: Alphabet
@@ -164,5 +165,5 @@ class Model(Hashable, Protocol):
         """Returns the limit transformer that computes the same, if there is one.
 
         Raises:
-            SpecError: The alphabet has another number of symbols.
+            SpecError: The alphabet has a different number of symbols.
         """

@@ -1,4 +1,4 @@
-"""The weights of any model as arrays by name: how they are stored and read again."""
+"""The weights of any model as named arrays, for saving and loading."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -12,7 +12,7 @@ from lengthwise.models.model import Model, Weights
 
 
 def names(weights: Weights) -> tuple[str, ...]:
-    """Returns the names of arrays, in the order of the leaves of their tree.
+    """Returns the names of the arrays, in the order of the leaves of their tree.
 
     Examples:
         >>> names({"layers": ({"key": 1}, {"key": 2})})
@@ -31,10 +31,10 @@ def named_arrays(weights: Weights) -> dict[str, np.ndarray]:
 
 
 def restore(model: Model, arrays: Mapping[str, np.ndarray]) -> Weights:
-    """Returns the weights of `model` that have these `named_arrays`.
+    """Returns the weights of `model` with these `named_arrays`.
 
     Raises:
-        SpecError: A name is missing or unknown, or an array has another shape.
+        SpecError: A name is missing or unknown, or an array has the wrong shape.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -68,12 +68,12 @@ def restore_all(model: Model, nets: Sequence[Mapping[str, np.ndarray]]) -> Weigh
 
 @cache
 def _empty(model: Model) -> Weights:
-    """The weights as shapes, without numbers."""
+    """The shapes of the weights, without values."""
     return jax.eval_shape(lambda: model.init(jax.random.key(0)))
 
 
 def _leaves(model: Model, arrays: Mapping[str, np.ndarray]) -> list[np.ndarray]:
-    """The arrays in the order of the leaves, after checking them."""
+    """The arrays in the order of the leaves, checked."""
     empty = _empty(model)
     known = names(empty)
     if set(arrays) != set(known):

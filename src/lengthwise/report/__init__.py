@@ -1,4 +1,4 @@
-"""Tables, figures and pages: pure functions of what an analysis found."""
+"""Tables, figures and pages, as pure functions of an analysis."""
 
 import logging
 import os
@@ -8,23 +8,23 @@ from lengthwise.errors import FormatError
 from lengthwise.files import read_text_file
 
 LARGEST_SETTINGS = 1 << 20
-"""Bytes that a ``matplotlibrc`` may have."""
+"""Size limit of a ``matplotlibrc``, in bytes."""
 
 
 def _matters(record: logging.LogRecord) -> bool:
-    """Whether matplotlib says more than that it found no settings of its own.
+    """Whether a log message of matplotlib is more than a missing configuration folder.
 
-    Where its folder cannot be written it uses a temporary one, and what a
-    ``matplotlibrc`` says has no effect on our figures.
+    If its folder is not writable it uses a temporary one, and a ``matplotlibrc`` has no
+    effect on our figures.
     """
     return record.levelno >= logging.ERROR
 
 
 def require_settings() -> None:
-    """Refuses settings that matplotlib, which reads them when imported, would fail at.
+    """Rejects settings on which the import of matplotlib would fail.
 
     Raises:
-        FormatError: They are no text, or no file that ends.
+        FormatError: They are not text, or not a regular file.
     """
     named = Path(os.environ.get("MATPLOTLIBRC", ""))
     for path in (Path("matplotlibrc"), named, named / "matplotlibrc"):

@@ -1,1 +1,1 @@
-"""Training many small models at once: recipes, lanes, samplers, the loop."""
+"""Trains many small models at once: recipes, lanes, samplers, the training loop."""

@@ -1,10 +1,10 @@
-"""What a step sees: words as numbers, what is right, and where a net is scored.
+"""Minibatches: symbol ids, targets, and the positions at which a net is scored.
 
-A net reads positions. The words of most tasks are read as they are; two kinds get one
-symbol more, whose number is that of the symbols of the task. Where every prefix is
-scored, also the empty one, a begin mark stands in front, and the answer after a prefix
-is read at its last position. Where a word is judged after its last symbol (format
-``recognize-end``), an end mark stands behind it, and the answer is read there.
+Words of most tasks are read unchanged; two kinds get one extra symbol, with the first
+id after those of the task's symbols. If every prefix is scored, including the empty
+one, a begin marker is put in front, and the answer for a prefix is read at its last
+position. If a word is judged after its last symbol (format ``recognize-end``), an end
+marker is appended and the answer is read there.
 """
 
 from typing import NamedTuple
@@ -16,15 +16,15 @@ from lengthwise.tasks.task import Task
 
 
 class Batch(NamedTuple):
-    """Words and their targets; further axes may stand in front of all arrays.
+    """Words and their targets. All arrays may have further leading axes.
 
     Attributes:
-        inputs: The words as numbers, or their statistics.
-        targets: ``[words, slots, columns]`` float32: for a squared loss the numbers,
-            for a binary one the bits, for a categorical one the number of the right
-            choice in one column. With ``every`` of `Shapes` slot t is position t + 1,
-            else the one slot is the last position.
-        scored: ``[words, slots]`` Booleans: where there is a target.
+        inputs: The words as symbol ids, or their statistics.
+        targets: ``[words, slots, columns]`` float32: real values for a squared loss,
+            bits for a binary one, and for a categorical one the index of the right
+            class, in one column. With ``every`` of `Shapes`, slot t is position t + 1;
+            otherwise the only slot is the last position.
+        scored: ``[words, slots]`` Booleans: which slots have a target.
     """
 
     inputs: Inputs
@@ -33,13 +33,13 @@ class Batch(NamedTuple):
 
 
 class Shapes(NamedTuple):
-    """What a task decides of a net, and where the net is scored.
+    """The input and output sizes that a task requires, and where a net is scored.
 
     Attributes:
-        symbols: Number of symbols that a net reads, a mark included.
+        symbols: Number of symbols that a net reads, including a marker.
         outputs: Number of outputs of a net.
-        every: Whether positions are scored one by one; otherwise the last alone is.
-        begins: Whether a begin mark is read in front of a word.
+        every: Whether every position is scored; otherwise only the last one.
+        begins: Whether a begin marker is put in front of a word.
     """
 
     symbols: int
@@ -49,7 +49,7 @@ class Shapes(NamedTuple):
 
 
 def shapes(task: Task) -> Shapes:
-    """Returns what a task decides of a net.
+    """Returns the input and output sizes that a task requires.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -78,7 +78,7 @@ def shapes(task: Task) -> Shapes:
 
 
 def closes(task: Task) -> bool:
-    """Whether an end mark is read behind a word, where it is judged.
+    """Whether an end marker is appended to each word.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -89,7 +89,7 @@ def closes(task: Task) -> bool:
 
 
 def columns(task: Task) -> int:
-    """Returns how many numbers a target has.
+    """Returns the number of columns of a target.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

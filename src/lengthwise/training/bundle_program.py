@@ -1,7 +1,7 @@
 """The compiled program of a bundle: many lanes side by side, many steps in one call.
 
-Bits depend on the width, so it is canonical: on a CPU always 8 lanes, filled up with
-empty ones. What is not static in a recipe is given to the program as numbers.
+Bits depend on the width, so it is canonical: on a CPU always 8 lanes, padded with empty
+ones. Settings of a recipe that are not static are arguments of the program.
 """
 
 from collections.abc import Callable
@@ -22,20 +22,20 @@ from lengthwise.training.samplers.packed_rows import packed
 from lengthwise.training.steps import State, start, take_step, wrong_answers
 
 CHUNK = 256
-"""Steps in one call; between calls the host looks."""
+"""Training steps per call; the host gets control between calls."""
 
 HOSTED_CHUNK = 32
-"""The same where the host draws the words: so many batches are in memory at once."""
+"""Steps per call if the host draws the words; so many batches are in memory at once."""
 
 PRECISIONS: dict[Precision, str] = {
     "float32": "highest",
     "tf32": "TF32_TF32_F32",
     "bfloat16": BFLOAT16,
 }
-"""What JAX calls them; by default a GPU would round factors to 10 bits."""
+"""JAX's names of the precisions; the default on a GPU rounds factors to 10 bits."""
 
 PRECISION = PRECISIONS["float32"]
-"""That of evaluations."""
+"""The precision of evaluations."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,12 @@ class Program:
     padded: int | None
 
     def start(self, lanes: LaneArrays) -> State:
-        """Returns the states of fresh lanes."""
+        """Returns the initial states of lanes."""
         return _start(self.recipe.static, lanes)
 
     @property
     def steps(self) -> int:
-        """Steps in one call."""
+        """Training steps per call."""
         return HOSTED_CHUNK if self.recipe.hosted else CHUNK
 
     def chunk(
@@ -66,31 +66,33 @@ class Program:
 
         Args:
             state: The states before.
-            lanes: The numbers of the lanes.
-            batches: What the host drew: a batch for each lane and step, steps in front.
+            lanes: The arrays of the lanes.
+            batches: Batches drawn on the host, one per lane and step; steps are the
+                first axis.
         """
         return _chunk(self.recipe.static, self.padded, lanes, state, batches)
 
     @property
     def held_batches(self) -> int:
-        """Batches of held-out inputs that decide about a stop."""
+        """Number of batches of held-out inputs for the stopping rule."""
         return -(-self.recipe.held // self.recipe.batch)
 
     def wrong(
         self, state: State, lanes: LaneArrays, batches: Batch | None = None
     ) -> Float[Array, " lanes"]:
-        """Returns how many rows of held-out inputs each lane answers wrong.
+        """Returns the number of held-out rows that each lane gets wrong.
 
         Args:
             state: The states.
-            lanes: The numbers of the lanes.
-            batches: What the host drew: `held_batches` for each lane, in front.
+            lanes: The arrays of the lanes.
+            batches: Batches drawn on the host, `held_batches` per lane, on the first
+                axis.
         """
         recipe = self.recipe.static
         return _wrong(recipe, self.padded, self.held_batches, lanes, state.net, batches)
 
     def draw(self, lane: Lane, purpose: Purpose = "training") -> Callable[[int], Batch]:
-        """Returns what draws the batch of a step of a lane on the host."""
+        """Returns a function that draws the batch of a lane's step on the host."""
         recipe = self.recipe
         numbers: tuple[int, ...] = (lane.seed,)
         if recipe.randomness == "setting":
@@ -113,7 +115,7 @@ class Program:
         return drawn
 
     def put(self, state: State, other: State, here: Bool[Array, " lanes"]) -> State:
-        """Returns `state`, with the lanes that are `here` taken from `other`."""
+        """Returns `state` with the lanes selected by `here` taken from `other`."""
         return _put(here, other, state)
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints of running lanes: two generations, each found damaged or whole."""
+"""Checkpoints of running lanes: two generations, each verified when read."""
 
 import warnings
 from collections.abc import Mapping
@@ -15,22 +15,22 @@ from lengthwise.training.lane import Lane, read_lane
 from lengthwise.training.recipe import Recipe
 
 Saved: TypeAlias = dict[Lane, dict[str, np.ndarray]]
-"""The state of each running lane: its arrays by name."""
+"""The state of each running lane, as named arrays."""
 
 FORMAT = 1
 KEYS = {"format", "recipe", "fingerprint", "lanes"}
-"""What the note of a checkpoint has."""
+"""The keys of a checkpoint's metadata."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Where the states of the lanes of a bundle are kept between chunks.
+    """The saved states of a bundle's lanes.
 
     Attributes:
-        folder: A folder for this bundle alone.
+        folder: A folder used by this bundle only.
         recipe: The recipe of the bundle.
-        fingerprint: What else decides bits.
-        forgiving: Whether states of another fingerprint may be continued.
+        fingerprint: What else determines the bits of results.
+        forgiving: Whether to resume states with a different fingerprint.
     """
 
     folder: Path
@@ -45,11 +45,11 @@ class Checkpoint:
 
     @property
     def previous(self) -> Path:
-        """The one before, for when the newest is damaged."""
+        """The checkpoint before, used if the newest is damaged."""
         return self.folder / "checkpoint-previous.safetensors"
 
     def save(self, saved: Saved) -> None:
-        """Writes the states; the checkpoint so far becomes the previous one."""
+        """Writes the states; the current checkpoint becomes the previous one."""
         self.folder.mkdir(parents=True, exist_ok=True)
         names = list(next(iter(saved.values()))) if saved else []
         arrays = {
@@ -61,11 +61,11 @@ class Checkpoint:
         write_sealed(self.current, arrays, self._note(saved))
 
     def load(self) -> Saved:
-        """Returns the states of the newest undamaged checkpoint; none if there is none.
+        """Returns the states of the newest undamaged checkpoint; empty without one.
 
         Raises:
-            SpecError: It was written for another recipe, or, unless `forgiving`, under
-                another fingerprint.
+            SpecError: It belongs to a different recipe or, unless `forgiving`, has a
+                different fingerprint.
         """
         for path in (self.current, self.previous):
             try:
@@ -117,13 +117,13 @@ class Checkpoint:
 def _lanes(
     path: Path, arrays: Mapping[str, np.ndarray], note: Mapping[str, Any]
 ) -> list[Lane]:
-    """The lanes that a note names, where it is a note as `Checkpoint.save` writes it.
+    """The lanes in the metadata that `Checkpoint.save` writes.
 
     Raises:
-        FormatError: It is none, or has other lanes than the arrays have rows.
+        FormatError: It is not such metadata, or lanes and rows of the arrays differ.
     """
     if note.get("format", FORMAT) != FORMAT:
-        return []  # another version wrote it, and that is said
+        return []  # written by another version; the caller reports it
     try:
         lanes = [read_lane(lane) for lane in note["lanes"]]
         rows = {len(array) for array in arrays.values()} | {len(set(lanes))}
@@ -136,7 +136,7 @@ def _lanes(
 
 
 def _listed(plain: Any) -> Any:  # noqa: ANN401
-    """The same data after a trip through JSON: tuples are lists."""
+    """The data after a JSON round trip, with lists for tuples."""
     if isinstance(plain, dict):
         return {key: _listed(value) for key, value in plain.items()}
     if isinstance(plain, tuple | list):

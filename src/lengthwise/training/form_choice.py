@@ -1,8 +1,8 @@
-"""Which forms of a model a task can be trained in, and which of them is the fastest.
+"""The forms in which a model can be trained on a task, the fastest first.
 
-The position scheme and the depth of a model say in which forms it runs; the
-distribution of a task says which of these can be given what they read. No task is known
-by its name here.
+The position scheme and the depth of a model determine its forms. The distribution of a
+task determines which of these forms can be given their inputs. No task is treated by
+name here.
 """
 
 from typing import assert_never
@@ -18,7 +18,7 @@ NEEDS: dict[Form, str] = {
     "prefix": "a label from counts, and layers whose positions can be counted",
     "sequence": "every task",
 }
-"""What each form is for."""
+"""What each form requires, for messages."""
 
 
 def forms(model: Models, task: Task) -> tuple[Form, ...]:

@@ -1,4 +1,4 @@
-"""One model of a bundle: the numbers in which it differs from its neighbors."""
+"""Lanes: the models of a bundle, and the parameters in which they differ."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -13,22 +13,22 @@ from lengthwise.training.recipe import Recipe
 from lengthwise.training.samplers.drawn_counts import LONGEST
 
 LONGEST_WORD = 2**20
-"""The longest words that are trained on; statistics may be of words far longer."""
+"""The longest training words; in the statistics form, words may be far longer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """One model: its seed, how long its training words are, and its task's numbers.
+    """One model of a bundle: its seed, training length and task parameters.
 
     Attributes:
-        seed: Random seed of the initial weights and the data; 0 to 2^32 - 1.
+        seed: Random seed of initialization and data; 0 to 2^32 - 1.
         train_length: The longest training input, N.
         numbers: Numeric parameters of the task, as pairs of name and value.
-        setting: A number of all else that a trial says, 0 to 2^32 - 1; for recipes
-            whose randomness depends on it. A trial computes it.
-        by_lane: Numbers of its recipe that may differ within a bundle
-            (`lengthwise.training.recipe.Recipe.by_lane`); those that are missing are
-            the ones of the recipe that trains it.
+        setting: A hash of all other fields of the trial, 0 to 2^32 - 1, for recipes
+            whose randomness depends on it. Computed by the trial.
+        by_lane: Hyperparameters that may differ within a bundle
+            (`lengthwise.training.recipe.Recipe.by_lane`); missing ones are taken from
+            the recipe of the bundle.
 
     Examples:
         >>> Lane(seed=0, train_length=64, numbers={"omega": 4.0}).numbers
@@ -59,7 +59,7 @@ class Lane:
             )
 
     def plain(self) -> dict[str, Any]:
-        """Returns the lane as data for JSON; `read_lane` is the inverse."""
+        """Returns the lane as JSON data; `read_lane` is the inverse."""
         pairs = {"numbers": dict(self.numbers), "by_lane": dict(self.by_lane)}
         plain = asdict(self) | pairs
         for name in ("setting", "by_lane"):
@@ -69,7 +69,7 @@ class Lane:
 
 
 def read_lane(plain: Mapping[str, Any]) -> Lane:
-    """Returns the lane of `Lane.plain` data, also after a trip through JSON.
+    """Returns the lane of `Lane.plain` data, also after a JSON round trip.
 
     Examples:
         >>> lane = Lane(seed=1, train_length=8, numbers={"k": 0})
@@ -112,14 +112,14 @@ def check(recipe: Recipe, lane: Lane) -> None:
 
 
 class LaneArrays(NamedTuple):
-    """The numbers of several lanes, as arrays over lanes.
+    """The fields of several lanes, as arrays over lanes.
 
     Attributes:
         seed: The seed of each lane.
-        most: Its training length.
-        setting: The number of its setting.
-        numbers: Parameters of its task.
-        by_lane: Numbers of its recipe.
+        most: The training length of each lane.
+        setting: The hash of its setting.
+        numbers: The parameters of its task.
+        by_lane: Its own hyperparameters.
     """
 
     seed: Array
@@ -130,7 +130,7 @@ class LaneArrays(NamedTuple):
 
 
 def stack(recipe: Recipe, lanes: Sequence[Lane]) -> LaneArrays:
-    """Returns the numbers of `lanes` as arrays.
+    """Returns the fields of `lanes` as arrays.
 
     Examples:
         >>> from lengthwise.models import LimitNet

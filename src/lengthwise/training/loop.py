@@ -1,7 +1,8 @@
-"""The loop of a bundle: chunk after chunk, free lanes refilled, nothing else changed.
+"""The training loop of a bundle: runs chunks of steps and refills free slots.
 
-What the host does between chunks (progress, checkpoints, refilling, listening) never
-changes a bit: a lane's numbers depend on its own seed and step alone.
+What the host does between chunks (progress, checkpoints, refilling, checking for a
+stop) does not affect results: a lane's random numbers depend only on its own seed and
+step.
 """
 
 import time
@@ -22,7 +23,7 @@ from lengthwise.training.trained_net import Trained
 
 
 def bundles(recipe: Recipe, lanes: Sequence[Lane]) -> list[tuple[Lane, ...]]:
-    """Returns `lanes` in groups that share every static shape, in order of length.
+    """Returns `lanes` in groups with equal static shapes, in order of length.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -53,30 +54,31 @@ def train(
     forgiving: bool = False,
     abreast: int | None = None,
 ) -> Iterator[tuple[Trained, ...]]:
-    """Yields the outcomes of lanes as they end, those that end together in one tuple.
+    """Yields the outcomes of lanes as they end; lanes that end together form one tuple.
 
-    A lane has the same outcome, bit for bit, alone or in company, in any order, and
-    when the work was stopped or killed and taken up again. What was yielded counts as
-    kept when the next tuple is asked for.
+    A lane has the same outcome, bit for bit, alone or with other lanes, in any order,
+    and after an interruption. Outcomes count as saved once the next tuple is requested.
 
     Args:
-        recipe: How all lanes are trained.
-        lanes: Different lanes with equal static shapes, one of the `bundles`. On a GPU
-            words may differ in length: the longest say how all are padded.
-        folder: Where to keep checkpoints; they are taken up if there are any, and
-            removed at the end. Default: none are written.
+        recipe: The recipe of all lanes.
+        lanes: Distinct lanes with equal static shapes, one of the `bundles`. On a GPU,
+            word lengths may differ; all are padded like the longest.
+        folder: The folder for checkpoints. Existing ones are resumed, and all are
+            removed at the end. Default: no checkpoints.
         every: Seconds between checkpoints.
         progress: Called after every chunk.
-        stopping: Asked after every chunk whether to stop.
-        deterministic: Whether bits must not depend on the company on a GPU either.
-        forgiving: Whether checkpoints of another fingerprint may be taken up.
-        abreast: Lanes that run side by side at most, as far as the device has more
-            than its least width. Default: as many as fit its memory.
+        stopping: Called after every chunk; returns whether to stop.
+        deterministic: Whether bits must be independent of the other lanes also on a
+            GPU.
+        forgiving: Whether to resume checkpoints with a different fingerprint.
+        abreast: The largest number of lanes side by side, but at least the device's
+            minimal width. Default: as many as fit in memory.
 
     Raises:
-        SpecError: A lane does not fit the recipe, stands twice, or has other shapes.
-        StoppedError: `stopping` said so; the checkpoint is written.
-        HostError: The bundle does not fit the memory.
+        SpecError: A lane does not fit the recipe, occurs twice, or has different
+            shapes.
+        StoppedError: `stopping` returned true; the checkpoint is written.
+        HostError: The bundle does not fit in memory.
     """
     if not lanes:
         return

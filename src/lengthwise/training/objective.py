@@ -1,6 +1,6 @@
-"""Loss and penalties of outputs of a net, for every kind of output of a task.
+"""Losses and metrics, for every kind of task output.
 
-Targets are those of `lengthwise.training.batch.Batch`.
+Targets are as in `lengthwise.training.batch.Batch`.
 """
 
 from typing import assert_never
@@ -22,12 +22,11 @@ def batch_loss(
     *,
     average: Average = "inputs",
 ) -> Float[Array, ""]:
-    """Returns the mean over words of the mean loss over the scored slots of a word.
+    """Returns the mean over words of each word's mean loss over its scored slots.
 
-    With ``symbols`` it is the mean over the scored slots of all words instead. The loss
-    of a slot is, as `output` says, the squared error summed over the outputs; the
-    cross-entropy of bits, summed over the outputs; or the cross-entropy of the right
-    choice.
+    With ``symbols``, it is the mean over the scored slots of all words. The loss of a
+    slot depends on `output`: the squared error summed over outputs, the binary
+    cross-entropy summed over outputs, or the cross-entropy of the right class.
 
     Examples:
         >>> from lengthwise.tasks.outputs import Real
@@ -60,14 +59,14 @@ def _losses(
 def _chosen(
     targets: Float[Array, "words slots 1"], outs: int
 ) -> Bool[Array, "words slots outs"]:
-    """Which output is the right choice."""
+    """One-hot targets."""
     return targets.astype(jnp.int32) == jnp.arange(outs)
 
 
 def mean_of_scored(
     values: Float[Array, "words slots"], scored: Bool[Array, "words slots"]
 ) -> Float[Array, " words"]:
-    """Returns the mean over the scored slots of each word; 0 where there are none.
+    """Returns the mean over the scored slots of each word; 0 if there are none.
 
     Examples:
         >>> mean_of_scored(jnp.array([[1.0, 7.0]]), jnp.array([[True, False]])).tolist()
@@ -96,15 +95,15 @@ def penalties(
 ) -> Float[Array, " words"]:
     """Returns the penalty of each word.
 
-    A bit is right if its logit has the right sign, a choice if its logit is larger than
-    all others; so neither a tie nor a logit that is no number is right.
+    A bit is right if its logit has the right sign, and a class if its logit is strictly
+    the largest; so ties and NaN are wrong.
 
     Args:
-        output: What the task asks for.
-        logits: What the net said.
-        targets: What is right.
-        scored: Where that counts.
-        metric: One of the metrics of `output`; ``None`` is the headline.
+        output: The output of the task.
+        logits: The outputs of the net.
+        targets: The targets.
+        scored: The slots that are scored.
+        metric: One of the metrics of `output`; ``None``: the headline metric.
 
     Examples:
         >>> from lengthwise.tasks.outputs import Accept
@@ -146,7 +145,7 @@ def counted(
     scored: Bool[Array, "words slots"],
     metric: Metric,
 ) -> Bool[Array, " words"]:
-    """Returns which words a metric is about; arguments are those of `penalties`.
+    """Returns the words to which a metric applies; arguments as for `penalties`.
 
     Examples:
         >>> from lengthwise.tasks.outputs import Accept
@@ -170,19 +169,19 @@ def counted(
 
 
 def _first(wrong: Bool[Array, "words slots"]) -> Bool[Array, "words slots"]:
-    """The first slot that is wrong."""
+    """One-hot: the first slot that is wrong."""
     return wrong & (jnp.cumsum(wrong, -1) == 1)
 
 
 def _last(scored: Bool[Array, "words slots"]) -> Bool[Array, "words slots"]:
-    """The last slot that is scored: where an answer ends."""
+    """One-hot: the last scored slot, where an answer ends."""
     return scored & (jnp.cumsum(scored, -1) == scored.sum(-1, keepdims=True))
 
 
 def _end(
     targets: Float[Array, "words slots 1"], scored: Bool[Array, "words slots"]
 ) -> Float[Array, "words 1 1"]:
-    """The number of ``<eos>``, with which every answer ends."""
+    """The id of ``<eos>``, with which every answer ends."""
     last = jnp.where(_last(scored)[..., None], targets, 0.0)
     return last.sum(1, keepdims=True)
 

@@ -1,12 +1,12 @@
-r"""One update of the weights: Adam, with what a recipe adds to it.
+r"""The update rule: Adam with optional clipping, schedule and weight decay.
 
-With a gradient :math:`g`, clipped to a norm, Adam's direction :math:`u(g)`, the
-learning rate :math:`r_t` of step :math:`t` and the weight decay :math:`\lambda`,
+With the clipped gradient :math:`g`, Adam's direction :math:`u(g)`, the learning rate
+:math:`r_t` of step :math:`t` and the weight decay :math:`\lambda`,
 
 .. math:: w \leftarrow w - r_t\,(u(g) + \lambda w),
 
-which is AdamW :cite:p:`loshchilov2019decoupled`. Whatever a recipe leaves out is not in
-the program.
+which is AdamW :cite:p:`loshchilov2019decoupled`. Parts that a recipe does not use are
+not compiled.
 """
 
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ def update(
     slope: Weights,
     step: Int[Array, ""],
 ) -> tuple[Weights, optax.ScaleByAdamState]:
-    """Returns the weights and the moments after one step.
+    """Returns the weights and Adam's moments after one step.
 
     Args:
-        recipe: Says which parts there are.
-        numbers: The numbers of these parts, by the names of `Recipe.by_lane`.
+        recipe: The recipe, which determines the parts.
+        numbers: The hyperparameters of these parts, by the names of `Recipe.by_lane`.
         weights: The weights before.
-        adam: Their moments.
+        adam: Adam's moments.
         slope: The gradient.
-        step: How many updates were made before.
+        step: Number of updates made before.
     """
     model = recipe.model
     if recipe.clip:
@@ -63,7 +63,7 @@ def update(
 def rate_factor(
     recipe: Recipe, numbers: Mapping[str, Array], step: Int[Array, ""]
 ) -> Float[Array, ""] | None:
-    """Returns what the learning rates are multiplied with; ``None`` for nothing.
+    """Returns the factor of the learning rates; ``None`` without a schedule.
 
     Examples:
         >>> from lengthwise.models import LimitNet

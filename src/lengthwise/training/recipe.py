@@ -1,7 +1,7 @@
-r"""How models are trained: what is the same for a whole bundle.
+r"""Training recipes: everything that the lanes of a bundle share.
 
-A recipe decides every static shape, a lane only numbers, so all lanes of a recipe whose
-words are padded to the same length run in one compiled program.
+A recipe determines every static shape and a lane only array values. So all lanes of a
+recipe with equal padded length run in one compiled program.
 """
 
 import math
@@ -37,29 +37,29 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "average": get_args(Average),
     "precision": get_args(Precision),
 }
-"""Settings that are one of a few words."""
+"""Settings with a fixed set of values."""
 
 FIRST = ("form", "batch", "rate", "hidden_rate", "threshold", "max_steps")
-"""Settings that the first recipes had; others are left out where they are usual."""
+"""Settings of the first version, always written; others only if not the default."""
 
 BY_LANE = ("rate", "hidden_rate", "threshold", "max_steps", "warmup")
-"""Numbers that need no program of their own: lanes of a bundle may differ in them."""
+"""Hyperparameters that are not static: they may differ between lanes of a bundle."""
 
 BY_LANE_OR_OFF = ("weight_decay", "clip", "position_penalty", "margin_penalty")
-"""The same, but 0 leaves a part of the program out."""
+"""The same, except that 0 removes a part of the compiled program."""
 
 NOT_NEGATIVE = ("rate", "hidden_rate", "threshold", *BY_LANE_OR_OFF, "margin")
 
 CHECKED = 256
-"""Whether a model is right on all held-out inputs is asked after whole chunks."""
+"""Accuracy on the held-out inputs is checked only after whole chunks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    r"""How a bundle of models is trained.
+    r"""The recipe by which a bundle of models is trained.
 
     Attributes:
-        task: The task, with the parameters that are the same for all lanes.
+        task: The task, with the parameters that all lanes share.
         model: The model.
         form: How the model is computed: from ``statistics`` (one layer, labels from
             counts), from inputs with running counts for layer 1 (``prefix``), or from
@@ -160,7 +160,7 @@ class Recipe:
                 )
 
     def _fit(self, task: Task) -> None:
-        """Raises a `SpecError` unless model and form are for this task."""
+        """Raises a `SpecError` unless model and form fit this task."""
         model = self.model
         symbols, outputs, _, _ = shapes(task)
         if (model.symbols, model.outputs) != (symbols, outputs):
@@ -195,7 +195,7 @@ class Recipe:
 
     @property
     def subject(self) -> Task:
-        """The task; numbers that a lane gives are at their defaults."""
+        """The task, with default values for the parameters that a lane sets."""
         return self.task.task
 
     @property
@@ -206,19 +206,19 @@ class Recipe:
 
     @property
     def counted(self) -> bool:
-        """Whether labels are functions of counts, and inputs are drawn by them."""
+        """Whether labels are functions of counts, and inputs drawn through counts."""
         return drawn_on_device(self.subject)
 
     @property
     def rows(self) -> int:
-        """How many rows the arrays of a batch have."""
+        """The number of rows of a batch."""
         return self.batch // 2 if self.packing else self.batch
 
     def padded(self, train_length: int) -> int | None:
-        """Returns how long the arrays of words are; ``None`` where there are no words.
+        """Returns the padded length of words; ``None`` in the statistics form.
 
-        A power of two, so that few programs are compiled; a multiple of 8 where inputs
-        are packed, so that little is padding.
+        A power of two, so that few programs are compiled; with packed inputs a multiple
+        of 8, so that there is little padding.
         """
         if self.form == "statistics":
             return None
@@ -230,17 +230,17 @@ class Recipe:
 
     @property
     def static(self) -> "Recipe":
-        """The recipe without the numbers that a compiled program is given later."""
+        """The recipe without hyperparameters that are arguments of the program."""
         return _static(self)
 
     @property
     def by_lane(self) -> tuple[tuple[str, float], ...]:
-        """The numbers that `static` leaves out, by name."""
+        """The hyperparameters that `static` omits, by name."""
         names = (*BY_LANE, *BY_LANE_OR_OFF)
         return tuple((name, getattr(self, name)) for name in names)
 
     def plain(self) -> dict[str, Any]:
-        """Returns the recipe as data for JSON."""
+        """Returns the recipe as JSON data."""
         plain = {
             f.name: getattr(self, f.name)
             for f in fields(self)
@@ -256,7 +256,7 @@ class Recipe:
 
 
 def can_be_packed(task: Task) -> bool:
-    """Whether two inputs of a task may share a row: their lengths are drawn in pairs.
+    """Whether two inputs may share a row, which requires lengths drawn in pairs.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -268,7 +268,7 @@ def can_be_packed(task: Task) -> bool:
 
 @lru_cache(maxsize=1024)
 def _static(recipe: Recipe) -> Recipe:
-    """Leaves out the numbers of `BY_LANE`, and of the others whether they are 0."""
+    """Resets the fields of `BY_LANE`, and maps further ones to whether they are 0."""
     none: dict[str, Any] = dict.fromkeys(("rate", "hidden_rate", "threshold"), 0.0)
     none |= {name: float(getattr(recipe, name) > 0) for name in BY_LANE_OR_OFF}
     return replace(recipe, **none, max_steps=1, warmup=0)

@@ -1,4 +1,4 @@
-"""The lanes that run side by side right now, each in a slot of the compiled program."""
+"""The running lanes, each in a slot of the compiled program."""
 
 import math
 from collections import deque
@@ -25,23 +25,23 @@ ENDS: dict[int, End] = {
 }
 
 LEAST_SHRUNK = 8
-"""Lanes on a GPU below which a narrower program is not worth its compilation."""
+"""On a GPU, a narrower program is not worth compiling below this number of lanes."""
 
 TOGETHER = 16
-"""On a GPU a look at one trained net takes as long as a look at as many as these."""
+"""On a GPU, fetching one trained net takes as long as fetching this many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a bundle is.
+    """The progress of a bundle.
 
     Attributes:
-        steps: Steps of each running lane.
+        steps: Number of steps of each running lane.
         losses: Loss of the last batch of each running lane; NaN before the first.
-        accuracies: Share of held-out rows that each running lane answered right when it
-            was last asked; lanes that were not asked yet are left out.
-        waiting: How many lanes have not started.
-        finished: How many lanes have ended.
+        accuracies: Accuracy of each running lane on held-out rows at its last check;
+            lanes without a check are omitted.
+        waiting: Number of lanes not yet started.
+        finished: Number of lanes that have ended.
     """
 
     steps: dict[Lane, int]
@@ -52,7 +52,7 @@ class Progress:
 
 
 class Slots:
-    """Slots of a program, filled with lanes.
+    """The slots of a program and the lanes in them.
 
     Args:
         program: The compiled program.
@@ -67,7 +67,7 @@ class Slots:
         self._accuracies: dict[Lane, float] = {}
 
     def close(self) -> None:
-        """Ends the threads that draw batches ahead."""
+        """Stops the threads that prefetch batches."""
         for ahead in self._drawn.values():
             ahead.close()
         self._drawn.clear()
@@ -81,8 +81,8 @@ class Slots:
         """Puts waiting lanes into free slots.
 
         Args:
-            waiting: Lanes that have not started; those that start are taken out.
-            saved: States to go on from; those that are used are taken out.
+            waiting: Lanes not yet started; those that start are removed.
+            saved: States to resume from; those that are used are removed.
         """
         came = []
         for slot, lane in enumerate(self._slots):
@@ -115,12 +115,12 @@ class Slots:
             self._stop_right_ones(before)
 
     def _stop_right_ones(self, before: np.ndarray) -> None:
-        """Ends the lanes that answer all held-out inputs right, where that is due.
+        """Ends lanes that are right on all held-out inputs, when a check is due.
 
-        It is due every `Recipe.check_every` steps and at the last step.
+        A check is due every `Recipe.check_every` steps and at the last step.
 
         Args:
-            before: How many steps the lanes had made before this chunk.
+            before: Number of steps of each lane before this chunk.
         """
         assert self._state is not None
         program, state = self._program, self._state
@@ -152,7 +152,7 @@ class Slots:
         return stacked
 
     def _batches(self) -> Batch:
-        """What the host draws for the next chunk; free slots repeat a lane's."""
+        """The next chunk's batches, drawn on the host; free slots repeat a lane's."""
         assert self._state is not None
         count = self._program.steps
         steps = np.asarray(self._state.step)
@@ -167,11 +167,11 @@ class Slots:
         return stacked
 
     def take_ended(self, *, patient: bool = False) -> tuple[Trained, ...]:
-        """Returns the outcomes of lanes that have ended, and frees their slots.
+        """Returns the outcomes of ended lanes and frees their slots.
 
         Args:
-            patient: Whether they may stay on a GPU, as long as others run, until there
-                are `TOGETHER`. They are in the checkpoints meanwhile.
+            patient: Whether, on a GPU, ended lanes may wait until there are `TOGETHER`
+                of them while others run. Checkpoints contain them meanwhile.
         """
         state = self._state
         assert state is not None
@@ -203,7 +203,7 @@ class Slots:
         return tuple(outcomes)
 
     def saved(self) -> Saved:
-        """Returns the states of the running lanes, by name of array."""
+        """Returns the states of the running lanes, as named arrays."""
         rows = {name: np.asarray(leaf) for name, leaf in _named(self._state).items()}
         return {
             lane: {name: leaf[slot] for name, leaf in rows.items()}
@@ -211,7 +211,7 @@ class Slots:
         }
 
     def progress(self, waiting: int, lanes: int) -> Progress:
-        """Returns how far the `lanes` are, of which `waiting` have not begun."""
+        """Returns the progress of `lanes` lanes, with `waiting` not yet started."""
         assert self._state is not None
         step, loss = np.asarray(self._state.step), np.asarray(self._state.loss)
         running = self.running
@@ -228,7 +228,7 @@ class Slots:
         )
 
     def _lanes(self) -> LaneArrays:
-        """The numbers of all slots; free ones repeat those of a running lane."""
+        """The arrays of all slots; free ones repeat those of a running lane."""
         some = next(iter(self.running.values()))
         return stack(self._program.recipe, [lane or some for lane in self._slots])
 
@@ -237,7 +237,7 @@ class Slots:
         return replace(fresh, status=status)
 
     def _shrink(self) -> None:
-        """Drops free slots on a GPU when at most half are in use; some always stay."""
+        """Drops free slots on a GPU when at most half are in use, down to a minimum."""
         running, least = self.running, self._program.recipe.model.widths.gpu
         least = max(least, LEAST_SHRUNK)
         width = max(1, -(-len(running) // least)) * least
@@ -255,7 +255,7 @@ def _named(state: State | None) -> dict[str, jax.Array]:
 
 
 def _recent(state: State, end: End) -> float:
-    """The mean of the last recorded losses, rounded once."""
+    """The mean of the recent losses, rounded once."""
     recorded = int(state.step) + (end != "capped")
     known = np.asarray(state.recent)[:recorded]
     return math.fsum(known.tolist()) / len(known)

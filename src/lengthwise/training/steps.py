@@ -1,7 +1,7 @@
-"""One training step of one lane, and the state that it moves.
+"""One training step of one lane, and its state.
 
 Everything here is for a single lane; `lengthwise.training.bundle_program` runs many at
-once. A lane that has ended is frozen: later steps leave every bit of its state alone.
+once. A lane that has ended is frozen: later steps do not change its state.
 """
 
 from enum import IntEnum
@@ -31,11 +31,11 @@ from lengthwise.training.samplers.sequence_sampler import (
 T = TypeVar("T")
 
 RECENT = 100
-"""Over how many last steps the mean training loss is taken."""
+"""Number of steps over which the recent mean loss is taken."""
 
 
 class Status(IntEnum):
-    """Whether a lane still runs, and if not, why."""
+    """Whether a lane is running, or why it ended."""
 
     RUNNING = 0
     CONVERGED = 1
@@ -45,14 +45,14 @@ class Status(IntEnum):
 
 
 class State(eqx.Module):
-    """All that a lane carries from step to step.
+    """The training state of a lane.
 
     Attributes:
         net: The weights.
-        adam: First and second moments.
-        step: How many updates were made.
+        adam: Adam's first and second moments.
+        step: Number of updates made.
         loss: Loss of the last batch.
-        recent: Losses of the last steps, the one of step t at place t mod `RECENT`.
+        recent: Recent losses; the loss of step t is at index t mod `RECENT`.
         status: A `Status`.
     """
 
@@ -67,14 +67,14 @@ class State(eqx.Module):
 def lane_key(
     recipe: Recipe, lane: LaneArrays, purpose: Purpose, step: Int[Array, ""] | int
 ) -> Key[Array, ""]:
-    """Returns the key of a lane for a step; the recipe says what it depends on."""
+    """Returns the random key of a lane for a step, by the recipe's `randomness`."""
     if recipe.randomness == "seed":
         return key_for(purpose, lane.seed, step)
     return key_for(purpose, lane.setting, lane.most, lane.seed, step)
 
 
 def start(recipe: Recipe, lane: LaneArrays) -> State:
-    """Returns the state of a lane before its first step."""
+    """Returns the initial state of a lane."""
     net = recipe.model.init(lane_key(recipe, lane, "weights", 0))
     return State(
         net=net,
@@ -96,7 +96,7 @@ def batch_loss(
 ) -> Float[Array, ""]:
     """Returns the loss of one fresh batch of words of mixed lengths.
 
-    It is drawn here unless it was drawn on the host.
+    The batch is drawn here unless it was drawn on the host.
     """
     task, model = recipe.subject, recipe.model
     if batch is None:
@@ -128,15 +128,15 @@ def wrong_answers(
     number: Int[Array, ""],
     batch: Batch | None = None,
 ) -> Float[Array, ""]:
-    """Returns how many rows of a batch of held-out inputs have a wrong answer.
+    """Returns the number of rows of a held-out batch with a wrong answer.
 
     Args:
         net: The weights.
         recipe: The recipe.
         padded: The padded length.
-        lane: The numbers of the lane.
-        number: Which batch of the held-out inputs.
-        batch: The batch, where it was drawn on the host.
+        lane: The arrays of the lane.
+        number: The index of the held-out batch.
+        batch: The batch, if it was drawn on the host.
     """
     if batch is None:
         batch = draw(recipe, padded, lane, "held", number)
@@ -159,14 +159,14 @@ def draw(
     purpose: Purpose,
     number: Int[Array, ""],
 ) -> Batch:
-    """Returns a batch of training lengths, drawn on the device.
+    """Returns a batch of inputs up to the training length, drawn on the device.
 
     Args:
         recipe: The recipe.
         padded: The padded length.
-        lane: The numbers of the lane.
-        purpose: What the batch is for.
-        number: The step, or which batch it is.
+        lane: The arrays of the lane.
+        purpose: The purpose of the batch.
+        number: The step, or the index of the batch.
     """
     task = recipe.subject
     key = lane_key(recipe, lane, purpose, number)
@@ -197,17 +197,17 @@ def take_step(
     state: State,
     batch: Batch | None = None,
 ) -> State:
-    """Returns the state after one step: unchanged where the lane has ended.
+    """Returns the state after one step; unchanged if the lane has ended.
 
-    A loss below the threshold (of this batch, or the mean of the last `RECENT`, as the
-    recipe says), or one that is not finite, ends the lane before the update, so that
-    its weights are those that had this loss.
+    The lane ends before the update if the loss is not finite or below the threshold
+    (the loss of this batch or the mean of the last `RECENT`, depending on the recipe).
+    So its final weights are the ones with this loss.
     """
     loss, slope = jax.value_and_grad(batch_loss)(
         state.net, recipe, padded, lane, state.step, batch
     )
     recent = jnp.where(jnp.arange(RECENT) == state.step % RECENT, loss, state.recent)
-    judged = loss if recipe.stop == "batch" else recent.mean()  # NaN until all are in
+    judged = loss if recipe.stop == "batch" else recent.mean()  # NaN until it is full
     below = judged < lane.by_lane["threshold"]
     status = jnp.where(below, Status.CONVERGED, Status.RUNNING)
     status = jnp.where(jnp.isfinite(loss), status, Status.DIVERGED)

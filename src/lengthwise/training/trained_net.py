@@ -1,4 +1,4 @@
-"""What came out of training one lane, compared bit for bit."""
+"""The outcome of training one lane, compared bit for bit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ End: TypeAlias = Literal["converged", "diverged", "capped"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Trained:
-    """What came out of training one lane.
+    """The outcome of training one lane.
 
     Attributes:
         lane: The lane.
-        end: Whether the loss fell below the threshold, was not finite, or the largest
-            number of steps was reached.
-        steps: Updates that were made; where a lane diverged, the step at which it did.
+        end: Why training ended: the loss fell below the threshold, was not finite, or
+            the step limit was reached.
+        steps: Number of updates; if the lane diverged, the step at which it did.
         loss: Loss of the last batch.
         recent: Mean loss of the last 100 steps.
-        weights: The final weights by name.
+        weights: The final weights as named arrays.
     """
 
     lane: Lane
@@ -35,7 +35,7 @@ class Trained:
 
     @property
     def converged(self) -> bool:
-        """Whether the loss that the recipe looks at fell below the threshold."""
+        """Whether the loss that the recipe monitors fell below the threshold."""
         return self.end == "converged"
 
     @property

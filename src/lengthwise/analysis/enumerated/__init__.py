@@ -1,1 +1,1 @@
-"""Exact errors: over all words of a length, and as the length grows without bound."""
+"""Exact errors: over all words of a length, and in the limit of infinite length."""

@@ -1,4 +1,4 @@
-"""What a machine says on all words of a length, beside what it should say."""
+"""The outputs of a machine on all words of a length, with the labels."""
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from lengthwise.words import Word
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A word, or all words with the same statistics that have the same label.
+    """A word, or all words with equal statistics and label.
 
     Attributes:
-        place: Which word or statistics; two labels of the same have the same place.
-        output: What the machine says.
+        place: The index of the word or statistics; the same for both labels.
+        output: The output of the machine.
         label: Whether the words are in the language.
-        sign: The smallest distance from 0 of a number of which a sign is taken.
-        word: Gives one of the words.
+        sign: The smallest distance from 0 of a number whose sign is taken.
+        word: Returns one of the words.
     """
 
     place: int
@@ -48,12 +48,12 @@ def cases_of_words(
 def cases_of_statistics(
     machine: LimitTransformer, reached: StatesByCounts, length: int
 ) -> Iterator[Case]:
-    """Yields all statistics of words of `length`, with each label that occurs.
+    """Yields all statistics of words of `length`, with each occurring label.
 
     Args:
-        machine: At most one layer.
-        reached: Where the automaton of the language can be.
-        length: Of the words.
+        machine: A machine with at most one layer.
+        reached: The states that the language's automaton can reach.
+        length: The length of the words.
     """
     end = min(machine.tau + 1, length)
     level = reached.at(length - end)

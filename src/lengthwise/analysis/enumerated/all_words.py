@@ -1,8 +1,7 @@
-"""Machines of any depth over all words of a short length: errors and differences.
+"""Errors and differences of machines of any depth over all words of a short length.
 
-Only lengths with few words can be looked at this way; machines of one layer are
-enumerated by statistics (`lengthwise.analysis.enumerated.audit`), which goes much
-further.
+This works only for lengths with few words. One-layer machines are enumerated by
+statistics (`lengthwise.analysis.enumerated.audit`), which reaches much further.
 """
 
 import math
@@ -26,7 +25,7 @@ from lengthwise.theory.worst_case import TIE, WorstCase
 from lengthwise.words import Alphabet, Statistics, Word
 
 WORDS = 4096
-"""Most words of a length that are looked at."""
+"""The largest number of words enumerated at a length."""
 
 
 def audit_words(
@@ -34,17 +33,17 @@ def audit_words(
 ) -> Audit:
     """The exact errors of a machine at those `lengths` with few words.
 
-    The error of a word is the Euclidean norm over outputs, as in the loss; the root
-    mean square weighs words as the distribution of the task does.
+    The error on a word is the Euclidean norm over outputs, as in the loss. The root
+    mean square weights words by the task's distribution.
 
     Args:
-        machine: Any depth.
-        task: One with real outputs whose words an urn draws, as ``kgram``.
-        lengths: Of the words; those with more than `WORDS` words are left out.
-        eps: Stands in the audit; it decides nothing here.
+        machine: A machine of any depth.
+        task: A task with real outputs and words drawn from an urn, such as ``kgram``.
+        lengths: Lengths; those with more than `WORDS` words are skipped.
+        eps: Stored in the audit; not used otherwise.
 
     Raises:
-        SpecError: The task is not one of these, or the machine does not fit it.
+        SpecError: The task is of another kind, or the machine does not fit it.
 
     Examples:
         >>> from lengthwise.limit.constructions.k_gram import k_gram
@@ -78,12 +77,13 @@ def audit_words(
 def worst_word(f: LimitTransformer, g: LimitTransformer, length: int) -> WorstCase:
     """The largest disagreement of two machines of any depth over all words of `length`.
 
-    `lengthwise.theory.worst_case.worst_case` finds the same for one layer, much faster.
+    `lengthwise.theory.worst_case.worst_case` computes the same for one layer, much
+    faster.
 
     Args:
-        f: Any depth.
-        g: Another over the same alphabet, with as many outputs.
-        length: So short that there are few words.
+        f: A machine of any depth.
+        g: A machine over the same alphabet with the same number of outputs.
+        length: A length with few words.
 
     Raises:
         SpecError: The machines do not fit together.
@@ -96,7 +96,7 @@ def worst_word(f: LimitTransformer, g: LimitTransformer, length: int) -> WorstCa
     words = list(comparable(f, g).alphabet.words(length))
     at_f, at_g = last(f, words), last(g, words)
     gaps = np.linalg.norm(at_f - at_g, axis=1)
-    # Of words that differ by rounding only, the first is told on every machine.
+    # Among words tied up to rounding, every platform reports the first.
     row = int((gaps >= gaps.max() - TIE).argmax())
     return WorstCase(
         value=float(gaps[row]),
@@ -110,7 +110,7 @@ def worst_word(f: LimitTransformer, g: LimitTransformer, length: int) -> WorstCa
 def few_words(
     alphabet: Alphabet, lengths: Iterable[int], *, least: int = 1
 ) -> list[int]:
-    """Those `lengths` from `least` on that have at most `WORDS` words, ascending.
+    """Those `lengths` of at least `least` that have at most `WORDS` words, ascending.
 
     Examples:
         >>> few_words(Alphabet("01"), [24, 12, 6, 2], least=3)
@@ -134,7 +134,7 @@ def _left_out(lengths: list[int]) -> str:
 
 
 def _constants(machine: LimitTransformer) -> TwoLayerConstants | None:
-    """The numbers of the two-layer theorem, where it speaks of `machine`."""
+    """The constants of the two-layer theorem, if it covers `machine`."""
     if machine.attention.kind != "infinite":
         return None
     try:
@@ -149,7 +149,7 @@ def _at(machine: LimitTransformer, task: Task, law: Urn, length: int) -> ErrorAt
     gaps = last(machine, words) - labels
     squares = (gaps**2).sum(axis=1)
     chances = np.array([_chance(word, law.order, len(task.alphabet)) for word in words])
-    # Of words that differ by rounding only, the first is told on every machine.
+    # Among words tied up to rounding, every platform reports the first.
     row = int((squares >= squares.max() - TIE).argmax())
     output = int(np.abs(gaps[row]).argmax())
     label = float(labels[row, output])
@@ -164,7 +164,7 @@ def _at(machine: LimitTransformer, task: Task, law: Urn, length: int) -> ErrorAt
 
 
 def _chance(word: Word, k: int, S: int) -> float:
-    """The probability of `word` under the urn of the task.
+    """The probability of `word` under the task's urn.
 
     Examples:
         >>> from itertools import product

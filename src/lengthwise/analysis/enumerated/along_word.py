@@ -1,4 +1,4 @@
-"""What a machine says along one word, where the order of symbols matters."""
+"""The outputs of a machine along one word, where the order of symbols matters."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -14,15 +14,15 @@ Vector: TypeAlias = tuple[float, ...]
 def outputs_and_labels(
     task: Task, machine: LimitTransformer, word: Word, lengths: tuple[int, ...]
 ) -> Mapping[int, tuple[Vector, Vector]]:
-    """What `machine` says and what is right at the first symbols of `word`, by length.
+    """The outputs of `machine` and the labels on prefixes of `word`, by length.
 
-    Lengths for which the task has no words are left out.
+    Lengths for which the task has no words are skipped.
 
     Args:
-        task: One with real outputs.
-        machine: Any depth.
+        task: A task with real outputs.
+        machine: A machine of any depth.
         word: A word of the task.
-        lengths: How many of its symbols are read.
+        lengths: The lengths of the prefixes.
 
     Examples:
         >>> from lengthwise.limit.constructions.k_gram import k_gram
@@ -42,7 +42,7 @@ def outputs_and_labels(
 
 
 def vector(task: Task, word: Word) -> Vector:
-    """The label of `word` as numbers, one for each output.
+    """The label of `word` as a vector, one number per output.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

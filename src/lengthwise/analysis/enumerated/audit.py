@@ -1,9 +1,9 @@
-r"""The error of a one-layer model by length: on average, and at its worst.
+r"""The error of a one-layer model by length: average and worst case.
 
 The root mean square is over the distribution of the task, the sup over *all* words of
 the length, both exact: a one-layer model sees a word only through its statistics, and
-these are enumerated. A model that is right on average can be wrong at its worst, and
-the theorems are about the worst.
+these are enumerated. A model that is right on average can be wrong in the worst case,
+which the theorems are about.
 """
 
 import math
@@ -29,10 +29,10 @@ from lengthwise.theory.worst_case import TIE, word_text
 from lengthwise.words import Statistics, Word, statistics_count
 
 LIMIT = 3_000_000
-"""Most statistics of a length that are enumerated unless another limit is asked for."""
+"""Default limit on the number of statistics enumerated at a length."""
 
 MARGINS = ("izzo2025quantitative",)
-"""Where the margins of logits and positions are from, as keys of the bibliography."""
+"""Sources of the margins of logits and positions, as keys of the bibliography."""
 
 UNSCALED = (
     "no clustered margin: gaps between logits matter only where logits are multiplied "
@@ -46,15 +46,15 @@ SPREAD = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorAtLength:
-    """How wrong a model is on words of one length.
+    """The error of a model on words of one length.
 
     Attributes:
-        length: Of the words.
-        rms: Root mean square error over the distribution of the task.
+        length: The length.
+        rms: Root mean square error over the task's distribution.
         sup: Largest error over all words.
         worst: Statistics of the words that attain it.
-        output: What the model says there.
-        label: What it should say.
+        output: The output of the model there.
+        label: The label.
     """
 
     length: int
@@ -67,22 +67,21 @@ class ErrorAtLength:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    r"""Errors by length, and how far they can be trusted beyond.
+    r"""Errors by length, and up to which length they can be extrapolated.
 
     Attributes:
-        task: What the model should compute.
-        errors: By length, ascending.
-        margin: The clustered margin :math:`(\eta, \gamma_\eta)` of the threshold that
-            separates best; ``None`` where none does, and where logits are not
-            multiplied by :math:`\log|x|`.
-        log2_T_max: Up to :math:`2` to this power the clustered model is valid for an
-            error of `eps`; ``None`` with `margin`.
-        eps: The error that `log2_T_max` is for.
-        two_layer: What the two-layer theorem depends on, the positional margin among
-            it; ``None`` where the theorem does not cover the model.
-        remark: Why there is no clustered margin, and what was not looked at; empty
-            where there is nothing to say.
-        L_safe: The norm of the model itself, one layer; ``None`` for several.
+        task: The task.
+        errors: Errors by length, ascending.
+        margin: The clustered margin :math:`(\eta, \gamma_\eta)` of the best separating
+            threshold; ``None`` if there is none, or if logits are not multiplied by
+            :math:`\log|x|`.
+        log2_T_max: Base-2 logarithm of the length up to which the clustered model is
+            valid for an error of `eps`; ``None`` without a `margin`.
+        eps: The error for `log2_T_max`.
+        two_layer: The constants of the two-layer theorem, including the positional
+            margin; ``None`` if the theorem does not cover the model.
+        remark: Why there is no clustered margin, and what was skipped; may be empty.
+        L_safe: The norm of a one-layer model; ``None`` for several layers.
     """
 
     task: Task
@@ -96,7 +95,7 @@ class Audit:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where task and margins are from, as keys of the bibliography."""
+        """Sources of task and margins, as keys of the bibliography."""
         margins = self.margin is not None or self.two_layer is not None
         return united(self.task.sources, MARGINS if margins else ())
 
@@ -119,7 +118,7 @@ class Audit:
 
     @property
     def table(self) -> Table:
-        """The errors as a table, one length a row."""
+        """The errors as a table, one row per length."""
         return Table(
             header=("length", "rms error", "sup error", "worst input"),
             rows=tuple(
@@ -141,7 +140,7 @@ class Audit:
 
     @property
     def reach(self) -> str:
-        r"""How far nearly equal logits may be taken as equal, in words."""
+        r"""A sentence on how long nearly equal logits may be treated as equal."""
         if self.log2_T_max is None:
             return "no reach is known"
         if self.log2_T_max < 1:
@@ -159,14 +158,14 @@ def audit(
     eps: float = 0.01,
     limit: int = LIMIT,
 ) -> Audit:
-    """The exact errors of a one-layer machine on `task`, by length.
+    """The exact errors of a one-layer machine on `task` by length.
 
     Args:
-        machine: At most one layer, one output.
+        machine: A machine with at most one layer and one output.
         task: ``simple`` or ``modp``.
-        lengths: Of the words.
-        eps: For how far the clustered model is valid.
-        limit: Most statistics to enumerate at a length.
+        lengths: The lengths.
+        eps: The error for the range of the clustered model.
+        limit: Limit on the number of statistics at a length.
 
     Raises:
         SpecError: Machine and task do not fit together.
@@ -195,10 +194,10 @@ def audit(
 
 
 def fits(machine: LimitTransformer, task: Task, *, outputs: int) -> None:
-    """Checks that `machine` reads the words of `task` and has so many `outputs`.
+    """Checks that `machine` reads words of `task` and has this number of `outputs`.
 
     Raises:
-        SpecError: It does not.
+        SpecError: It does not fit.
     """
     if machine.alphabet != task.alphabet or len(machine.readout) != outputs:
         raise SpecError(
@@ -258,20 +257,21 @@ def _at(
 def _weights(
     task: Task, counts: Int[np.ndarray, "batch symbols delta"], suffix: Word
 ) -> Float[np.ndarray, " batch"]:
-    r"""The probability of each word's statistics under the distribution of the task.
+    r"""The probability of each word's statistics under the task's distribution.
 
-    Counts are uniform in each class of the law (all positions for ``simple``, a residue
-    class for ``modp``), and given its counts every order within a class is equally
-    likely. So statistics with prefix counts :math:`m` and class totals :math:`c` have
-    the number of orders of :math:`m`, over that of :math:`c`, over the number of
-    compositions of the class.
+    Counts are uniform in each class of the distribution (all positions for ``simple``,
+    a residue class for ``modp``), and given its counts, every order within a class is
+    equally likely. So the probability of statistics with prefix counts :math:`m` and
+    class totals :math:`c` is the number of orders of :math:`m`, divided by that of
+    :math:`c` and by the number of compositions of the class.
     """
     period = task.period
     symbols = counts.shape[1]
     merged = counts.reshape(len(counts), symbols, -1, period).sum(axis=2)
     orders = np.zeros(len(counts))
     if period != counts.shape[2]:
-        # Residues finer than the law's: all ways to fill them are told apart.
+        # Residues finer than the distribution's classes: enumerate all ways to fill
+        # them.
         orders += _log_orders(counts).sum(axis=1) - _log_orders(merged).sum(axis=1)
     prefix = int(counts[0].sum())
     total = merged.copy()

@@ -1,4 +1,4 @@
-"""The decisions of a machine on all words of a length, in a few numbers."""
+"""A summary of a machine's decisions on all words of a length."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -9,28 +9,27 @@ from lengthwise.limit.running.machine_run import ACCEPT
 from lengthwise.words import Word
 
 Way: TypeAlias = Literal["words", "statistics"]
-"""What was looked at one by one."""
+"""What was enumerated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decisions:
-    """The decisions of a machine on all words of a length.
+    """A summary of a machine's decisions on all words of a length.
 
     Attributes:
-        length: Of the words.
-        looked: How many words, or statistics of words, were looked at.
-        by: Which of the two.
-        wrong: How many of them are decided wrongly; statistics count as wrong where
-            one of their words is.
-        inside: The smallest distance of the output to the border over words of the
-            language, negative where one is rejected; ``None`` where there is no such
-            word.
-        outside: The same over other words, negative where one is accepted.
-        sign: The smallest distance from 0 of a number of which the last layer takes
-            the sign; ``None`` where it takes none.
-        worst: The word with the smallest distance, then with the smallest sign.
-        output: What the machine says there.
-        label: Whether it is in the language.
+        length: The length of the words.
+        looked: Number of words, or of statistics of words, enumerated.
+        by: Which of the two was enumerated.
+        wrong: Number of wrong decisions; statistics count as wrong if one of their
+            words is.
+        inside: The smallest distance of the output to the decision boundary over words
+            of the language, negative if one is rejected; ``None`` without such words.
+        outside: The same over other words, negative if one is accepted.
+        sign: The smallest distance from 0 of a number whose sign the last layer takes;
+            ``None`` if it takes none.
+        worst: The word with the smallest distance, then the smallest sign.
+        output: The output of the machine there.
+        label: Whether that word is in the language.
     """
 
     length: int
@@ -48,15 +47,15 @@ class Decisions:
 def decisions(
     machine: LimitTransformer, length: int, by: Way, cases: list[Case]
 ) -> Decisions:
-    """Returns what all words of a length have in common.
+    """Returns the summary of all cases of a length.
 
     A compiled acceptor accepts above 1/2, a trained net above 0.
 
     Args:
-        machine: With one output.
-        length: Of the words.
-        by: Whether a case is a word or stands for all words with its statistics.
-        cases: What it says on each.
+        machine: A machine with one output.
+        length: The length of the words.
+        by: Whether a case is a word or represents all words with its statistics.
+        cases: The cases with their outputs.
     """
     border = 0.5 if machine.outputs == (ACCEPT,) else 0.0
 

@@ -1,15 +1,14 @@
-r"""The error of a one-layer net as the test length goes to infinity.
+r"""The error of a one-layer net in the limit of infinite test length.
 
 With plain attention logits and no lag bias, a net sees a long word only through the
-frequency of each symbol in each residue class, so its error converges as
-:math:`T \to \infty`, at rate :math:`1/T`. The limit is an integral over frequencies:
-uniform on the simplex for `Compositions`, independent and uniform on :math:`[0, 1]` for
-`Residues`. We compute it by quadrature at a length of about :math:`2^{40}`, with the
-same evaluator as at every other length, within one per cent (tested). No word is
-sampled.
+symbol frequencies in each residue class, so its error converges at rate :math:`1/T` as
+:math:`T \to \infty`. The limit is an integral over frequencies: uniform on the simplex
+for `Compositions`, independent and uniform on :math:`[0, 1]` for `Residues`. We compute
+it by quadrature at a length of about :math:`2^{40}`, with the evaluator used at all
+other lengths, to within one percent (tested). No words are sampled.
 
-Where logits are scaled by :math:`\log|x|` there is no such limit to report: logits that
-are nearly equal part at some length, and no measurement says what comes after.
+If logits are scaled by :math:`\log|x|`, no limit can be reported: nearly equal logits
+separate at some length, and no measurement shows what happens beyond it.
 """
 
 import math
@@ -27,40 +26,41 @@ from lengthwise.tasks.task import Task
 from lengthwise.words import class_sizes
 
 FAR = 1 << 40
-"""The length that stands for infinity: what is left is of the order of its inverse."""
+"""The length that stands for infinity; the error is of the order of its inverse."""
 
 NODES = 70_000
-"""Most nodes of the quadrature, over all dimensions together."""
+"""Limit on the total number of quadrature nodes."""
 
 FEW = 3
-"""Dimensions up to which the quadrature is a product of Gauss rules."""
+"""Number of dimensions up to which the quadrature is a product of Gauss rules."""
 
 Shares: TypeAlias = Float[np.ndarray, "shares classes nodes"]
-"""The share of the first j symbols among the first j + 1, for each class and node."""
+"""The share of the first j symbols among the first j + 1, by class and node."""
 
 MOST_NODES = 160
-"""Most nodes in one dimension: more change the limits of trained nets by 0.03 %."""
+"""Limit on nodes per dimension; more would change trained nets' limits by 0.03 %."""
 
 
 def limits_by_residue(
     machine: LimitTransformer, task: Task
 ) -> tuple[float, ...] | None:
-    """The root mean square error as the length goes to infinity, for each residue.
+    """The root mean square error in the limit of infinite length, for each residue.
 
     Lengths of different residues modulo the period of the task may have different
     limits.
 
     Args:
         machine: The net.
-        task: What it should compute, and the distribution of its words.
+        task: The task, with its distribution.
 
     Returns:
-        The limits, entry r for lengths T with T mod period = r; or ``None`` where there
-        is none to compute: logits are scaled by the length or have a lag bias, the net
-        has several layers, or the distribution of the task is not one of frequencies.
+        The limits, with entry r for lengths T with T mod period = r; or ``None`` if
+        they cannot be computed: logits are scaled by the length or have a lag bias, the
+        net has several layers, or the task's distribution is not given by frequencies.
 
     Examples:
-        A net that always says 0 has an error of one over the root of 3 on ModPTask.
+        A net that always outputs 0 has an error of 1 over the square root of 3 on
+        ModPTask.
 
         >>> import jax
         >>> from lengthwise.models import LimitNet
@@ -82,7 +82,7 @@ def limits_by_residue(
 
 
 def limit_at(machine: LimitTransformer, task: Task, length: int) -> float | None:
-    """The limit over the lengths that have the residue of `length`."""
+    """The limit over lengths with the same residue as `length`."""
     period = _period(machine, task)
     if period is None:
         return None
@@ -92,7 +92,7 @@ def limit_at(machine: LimitTransformer, task: Task, length: int) -> float | None
 
 
 def _period(machine: LimitTransformer, task: Task) -> int | None:
-    """The period of the task; ``None`` where no limit of the error is known."""
+    """The period of the task; ``None`` if no limit of the error is known."""
     if not _converges(machine) or count_label(task) is None:
         return None
     match task.law:
@@ -106,7 +106,7 @@ def _period(machine: LimitTransformer, task: Task) -> int | None:
 
 
 def _converges(machine: LimitTransformer) -> bool:
-    """Whether the output depends on a long word through its frequencies alone."""
+    """Whether the output on a long word depends only on its frequencies."""
     return (
         len(machine.layers) <= 1
         and machine.attention.kind == "infinite"
@@ -136,7 +136,7 @@ def _rms(
 def _counts(
     frequencies: Float[np.ndarray, "nodes symbols classes"], length: int
 ) -> Int[np.ndarray, "nodes symbols classes"]:
-    """Integers closest to the frequencies that a word of `length` can have."""
+    """The counts of a word of `length` closest to the frequencies."""
     sizes = np.array(class_sizes(length, frequencies.shape[2]))
     counts: Int[np.ndarray, "nodes symbols classes"]
     counts = np.floor(frequencies * sizes).astype(np.int64)
@@ -152,13 +152,14 @@ def _counts(
 def _grid(
     symbols: int, classes: int
 ) -> tuple[Float[np.ndarray, "nodes symbols classes"], Float[np.ndarray, " nodes"]]:
-    r"""A rule for independent uniform points of the simplex, one a class.
+    r"""A quadrature rule for independent uniform points of the simplex, one per class.
 
     The share of the first :math:`j` symbols among the first :math:`j + 1` has density
     :math:`j s^{j-1}`, so it is :math:`u^{1/j}` for a uniform :math:`u`, independently
     for :math:`j = 1, 2, \dots`. In few dimensions the rule is a product of Gauss rules
-    for these densities. In more it is Sobol's sequence: with few nodes in a dimension
-    a product rule misses the kinks of ReLU units, by 10 % in eight dimensions.
+    for these densities. In more dimensions it is a Sobol sequence: with few nodes per
+    dimension, a product rule misses the kinks of ReLU units, by 10 % in eight
+    dimensions.
     """
     dimensions = (symbols - 1) * classes
     if dimensions <= FEW:

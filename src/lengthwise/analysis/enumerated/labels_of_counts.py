@@ -1,4 +1,4 @@
-"""The labels of tasks that counts decide, for many words at once."""
+"""Labels that are functions of counts, for many words at once."""
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -11,7 +11,7 @@ from lengthwise.words import Word
 
 
 def count_label(task: Task) -> CountLabel | None:
-    """How the label of `task` follows from counts; ``None`` where none is known to.
+    """The label of `task` as a function of counts; ``None`` if not known to be one.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -28,9 +28,9 @@ def targets(
     """The label of each word with these prefix counts and this suffix.
 
     Args:
-        task: One whose label counts decide, as ``simple`` and ``modp``; the period of
-            the counts must be a multiple of the task's.
-        counts: Per word, how often each symbol occurs in each residue class.
+        task: A task with labels from counts, such as ``simple`` and ``modp``; the
+            period of the counts must be a multiple of the task's.
+        counts: For each word, the count of each symbol in each residue class.
         suffix: The last symbols of all words.
 
     Raises:

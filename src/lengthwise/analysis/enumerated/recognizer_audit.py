@@ -1,9 +1,8 @@
-"""A machine that recognizes a language: every decision of a length, and its margin.
+"""The audit of a recognizer: all decisions at a length, and their margins.
 
-Words are looked at one by one where they are few. A machine of one layer sees a word
-through its statistics; where the language is given by an automaton, the states that
-words with the same statistics lead to are known, and all words of much larger lengths
-are covered.
+If there are few words, they are enumerated. A one-layer machine sees a word only
+through its statistics; if the language is given by an automaton, the states that words
+with equal statistics lead to are known, which covers all words of much larger lengths.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,22 +25,22 @@ from lengthwise.views import html_line, short
 from lengthwise.words import Alphabet, Word, statistics_count
 
 MOST_STATISTICS = 10_000
-"""Most statistics of a length that are looked at."""
+"""Limit on the number of statistics at a length."""
 
 LONGEST_SHOWN = 40
-"""Words of up to so many symbols are printed."""
+"""The longest words that are printed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recognized:
-    """What a machine should accept.
+    """The language that a machine should recognize.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         alphabet: The symbols.
         accepts: Whether a word is in the language.
-        language: The language as an automaton or counters, where it is one.
-        sources: Where it is from, as keys of the bibliography.
+        language: The language as an automaton or a counter language, if it is one.
+        sources: Its sources, as keys of the bibliography.
     """
 
     name: str
@@ -56,9 +55,9 @@ class RecognizerAudit:
     """The decisions of a machine by length.
 
     Attributes:
-        subject: What it should accept.
-        rows: By length, ascending.
-        left_out: Lengths that have too many words.
+        subject: The language.
+        rows: Decisions by length, ascending.
+        left_out: Lengths with too many words.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -80,7 +79,7 @@ class RecognizerAudit:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where the language is from, as keys of the bibliography."""
+        """Sources of the language, as keys of the bibliography."""
         return self.subject.sources
 
     @property
@@ -98,7 +97,7 @@ class RecognizerAudit:
 
     @property
     def remark(self) -> str:
-        """What was not looked at; empty where everything was."""
+        """What was skipped; empty if nothing was."""
         if not self.left_out:
             return ""
         return (
@@ -108,7 +107,7 @@ class RecognizerAudit:
 
     @property
     def table(self) -> Table:
-        """The decisions, one length a row."""
+        """The decisions as a table, one row per length."""
         return Table(
             header=(
                 *("length", "words", "wrong", "margin inside", "margin outside"),
@@ -129,7 +128,7 @@ class RecognizerAudit:
 
     @property
     def legend(self) -> str:
-        """What the column of signs means; empty where there are none."""
+        """The meaning of the column of signs; empty if there are none."""
         if all(row.sign is None for row in self.rows):
             return ""
         return (
@@ -157,9 +156,9 @@ def audit_recognizer(
     A compiled acceptor accepts above 1/2, a trained net above 0.
 
     Args:
-        machine: Any depth, one output.
-        subject: What it should accept.
-        lengths: Of the words, from 1 up; those with too many words are left out.
+        machine: A machine of any depth with one output.
+        subject: The language.
+        lengths: Lengths from 1 on; those with too many words are skipped.
 
     Raises:
         SpecError: The machine does not read such words or has several outputs, or all
@@ -195,9 +194,9 @@ def audit_recognizer(
 
 
 def recognized(task: Task) -> Recognized | None:
-    """Returns what a task asks to recognize; ``None`` where it asks for more.
+    """Returns the language that a task is about; ``None`` if it is not a language task.
 
-    The language of a task is meant also where its format asks for the next symbols.
+    This includes tasks whose format asks for the next symbols.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -236,7 +235,7 @@ def _margin(margin: float | None) -> str:
 
 
 def _shown(word: Word) -> str:
-    """A word, or the number of each of its symbols where it is long.
+    """A word as text; a long one by the counts of its symbols.
 
     Examples:
         >>> _shown(tuple("ab")), _shown(tuple("ab" * 40))

@@ -1,8 +1,8 @@
-"""Where an automaton can be after a word of which only the counts are known.
+"""The states of an automaton reachable by words with given counts.
 
 A one-layer machine sees the counts of a word and its last symbols; an automaton sees
-the order. Which states words with the same counts can lead to is computed count by
-count, so that all words of a length are covered without looking at each of them.
+the order. The states that words with given counts can lead to are computed by dynamic
+programming over counts, which covers all words of a length without enumerating them.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -15,18 +15,18 @@ from lengthwise.tasks.task import Language
 from lengthwise.words import Alphabet, Word
 
 Place: TypeAlias = tuple[tuple[int, ...], ...]
-"""How often each symbol stands in each residue class."""
+"""The count of each symbol in each residue class."""
 
 
 @dataclass(frozen=True)
 class Steps:
-    """A language as a deterministic automaton, perhaps with infinitely many states.
+    """A language as a deterministic automaton, possibly with infinitely many states.
 
     Attributes:
         alphabet: The symbols.
         start: The state before the first symbol.
-        step: From a state and a symbol to the next state.
-        ends: Whether a word that leads to a state is in the language.
+        step: Maps a state and a symbol to the next state.
+        ends: Whether words that lead to a state are in the language.
     """
 
     alphabet: Alphabet
@@ -72,11 +72,11 @@ def _of_dfa(dfa: DFA) -> Steps:
 
 
 class StatesByCounts:
-    """For every table of counts the states that words with these counts lead to.
+    """For every table of counts, the states reachable by words with these counts.
 
     Args:
-        language: What is recognized.
-        delta: Number of residue classes of positions, which count from 1.
+        language: The language.
+        delta: Number of residue classes of positions; positions count from 1.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -97,7 +97,7 @@ class StatesByCounts:
         ]
 
     def at(self, length: int) -> Mapping[Place, frozenset[Hashable]]:
-        """Returns the states by counts, of all words of `length`."""
+        """Returns the reachable states by counts, over all words of `length`."""
         while len(self._levels) <= length:
             self._levels.append(self._next(len(self._levels)))
         return self._levels[length]
@@ -118,7 +118,7 @@ class StatesByCounts:
         return self.steps.ends(state)
 
     def word(self, place: Place, state: Hashable) -> Word:
-        """Returns a word with these counts that leads to `state`; there must be one."""
+        """Returns a word with these counts that leads to `state`, which must exist."""
         letters: list[str] = []
         for position in reversed(range(1, 1 + sum(map(sum, place)))):
             place, state, symbol = self._before(place, state, position)

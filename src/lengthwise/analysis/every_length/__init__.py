@@ -1,1 +1,1 @@
-"""Certificates: how wrong a one-layer model can be on words of any length."""
+"""Certificates: bounds on the error of a one-layer model on words of any length."""

@@ -1,4 +1,4 @@
-"""Branch and bound: boxes are halved until their bounds meet an error that occurs."""
+"""Branch and bound: halves boxes until their bounds match an attained error."""
 
 import time
 from collections.abc import Sequence
@@ -13,30 +13,30 @@ from lengthwise.analysis.every_length._relaxation import Relaxed, relaxed
 
 LEAF = "."
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-"""Names of coordinates in the text of a covering."""
+"""Characters for coordinates in the text of a covering."""
 
 CELLS = 1 << 21
-"""Numbers in the largest array: some megabytes."""
+"""Size limit of the largest array, some megabytes."""
 
 MOST = 50_000
-"""Most open boxes at a time; with more, all stay as they are."""
+"""Limit on open boxes; beyond it, no box is halved further."""
 
 Rows: TypeAlias = Bool[np.ndarray, " boxes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covered:
-    """What halving boxes came to.
+    """The result of branch and bound.
 
     Attributes:
         bound: The largest error over all points of all charts.
-        coverings: For each chart, how its box is halved: in preorder a coordinate, then
-            the lower and the upper half; a point where a box stays whole.
-        boxes: How many boxes stay whole, in all charts.
-        chart: Where the largest error that was met occurs.
-        point: Its coordinates there.
+        coverings: For each chart, how its box is halved: in preorder, a coordinate,
+            then the lower and the upper half; a dot for a leaf.
+        boxes: Number of leaves, over all charts.
+        chart: The chart with the largest attained error.
+        point: The coordinates of that error.
         lower: That error.
-        reached: Whether every bound is within the tolerance of that error.
+        reached: Whether every bound is within the tolerance.
     """
 
     bound: float
@@ -50,9 +50,9 @@ class Covered:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class _Tree:
-    """The boxes of a chart that are whole, by name, and how the others were halved.
+    """The search tree of a chart: its leaves by number, and the splits.
 
-    The halves of box ``i`` are called ``2 i`` and ``2 i + 1``; the first box is 1.
+    The halves of box ``i`` have numbers ``2 i`` and ``2 i + 1``; the root is 1.
     """
 
     chart: Chart
@@ -64,7 +64,7 @@ class _Tree:
     bound: float = 0.0
 
     def look(self) -> Relaxed:
-        """Bounds for the boxes that are still open."""
+        """Returns bounds for the open boxes."""
         step = max(
             1, CELLS // (2 ** len(self.chart.free) * (1 + self.chart.units.size))
         )
@@ -80,13 +80,13 @@ class _Tree:
         )
 
     def close(self, look: Relaxed, rows: Rows) -> None:
-        """Leaves these boxes whole for ever."""
+        """Makes these boxes leaves."""
         if rows.any():
             self.whole += int(rows.sum())
             self.bound = max(self.bound, float(look.upper[rows].max()))
 
     def halve(self, look: Relaxed, rows: Rows) -> None:
-        """Goes on with the halves of these boxes, and with no others."""
+        """Replaces the open boxes by the halves of these."""
         at = np.flatnonzero(rows)
         low, high, split = self.low[at], self.high[at], look.split[at]
         each = np.arange(len(at))
@@ -102,7 +102,7 @@ class _Tree:
         self.names = [2 * i for i in names] + [2 * i + 1 for i in names]
 
     def covering(self) -> str:
-        """How the box was halved, as a text."""
+        """The splits as text."""
         text, left = [], [1]
         while left:
             name = left.pop()
@@ -121,14 +121,14 @@ def cover(
     absolute: float,
     seconds: float,
 ) -> Covered:
-    """Halves boxes until no bound is above an error that occurs, up to a tolerance.
+    """Halves boxes until all bounds are within a tolerance of an attained error.
 
     Args:
-        charts: Whose points are looked at.
-        known: An error that occurs elsewhere.
-        relative: A bound may be so much larger than the largest error met,
-        absolute: or larger by so much.
-        seconds: After this time boxes stay as they are.
+        charts: The charts to cover.
+        known: An error attained elsewhere.
+        relative: Relative tolerance.
+        absolute: Absolute tolerance.
+        seconds: Time limit, after which no box is halved.
     """
     trees = [
         _Tree(chart=chart, low=np.array([chart.low]), high=np.array([chart.high]))

@@ -1,9 +1,9 @@
-r"""Coordinates for all words at once: the boxes that a certificate is about.
+r"""Coordinates for all words: the boxes that a certificate covers.
 
 A one-layer model without lag biases sees a word through its last symbol, the residue of
-its length, and how often each key, a pair of symbol and residue class, occurs. For one
-last symbol and one residue these counts are functions of few coordinates, up to a
-common factor that attention does not see:
+its length, and the count of each key, a pair of symbol and residue class. For a given
+last symbol and residue, these counts are functions of a few coordinates, up to a common
+factor that attention ignores:
 
 ===========  =====================  ====================================================
 coordinates  task                   multiplicities of the keys
@@ -20,13 +20,13 @@ coordinates  task                   multiplicities of the keys
                                     as a part of the most there can be
 ===========  =====================  ====================================================
 
-The last symbol is a key like all others, so nothing is neglected: every word is a point
-of its chart exactly. With logits times :math:`\log n` the last coordinate is
-:math:`y = 1/\log n`, from 0, which is the limit of long words.
+The last symbol is a key like all others, so nothing is neglected: every word is exactly
+a point of its chart. If logits are multiplied by :math:`\log n`, the last coordinate is
+:math:`y = 1/\log n`, where 0 is the limit of long words.
 
-All multiplicities are affine in each coordinate alone (*multi-affine*). So is the
-numerator of an attention average minus a constant, and a multi-affine function has its
-extremes over a box at the vertices: averages too.
+All multiplicities are affine in each single coordinate (*multi-affine*). So is the
+numerator of an attention average minus a constant. A multi-affine function attains its
+extremes over a box at vertices, and so do averages.
 """
 
 import math
@@ -41,32 +41,34 @@ Points: TypeAlias = Float[np.ndarray, "*points coordinates"]
 Boxes: TypeAlias = Float[np.ndarray, "boxes coordinates"]
 
 ROUNDING = 16 * 2.0**-53
-"""Sixteen roundings of float64, relative: allowed for each operation of a path."""
+"""Sixteen float64 rounding errors, relative, allowed per operation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Chart:
-    r"""Words with one last symbol at one residue, and the model seen from there.
+    r"""Words with a given last symbol and residue, and the model at that query.
 
     Attributes:
         symbol: The last symbol.
-        residue: Of the length, modulo the period of the task.
-        level: With hard attention, how many higher logits do not occur in the words.
-        coordinates: Which of the systems above.
-        low: Least coordinates.
-        high: Largest coordinates; :math:`y` last where it is `scaled`.
+        residue: The length modulo the period of the task.
+        level: With hard attention, the number of higher logits that do not occur in the
+            words.
+        coordinates: One of the systems above.
+        low: Lower bounds of the coordinates.
+        high: Upper bounds of the coordinates; :math:`y` is last if `scaled`.
         scaled: Whether :math:`\log n` multiplies `rates`.
         longer: :math:`e_j`, for ``classes``.
-        rates: Logits that :math:`\log n` multiplies, per key.
-        offsets: What is added to that, per key; minus infinity where a key has no part.
-        uncertain: How far rounding may have moved a difference of two rates.
-        units: Input of each hidden unit (rows) where all attention is on one key.
-        linear: Residual part of the output there.
-        outer: What each unit adds to the output.
-        place: The coordinate that the label depends on; ``None`` where it is 0.
-        omega: The label is the sine of :math:`\omega (1 - 2 b)`; ``None`` where it is
-            the coordinate itself.
-        slack: More than the rounding errors of a bound computed from these numbers.
+        rates: Logits multiplied by :math:`\log n`, per key.
+        offsets: Added to these, per key; minus infinity for excluded keys.
+        uncertain: Bound on the rounding error in a difference of two rates.
+        units: Input of each hidden unit (row) with all attention on one key.
+        linear: The residual part of the output in that case.
+        outer: Output weight of each unit.
+        place: The coordinate that the label depends on; ``None`` if the label is 0.
+        omega: The label is the sine of :math:`\omega (1 - 2 b)`; ``None`` if it is the
+            coordinate itself.
+        slack: An upper bound on the rounding error of a bound computed from these
+            fields.
     """
 
     symbol: str
@@ -89,12 +91,12 @@ class Chart:
 
     @property
     def free(self) -> list[int]:
-        """The coordinates that vary and decide the multiplicities."""
+        """The varying coordinates that determine the multiplicities."""
         known = len(self.low) - self.scaled
         return [i for i in range(known) if self.low[i] < self.high[i]]
 
     def multiplicities(self, points: Points) -> Float[np.ndarray, "*points keys"]:
-        """How often each key occurs, up to a common factor."""
+        """The count of each key, up to a common factor."""
         if self.coordinates == "classes":
             ones = points[..., : len(self.longer)]
             sizes = 1 + np.array(self.longer) * points[..., [len(self.longer)]]
@@ -120,7 +122,7 @@ class Chart:
     def _exponents(
         self, y: Float[np.ndarray, " boxes"]
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Least and largest log-weight of each key above each other at ``1/log n``."""
+        """Range of the log-weight difference of each pair of keys at ``1/log n``."""
         rates = self.rates[:, np.newaxis] - self.rates
         unsure = self.uncertain * (1 - np.eye(len(rates)))
         offsets = self.offsets[:, np.newaxis] - self.offsets
@@ -135,7 +137,7 @@ class Chart:
     def labels(
         self, values: Float[np.ndarray, "*shape"]
     ) -> Float[np.ndarray, "*shape"]:
-        """What the task asks where the coordinate `place` has these values."""
+        """The labels at these values of the coordinate `place`."""
         if self.place is None:
             return np.zeros_like(values)
         return values if self.omega is None else np.sin(self.omega * (1 - 2 * values))
@@ -143,7 +145,7 @@ class Chart:
     def bend(
         self, low: Float[np.ndarray, " boxes"], high: Float[np.ndarray, " boxes"]
     ) -> Float[np.ndarray, " boxes"]:
-        r"""How far the label is at most from the chord over an interval of `place`.
+        r"""A bound on the distance of the label from its chord over an interval.
 
         :math:`\max |f''| (h - l)^2 / 8`, with :math:`|f''| \le 4 \omega^2 |f|` and
         :math:`|f|` at most its value in the middle plus :math:`\omega (h - l)`.
@@ -159,15 +161,15 @@ class Chart:
 def rounding(depth: int, terms: float, logits: float) -> float:
     """A slack for outputs whose terms sum to `terms` in absolute value.
 
-    An output is a sum of products, so that its error is at most `terms` times the
-    number of roundings that a term goes through, times 2^-53. That number is at most
-    the number of units, coordinates of the stream and keys that are summed over, and
-    some for the arithmetic of boxes: 64 + `depth`. Attention weights have exponents of
-    size `logits`, which were rounded as well. The factor 16 is for good measure.
+    An output is a sum of products, so its error is at most `terms` times the number of
+    roundings per term, times 2^-53. That number is at most the number of units, stream
+    coordinates and keys summed over, plus some for the arithmetic of boxes: 64 +
+    `depth`. Attention weights have exponents of size `logits`, which are also rounded.
+    The factor 16 is a safety margin.
     """
     return ROUNDING * (64 + depth) * (1 + terms) * (1 + logits)
 
 
 def log_length(y: float) -> float:
-    """The length whose logarithm is one over `y`; infinity at 0."""
+    """The length with logarithm ``1/y``; infinity at 0."""
     return math.exp(min(1 / y, 700.0)) if y > 0 else math.inf

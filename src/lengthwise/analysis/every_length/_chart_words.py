@@ -19,10 +19,10 @@ from lengthwise.words import Statistics, class_sizes
 Counts: TypeAlias = Int[np.ndarray, "symbols delta"]
 
 LENGTHS = (100, 1_000, 10_000, 1_000_000, 1_000_000_000)
-"""Lengths of the words that are tried at a point that has no length of its own."""
+"""Lengths of words tried at a point without a length coordinate."""
 
 CLOSE = 0.995
-"""The shortest word that attains this part of the largest error found is told."""
+"""The shortest word that attains this fraction of the largest error is reported."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +32,8 @@ class Wrong:
     Attributes:
         error: Its absolute value.
         words: Their statistics.
-        output: What the model says.
-        label: What it should say.
+        output: The output of the model.
+        label: The label.
     """
 
     error: float
@@ -72,7 +72,7 @@ def near(
     *,
     share: float,
 ) -> Wrong:
-    """The error of a word close to a point of a chart; the shortest is told."""
+    """The error on a word close to a point of a chart, preferring short words."""
     p, own = task.period, (chart.symbol,)
     lengths = list(LENGTHS)
     if chart.scaled:
@@ -113,7 +113,10 @@ def _classes(task: Task, chart: Chart, point: tuple[float, ...], length: int) ->
 def _shares(
     task: Task, chart: Chart, point: tuple[float, ...], length: int, share: float
 ) -> Iterator[Counts]:
-    """The same for a few numbers of zeros and ones; the root of the length is few."""
+    """Prefix counts near `point`, for a few numbers of zeros and ones.
+
+    The square root of the length is one of these numbers.
+    """
     own = task.alphabet.index(chart.symbol)
     part = point[0]
     if chart.coordinates == "ratio":

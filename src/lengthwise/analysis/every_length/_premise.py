@@ -1,8 +1,8 @@
-r"""Premise and conclusion side by side: short words exactly, all words by certificate.
+r"""Premise and conclusion of a length bound: short words exactly, all by certificate.
 
 A length bound concludes from agreement on all words up to :math:`N` to all words. Here
-both are known of one model. They check the theorem only where it speaks of the model:
-logits times :math:`\log n`, rounded. For other models they stand side by side.
+both are known for one model. They test the theorem only if it covers the model (rounded
+logits times :math:`\log n`). For other models they are only shown side by side.
 """
 
 import itertools
@@ -21,7 +21,7 @@ from lengthwise.theory.worst_case import worst_case
 from lengthwise.words import statistics_count
 
 ENUMERATED = 20_000
-"""Most statistics of the words that the premise is about."""
+"""Limit on the number of statistics of words in the premise."""
 
 OUTSIDE: dict[Kind, str] = {
     "infinite": "the length bounds assume logits times log n, rounded",
@@ -34,17 +34,17 @@ OUTSIDE: dict[Kind, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Premise:
-    """What holds on all short words, and what a theorem makes of it.
+    """What holds on all short words, and what a theorem concludes from it.
 
     Attributes:
-        length: The words up to this length N are meant.
-        error: The largest error over all of them, exact.
-        theorem: The length bound that covers the model; ``None`` where none does.
-        outside: Why none does; empty where one does.
-        agreement: Its premise: how far the model is at most from the task's own
+        length: The largest length N of these words.
+        error: The exact largest error over these words.
+        theorem: The length bound that covers the model; ``None`` if none does.
+        outside: Why none does; empty if one does.
+        agreement: Its premise: the largest distance of the model from the task's
             construction on these words.
-        promise: Its conclusion: how far it is at most on all words; ``None`` where N is
-            too short for the theorem to say anything.
+        promise: Its conclusion: a bound on this distance for all words; ``None`` if N
+            is too short for the theorem to apply.
     """
 
     length: int
@@ -56,14 +56,14 @@ class Premise:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The paper of the theorem, as keys of the bibliography."""
+        """Sources of the theorem, as keys of the bibliography."""
         known = {one.theorem.name: one.theorem.key for one in THEOREMS}
         return () if self.theorem is None else (known[self.theorem],)
 
     def holds(self, certificate: Certificate) -> bool | None:
-        """Whether the promise is kept; ``None`` where there is none, or it is open.
+        """Whether the conclusion holds; ``None`` if there is none, or it is open.
 
-        It is open where the certified bound is above it and no word is known that is.
+        It is open if the certified bound exceeds it but no known word does.
         """
         if self.promise is None:
             return None
@@ -90,10 +90,10 @@ class Premise:
 
 
 def premise(machine: LimitTransformer, task: Task) -> Premise:
-    """What holds on all words up to a length that is enumerated in a second.
+    """What holds on all words up to a length that can be enumerated in a second.
 
     Args:
-        machine: A model for which there is a certificate.
+        machine: A model with a certificate.
         task: ``simple`` or ``modp``.
     """
     length, total = task.min_length, 0
@@ -128,9 +128,9 @@ def _promise(
     agreement: float,
     theorem: str,
 ) -> float | None:
-    r""":math:`\delta + 2 \varepsilon` for the smallest accuracy that N is enough for.
+    r""":math:`\delta + 2 \varepsilon` for the smallest accuracy for which N suffices.
 
-    The construction itself may be off the label, by an error that is added.
+    The error of the construction itself is added.
     """
     low, high = 1e-9, 1e9
 

@@ -1,6 +1,6 @@
-r"""What the checker recomputes: a model seen from the last symbol of a word.
+r"""The checker's own computation of a model at the last symbol of a word.
 
-Written again, plainly, so that a mistake in the search is not made here too.
+It is written independently of the search, so that they share no mistakes.
 """
 
 import itertools
@@ -16,7 +16,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.theory.knowledge.functions_of_counts import MeanOfClass, SineOfLead
 
 Box: TypeAlias = list[tuple[float, float]]
-"""For each coordinate, its least and its largest value."""
+"""The smallest and the largest value of each coordinate."""
 
 
 def period(certificate: Certificate) -> int:
@@ -25,7 +25,7 @@ def period(certificate: Certificate) -> int:
 
 
 class WordsTo:
-    """The words that end in one symbol at one residue, and the model on them."""
+    """The words with a given last symbol and residue, and the model on them."""
 
     def __init__(
         self, c: Certificate, machine: LimitTransformer, symbol: str, residue: int
@@ -62,16 +62,16 @@ class WordsTo:
         self.slack = 2.0**-49 * depth * (1 + float(terms)) * (1 + float(size))
 
     def value(self, masses: np.ndarray) -> float:
-        """The output where attention has these masses."""
+        """The output for these attention masses."""
         units = np.maximum(masses @ self.hidden, 0.0)
         return float(masses @ self.direct + units @ self.out)
 
     def label(self, x: float) -> float:
-        """What the task asks at this value of the coordinate that decides it."""
+        """The label at this value of its coordinate."""
         return math.sin(self.omega * (1 - 2 * x)) if self.simple else x
 
     def errors(self, tables: np.ndarray, length: int) -> np.ndarray:
-        """The errors on words of this length, one for each table of counts."""
+        """The errors on words of this length, one per table of counts."""
         kind, present = self.attention.kind, tables > 0
         top = np.where(present, self.logits, -np.inf).max(axis=1, keepdims=True)
         gaps = np.where(present, top - self.logits, 0.0)
@@ -93,9 +93,9 @@ class WordsTo:
         return abs(outputs - np.sin(turns))
 
     def levels(self) -> Iterator[tuple[int, Box, np.ndarray | None]]:
-        """The box of all these words and the weights of keys, for each set of words.
+        """Yields, for each set of words, its level, its box and the weights of keys.
 
-        With hard attention, words are told apart by the highest logits that occur.
+        With hard attention, the sets differ in the highest logit that occurs.
         """
         kind, c, p = self.attention.kind, self.c, self.p
         extra = (0.0, self.longer.max() / (c.shortest // p))
@@ -133,7 +133,7 @@ class WordsTo:
                     return
 
     def counts(self, x: tuple[float, ...]) -> np.ndarray:
-        """How often each key occurs at these coordinates, up to a common factor."""
+        """The count of each key at these coordinates, up to a common factor."""
         if not self.simple:
             ones = np.array(x[: self.p])
             sizes = 1 + self.longer * x[self.p]
@@ -144,13 +144,13 @@ class WordsTo:
         return np.array([part * (1 - share), part * share, 1 - part])
 
     def weights(self, y: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-        """Least and largest weight of each key for lengths with 1/log n in `y`."""
+        """The range of the weight of each key for lengths with 1/log n in `y`."""
         rates, offsets = self.logits.copy(), np.zeros(len(self.logits))
         if self.simple and self.c.share:
             odds = (1 - self.c.share) / self.c.share
             offsets[2] = math.log(odds) if odds else -math.inf
         elif self.simple:
-            rates[2] += 1.0  # At most n twos for each zero or one.
+            rates[2] += 1.0  # At most n twos per zero or one.
         logs = (1 / y[1], 1 / y[0] if y[0] else math.inf)
         both = np.zeros((2, len(rates)))
         for i, j in itertools.permutations(range(len(rates)), 2):
@@ -164,7 +164,7 @@ class WordsTo:
         return np.exp(both[0]), np.exp(both[1])
 
     def bound(self, box: Box, weights: np.ndarray | None) -> float:
-        """No point of `box` has a larger error than this."""
+        """An upper bound on the error over `box`."""
         least, most = (
             (weights, weights) if weights is not None else self.weights(box[-1])
         )
@@ -196,10 +196,10 @@ class WordsTo:
         return tightest + self.omega**2 * size * width**2 / 2
 
     def _linear(self, masses: np.ndarray, labels: np.ndarray, off: np.ndarray) -> float:
-        """A bound over averages of these masses, the label linear between them.
+        """A bound over averages of these masses, with the label linear between them.
 
-        The average of values over keys moves by at most `off` times how far values are
-        from it, as the weights of keys are known only so well.
+        The weights of keys are known up to `off`, so an average over keys moves by at
+        most `off` times the distance of the values from it.
         """
         inputs = masses @ self.hidden
         low, high = inputs.min(axis=0), inputs.max(axis=0)

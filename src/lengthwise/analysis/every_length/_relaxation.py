@@ -1,12 +1,12 @@
-r"""An upper bound for the error over a box, and an error inside that is close to it.
+r"""An upper bound on the error over a box, and an attained error close to it.
 
-Over a box, each hidden unit :math:`\mathrm{ReLU}(z)` whose input has a sign is linear.
-One whose input runs from :math:`l < 0` to :math:`h > 0` is :math:`s z + \delta` with
-the slope :math:`s = h / (h - l)` of its chord and :math:`0 \le \delta \le -s l`. So the
-output is linear in the attention masses, up to an interval of known width, and linear
-in the masses means: at its largest at a vertex of the box. The label is replaced by its
-chord in the one coordinate it depends on; what that costs is of second order in the
-width of the box, and so is the width of the interval. That is why few boxes suffice.
+Over a box, each hidden unit :math:`\mathrm{ReLU}(z)` whose input has constant sign is
+linear. One whose input runs from :math:`l < 0` to :math:`h > 0` is :math:`s z + \delta`
+with the slope :math:`s = h / (h - l)` of its chord and :math:`0 \le \delta \le -s l`.
+So the output is linear in the attention masses, up to an interval of known width, and
+is therefore largest at a vertex of the box. The label is replaced by its chord in the
+one coordinate it depends on. This error and the width of the interval are of second
+order in the width of the box, so few boxes suffice.
 """
 
 import itertools
@@ -22,12 +22,12 @@ Numbers = Float[np.ndarray, " boxes"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Relaxed:
-    """What is known about the error over some boxes.
+    """Bounds on the error over some boxes.
 
     Attributes:
-        upper: No point of a box has a larger error.
-        lower: The error of a point of the box.
-        points: Such points.
+        upper: An upper bound for each box.
+        lower: The error at some point of each box.
+        points: These points.
         split: The coordinate along which to halve a box.
     """
 
@@ -74,7 +74,7 @@ def relaxed(chart: Chart, low: Boxes, high: Boxes) -> Relaxed:
 def _corners(
     chart: Chart, low: Boxes, high: Boxes
 ) -> Float[np.ndarray, "boxes corners coordinates"]:
-    """The corners of each box in the free coordinates; the others stay low."""
+    """The corners of each box in the free coordinates; others stay at `low`."""
     free = chart.free
     ups = np.zeros((2 ** len(free), low.shape[1]), dtype=bool)
     ups[:, free] = list(itertools.product((False, True), repeat=len(free)))
@@ -82,7 +82,7 @@ def _corners(
 
 
 def _moved(chart: Chart, totals: np.ndarray, place: int) -> Numbers:
-    """How much the coordinate of the label moves the sum of all weights."""
+    """The change of the sum of all weights with the label's coordinate."""
     free = chart.free
     if place not in free:
         return np.zeros(len(totals))
@@ -94,10 +94,10 @@ def _moved(chart: Chart, totals: np.ndarray, place: int) -> Numbers:
 def _bound(
     chart: Chart, masses: np.ndarray, labels: np.ndarray, moved: np.ndarray
 ) -> tuple[Numbers, Float[np.ndarray, "boxes units"]]:
-    """The bound without the curvature of the label; how far each unit is from linear.
+    """The bound without the label's curvature, and the nonlinearity of each unit.
 
-    The weight of a key may be off by a radius. Then an average of values moves by at
-    most the sum, over keys, of `moved` times the distance of value and average.
+    The weight of a key is known up to a radius. So an average of values moves by at
+    most the sum over keys of `moved` times the distance of value and average.
     """
     inputs = masses @ chart.units.T
     low, high = inputs.min(axis=1), inputs.max(axis=1)
@@ -125,7 +125,7 @@ def _bound(
 def _anywhere(
     chart: Chart, weights: np.ndarray, ends: tuple[Numbers, Numbers]
 ) -> Numbers:
-    """A bound where masses may be anything: a box with a point that has no weight."""
+    """A bound for arbitrary masses, for boxes with a point of zero total weight."""
     keys = np.flatnonzero(weights.max(axis=0) > 0)
     single = np.tile(np.eye(weights.shape[1])[keys], (2, 1))
     masses = np.broadcast_to(single, (len(weights), *single.shape))
@@ -154,7 +154,7 @@ def _inside(chart: Chart, corners: np.ndarray, high: Boxes) -> tuple[Numbers, Bo
 def _split(
     chart: Chart, low: Boxes, high: Boxes, loose: np.ndarray, bent: Numbers
 ) -> Int[np.ndarray, " boxes"]:
-    """The coordinate that moves the inputs of units most that are not linear."""
+    """The coordinate that changes the inputs of nonlinear units most."""
     scores = np.zeros_like(low)
     middle = (low + high) / 2
     spread = np.ptp(chart.linear + chart.outer @ np.maximum(chart.units, 0))

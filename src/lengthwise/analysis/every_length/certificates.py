@@ -1,4 +1,4 @@
-"""All certificates of one model, checked, with the premise of the theorem."""
+"""All verified certificates of one model, with the premise of the theorem."""
 
 from dataclasses import dataclass
 from textwrap import fill
@@ -14,7 +14,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tasks.task import Task
 
 TIERS = (1_000, 1_000_000, 1_000_000_000)
-"""Up to these lengths models are certified whose logits log n multiplies."""
+"""The lengths up to which models with logits scaled by log n are certified."""
 
 BEYOND = (
     "Nothing is certified beyond: log n multiplies what logits that mean the same "
@@ -28,13 +28,13 @@ JUMP = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificates:
-    """What is certified of one model.
+    """The certificates of one model.
 
     Attributes:
-        certificates: Each of them passed the independent check.
-        premise: What holds on short words, beside the first of them; ``None`` without
+        certificates: Certificates, each verified by the independent checker.
+        premise: What holds on short words, for the first certificate; ``None`` without
             certificates.
-        reason: Why there are none, or not for every length; empty where there are.
+        reason: Why there are none, or not for every length; otherwise empty.
     """
 
     certificates: tuple[Certificate, ...]
@@ -43,7 +43,7 @@ class Certificates:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where tasks and the theorem beside them are from, as keys."""
+        """Sources of the tasks and the theorem, as keys of the bibliography."""
         tasks = (key for one in self.certificates for key in one.task.sources)
         return united(tasks, () if self.premise is None else self.premise.sources)
 
@@ -63,13 +63,13 @@ class Certificates:
 def certificates(
     machine: LimitTransformer, task: Task, *, share: float, seconds: float = SECONDS
 ) -> Certificates:
-    """Certificates for all words and, for ``simple``, for those with a `share`.
+    """Returns certificates for all words and, for ``simple``, for words with a `share`.
 
-    With logits times log n there is one for each of `TIERS` in place of every length.
+    With logits times log n, there is one for each of `TIERS` instead of every length.
 
     Raises:
         SpecError: Machine and task do not fit together, or `share` is out of range.
-        RuntimeError: A certificate does not pass the check: a mistake of ours.
+        RuntimeError: A certificate does not pass the check, which would be a bug.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task

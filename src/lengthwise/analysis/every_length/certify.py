@@ -1,4 +1,4 @@
-"""Making certificates."""
+"""Computes certificates."""
 
 import itertools
 
@@ -23,10 +23,10 @@ from lengthwise.tasks.task import Task
 from lengthwise.words import statistics_count
 
 ENUMERATED = 20_000
-"""Statistics of short words that are enumerated in front of the boxes."""
+"""Number of statistics of short words enumerated before using boxes."""
 
 SECONDS = 20.0
-"""The time after which boxes stay as they are."""
+"""Time limit for halving boxes, in seconds."""
 
 
 def certify_all_lengths(
@@ -39,24 +39,24 @@ def certify_all_lengths(
     absolute: float = 1e-4,
     seconds: float = SECONDS,
 ) -> Certificate | CannotSay:
-    r"""A bound for the error of a one-layer model over words of every length.
+    r"""Returns a bound on the error of a one-layer model over words of every length.
 
     The words are covered by boxes of few coordinates (`lengthwise.analysis.every_length
-    .chart`), each with its own bound; a few short lengths are enumerated. A bound holds
-    for the machine in exact arithmetic; it contains a slack that is larger than the
+    .chart`), each with its own bound; a few short lengths are enumerated. The bound
+    holds for the machine in exact arithmetic: it includes a slack that exceeds the
     rounding errors of its computation.
 
     Args:
-        machine: One layer, one head, no lag biases, ReLU units.
+        machine: A machine with one layer, one head, no lag biases, and ReLU units.
         task: ``simple`` or ``modp``.
-        share: For ``simple``, whose label jumps where a word has no 0 and 1 and is
-            steep near there: only words with at least this share of them are meant.
-        longest: Only words up to this length; ``None`` for every length. Exact softmax
-            with logits times log n changes with every length and its limit is
-            discontinuous, so that bounds for every length are loose there.
-        relative: How much larger the bound may be than an error that occurs,
-        absolute: or by how much.
-        seconds: After this time the bound is what was reached so far.
+        share: For ``simple``, whose label jumps at words without 0 and 1 and is steep
+            near them: covers only words with at least this share of 0s and 1s.
+        longest: Covers only words up to this length; ``None`` for every length. Exact
+            softmax with logits times log n changes with the length and has a
+            discontinuous limit, so that bounds for every length are loose.
+        relative: Relative tolerance between the bound and an attained error.
+        absolute: Absolute tolerance.
+        seconds: Time limit, after which the current bound is returned.
 
     Returns:
         The certificate, or why there is none.
@@ -103,7 +103,7 @@ def certify_all_lengths(
         share=share,
         shortest=shortest,
         longest=longest,
-        # Three times: this bound, the checker's, and the errors that were enumerated.
+        # Three times: for this bound, the checker's, and the enumerated errors.
         bound=covering.bound + 3 * slack,
         attained=worst.error,
         worst=worst.words,
@@ -123,10 +123,10 @@ def certify_all_lengths(
 
 
 def _shortest(machine: LimitTransformer, task: Task) -> int | None:
-    """The first length that is left to boxes: multiples of the period for ``modp``.
+    """The first length covered by boxes: a multiple of the period for ``modp``.
 
-    A model without log n on ``simple`` has the same boxes for every length, so that
-    nothing is enumerated.
+    A model without log n on ``simple`` has the same boxes for every length, so nothing
+    is enumerated.
     """
     p, kind = task.period, machine.attention.kind
     if kind == "infinite" and jumps(task):

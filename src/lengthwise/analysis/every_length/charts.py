@@ -1,4 +1,4 @@
-"""The charts of a model and a task: together they cover all words."""
+"""The charts of a model and a task, which together cover all words."""
 
 import math
 from collections.abc import Iterator
@@ -23,10 +23,9 @@ class Region:
     """The words that a certificate covers.
 
     Attributes:
-        shortest: Words from this length on are covered by boxes; shorter ones are
-            enumerated.
+        shortest: The shortest words covered by boxes; shorter ones are enumerated.
         longest: The longest words; ``None`` for all.
-        share: For ``simple``, the least share of zeros and ones; with 0, all words.
+        share: For ``simple``, the smallest share of zeros and ones; 0: all words.
     """
 
     shortest: int
@@ -35,7 +34,7 @@ class Region:
 
 
 def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
-    """Why there is no certificate for `machine` on `task`; ``None`` if there is one.
+    """Returns why there is no certificate for `machine` on `task`, or ``None``.
 
     Raises:
         SpecError: Machine and task do not fit together.
@@ -65,7 +64,7 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
 
 
 def _exact_ties(machine: LimitTransformer, task: Task) -> bool:
-    """Whether logits that count as equal are equal."""
+    """Whether logits treated as equal are exactly equal."""
     for symbol in task.alphabet:
         for residue in range(task.period):
             logits, _ = _logits_and_chart(machine, task, symbol, residue)
@@ -77,12 +76,12 @@ def _exact_ties(machine: LimitTransformer, task: Task) -> bool:
 
 
 def jumps(task: Task) -> bool:
-    """Whether the label jumps where a word has none of two symbols, as ``simple``."""
+    """Whether the label jumps at words without two symbols, as for ``simple``."""
     return isinstance(count_label(task), SineOfLead)
 
 
 def hard_from(machine: LimitTransformer) -> int:
-    """The length from which on attention is hardmax; 0 where it always is.
+    """The length from which on attention is hardmax; 0 if it always is.
 
     Only for machines with ``finite`` or ``hardmax`` attention.
     """
@@ -94,9 +93,9 @@ def hard_from(machine: LimitTransformer) -> int:
 
 
 def charts(machine: LimitTransformer, task: Task, region: Region) -> list[Chart]:
-    """One chart for each last symbol and residue, and for each level of logits.
+    """Returns a chart for each last symbol and residue, and each level of logits.
 
-    The words of `region` from its shortest length on are all among their points.
+    Their points include all words of `region` from its shortest length on.
     """
     return [
         chart
@@ -130,7 +129,7 @@ def _from(
 def _logits_and_chart(
     machine: LimitTransformer, task: Task, symbol: str, residue: int
 ) -> tuple[Float[np.ndarray, " keys"], Chart]:
-    """The logits of the keys, and the model seen from the last symbol."""
+    """The logits of the keys, and the model at the last symbol."""
     p, label = task.period, count_label(task)
     layer, readout = machine.layers[0], machine.readout[0]
     (head,) = layer.heads
@@ -165,7 +164,7 @@ def _logits_and_chart(
 
 
 def _terms(machine: LimitTransformer, keys: np.ndarray, query: np.ndarray) -> float:
-    """The sum of the absolute values of all terms of an output, at its largest."""
+    """The largest sum of absolute values of an output's terms."""
     layer, readout = machine.layers[0], np.abs(machine.readout[0])
     mlp = layer.mlp
     stream = np.abs(query) + np.abs(keys) @ np.abs(layer.heads[0].value).T
@@ -174,7 +173,7 @@ def _terms(machine: LimitTransformer, keys: np.ndarray, query: np.ndarray) -> fl
 
 
 def _levels(logits: Float[np.ndarray, " keys"], own: int) -> list[frozenset[int]]:
-    """Keys of equal logits, highest first, down to that of the last symbol itself."""
+    """Sets of keys with equal logits, highest first, down to the last symbol's."""
     levels: list[frozenset[int]] = []
     left = set(range(len(logits)))
     while not (levels and own in levels[-1]):
@@ -204,7 +203,7 @@ def _shares(
     task: Task, region: Region, chart: Chart, absent: frozenset[int] = frozenset()
 ) -> Iterator[Chart]:
     if region.share == 0 and not absent and chart.symbol == task.alphabet.symbols[2]:
-        # Words of twos only, whose label is 0.
+        # Words of twos only, with label 0.
         alone = replace(
             chart, rates=0 * chart.rates, offsets=0 * chart.rates, place=None
         )
@@ -214,7 +213,7 @@ def _shares(
     least, most = region.share, 1.0
     attended = set(np.flatnonzero(np.isfinite(chart.offsets)).tolist())
     if chart.scaled:
-        # Twos for each zero or one: at most n, or a constant where there is a share.
+        # Twos per zero or one: at most n, or a constant if there is a share.
         odds = (1 - region.share) / region.share if region.share else 1.0
         unlimited = float(region.share == 0)
         with np.errstate(divide="ignore"):

@@ -1,4 +1,4 @@
-"""Certificates: a checkable bound for the error over all inputs."""
+"""Certificates: verifiable bounds on the error over all inputs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,16 +13,15 @@ from lengthwise.words import Statistics
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covering:
-    """How the words with one last symbol, at one residue, are covered by boxes.
+    """The covering of the words with a given last symbol and residue by boxes.
 
     Attributes:
         symbol: The last symbol.
-        residue: Of the length, modulo the period of the task.
-        level: With hard attention, how many higher logits do not occur in the words;
-            words of twos only are listed as level -1.
-        splits: How the box of all these words is halved: in preorder a coordinate (0 to
-            9, then letters), the lower half, the upper half; a point for a box that
-            stays whole.
+        residue: The length modulo the period of the task.
+        level: With hard attention, the number of higher logits that do not occur in the
+            words; words of twos only have level -1.
+        splits: The splits of the box of all these words: in preorder, a coordinate (0
+            to 9, then letters), the lower half, the upper half; a dot for a leaf.
     """
 
     symbol: str
@@ -33,24 +32,23 @@ class Covering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """No word of `region` has an error above `bound`; `worst` has one close to it.
+    """A certificate that no word of `region` has an error above `bound`.
 
     Attributes:
-        task: What the model should compute.
+        task: The task.
         model: SHA-256 of the model's tensors and attention.
-        share: For ``simple``, the least share of zeros and ones in the words; 0 for
-            all words.
-        shortest: Words from this length on are covered by boxes; shorter ones were
-            enumerated.
-        longest: The longest words spoken of; ``None`` for every length.
+        share: For ``simple``, the smallest share of zeros and ones in the words; 0: all
+            words.
+        shortest: The shortest words covered by boxes; shorter ones were enumerated.
+        longest: The longest words covered; ``None``: every length.
         bound: The certified error.
-        attained: An error that occurs, on `worst`.
-        worst: Statistics of the words on which it does.
-        output: What the model says there.
-        label: What it should say.
+        attained: The error on `worst`, close to the bound.
+        worst: Statistics of the words with the attained error.
+        output: The output of the model there.
+        label: The label there.
         coverings: The boxes.
-        reached: Whether `bound` and `attained` came as close as they were asked to;
-            if not, time or memory ran out and the bound is still one.
+        reached: Whether `bound` and `attained` are within the tolerance. If not, time
+            or memory ran out; the bound is still valid.
     """
 
     task: Task
@@ -68,12 +66,12 @@ class Certificate:
 
     @property
     def boxes(self) -> int:
-        """How many boxes cover the words."""
+        """The number of boxes that cover the words."""
         return sum(one.splits.count(".") for one in self.coverings)
 
     @property
     def region(self) -> str:
-        """A description of the words it covers."""
+        """A description of the words covered."""
         lengths = (
             "of every length" if self.longest is None else f"up to {self.longest:,}"
         )
@@ -89,7 +87,7 @@ class Certificate:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data, as in ``certificate.schema.json``."""
+        """The certificate as JSON data, as in ``certificate.schema.json``."""
         return {
             "task": str(self.task),
             "model": self.model,
@@ -116,7 +114,7 @@ class Certificate:
 
 
 def certificate(data: Mapping[str, Any]) -> Certificate:
-    """The certificate that `Certificate.as_json` wrote."""
+    """Returns the certificate that `Certificate.as_json` wrote."""
     from lengthwise.tasks.catalogue import task as task_of
 
     task = task_of(data["task"])
@@ -143,7 +141,7 @@ _PLAIN = (
 
 
 def fingerprint(machine: LimitTransformer) -> str:
-    """SHA-256 of what decides the outputs of `machine`: tensors and attention."""
+    """SHA-256 of everything that determines the outputs of `machine`."""
     return array_digest(
         tensors(machine),
         label="{name}{shape}",

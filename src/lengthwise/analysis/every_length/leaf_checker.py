@@ -1,11 +1,10 @@
-r"""An independent check of a certificate, leaf by leaf, with its own arithmetic.
+r"""An independent checker of certificates, leaf by leaf, with its own arithmetic.
 
-It shares no bounding code with the search, only the margin of the logits. It knows the
+It shares no bounding code with the search, only the margin of the logits. It uses the
 model's forward pass, the coordinates of words, and one fact: an average over keys whose
-multiplicities are affine in every coordinate is largest at a corner of a box. What it
-trusts: float64, with a slack of :math:`2^{-49}` of all terms for each operation on the
-way, and that a text of splits covers the box it begins with, since each split keeps
-both halves.
+multiplicities are affine in every coordinate is largest at a corner of a box. It trusts
+float64, with a slack of :math:`2^{-49}` of all terms per operation, and that the splits
+cover the initial box, since each split keeps both halves.
 """
 
 import itertools
@@ -24,7 +23,7 @@ from lengthwise.words import class_sizes
 
 
 def problems(certificate: Certificate, machine: LimitTransformer) -> list[str]:
-    """What is wrong with `certificate` as one for `machine`; empty where nothing is.
+    """Returns the errors in `certificate` for `machine`; empty if it is valid.
 
     Examples:
         >>> from dataclasses import replace
@@ -56,7 +55,7 @@ def problems(certificate: Certificate, machine: LimitTransformer) -> list[str]:
 
 
 def _outside(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
-    """Why certificates do not cover this model."""
+    """Yields reasons why certificates do not cover this model."""
     heads = [head for layer in machine.layers for head in layer.heads]
     steps = [any(layer.mlp.heaviside) for layer in machine.layers]
     if len(heads) != 1 or steps != [False] or machine.bos or heads[0].lags.any():
@@ -66,7 +65,7 @@ def _outside(certificate: Certificate, machine: LimitTransformer) -> Iterator[st
 
 
 def _worst(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
-    """Whether the word that is named has the error that is named."""
+    """Checks that the named word has the claimed error."""
     worst = certificate.worst
     residue = worst.length % period(certificate)
     words = WordsTo(certificate, machine, worst.suffix[-1], residue)
@@ -93,7 +92,7 @@ def _lengths(certificate: Certificate, machine: LimitTransformer) -> Iterator[st
 
 
 def _boxes(certificate: Certificate, words: WordsTo) -> Iterator[str]:
-    """What is wrong with the boxes of the words that end in one symbol."""
+    """Checks the boxes of the words that end in one symbol."""
     name = f"{words.symbol} at residue {words.residue}"
     mine = {
         one.level: one.splits
@@ -115,7 +114,7 @@ def _boxes(certificate: Certificate, words: WordsTo) -> Iterator[str]:
 
 
 def _leaves(splits: str, box: Box) -> Iterator[Box]:
-    """The boxes that stay whole; none where the text is no way to halve `box`."""
+    """Yields the leaves; none if the text is not a valid sequence of splits."""
     left, leaves = [box], []
     for letter in splits:
         if not left:
@@ -137,7 +136,7 @@ def _leaves(splits: str, box: Box) -> Iterator[Box]:
 
 
 def _short(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
-    """The words that are shorter than the boxes reach, one table of counts a time."""
+    """Checks the words too short for the boxes, by their tables of counts."""
     p, task = period(certificate), certificate.task
     for n in range(task.min_length, certificate.shortest):
         for symbol in task.alphabet:
@@ -153,7 +152,7 @@ def _short(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]
 
 
 def _tables(words: WordsTo, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """How often each key occurs, for all words with classes of these sizes."""
+    """Yields the counts of keys, for all words with classes of these sizes."""
     if words.simple:
         (n,) = sizes
         for zeros in range(n + 1):

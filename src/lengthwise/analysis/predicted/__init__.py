@@ -1,1 +1,1 @@
-"""Predictions that are made before training and can be refuted."""
+"""Falsifiable predictions made before training."""

@@ -1,12 +1,12 @@
-r"""How the bounds on the training length grow with a parameter of a task.
+r"""The growth of bounds on the training length with a task parameter.
 
-Nothing is typed in: the machine of the task is built at several values of the number,
-the theorems are evaluated for each, and the exponent is the slope of
-:math:`\log N` over the logarithm of the number. The norm :math:`L` is therefore that of
-the machine: for SimpleTask a ReLU net has :math:`L = \Theta(\omega^2)`, although the
+Nothing is hard-coded: the machine for the task is built at several values of the
+parameter, the theorems are evaluated for each, and the exponent is the slope of
+:math:`\log N` over the logarithm of the parameter. So the norm :math:`L` is that of the
+machine: for SimpleTask a ReLU net has :math:`L = \Theta(\omega^2)`, although the
 Lipschitz constant of the target is :math:`\omega`.
 
-Machines of one family are equally accurate, else their norms would not compare.
+Machines of one family are equally accurate, so that their norms are comparable.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,19 +27,19 @@ from lengthwise.theory.theorems.machine_bounds import bounds_for
 from lengthwise.theory.theorems.two_layer import EXPLICIT as TWO_LAYERS
 
 INVERSE = "1/eps"
-"""The name of one over the sup error, which every bound depends on."""
+"""The name of the inverse sup error, which every bound depends on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundExponent:
-    """How one bound grows.
+    """The growth of one bound.
 
     Attributes:
-        theorem: Its name.
-        norm: Which norm of the machine it uses.
-        value: The exponent: least squares on logarithms, over all values.
-        steepest: The largest exponent between two neighboring values.
-        flattest: The smallest. A fit to any of the values lies between the two.
+        theorem: The name of the theorem.
+        norm: The norm of the machine that it uses.
+        value: The exponent, by least squares on logarithms over all values.
+        steepest: The largest exponent between neighboring values.
+        flattest: The smallest one. A fit to any of the values lies between the two.
     """
 
     theorem: str
@@ -54,14 +54,14 @@ class BoundExponent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Growth:
-    """How the bounds for a family of machines grow with one number.
+    """The growth of the bounds for a family of machines with one parameter.
 
     Attributes:
-        of: The number, or `INVERSE`.
-        at: What is held fixed.
-        upper: Of the smallest bound that suffices, with every constant where there is
-            one; else of the order for two layers.
-        lower: Of the lower bound.
+        of: The parameter, or `INVERSE`.
+        at: The fixed parameters.
+        upper: Growth of the smallest sufficient bound with explicit constants, or else
+            of the order for two layers.
+        lower: Growth of the lower bound.
     """
 
     of: str
@@ -74,7 +74,7 @@ class Growth:
 
 
 def machine_numbers(task: Task) -> tuple[str, ...]:
-    """The parameters of a task that its machine depends on; none without a machine.
+    """The task parameters that its machine depends on; empty without a machine.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -88,13 +88,13 @@ def machine_numbers(task: Task) -> tuple[str, ...]:
 def family_machine(
     name: str, numbers: Mapping[str, float], eps: float
 ) -> LimitTransformer:
-    """The machine of a task, as accurate as the others of its family.
+    """The machine for a task, as accurate as the others of its family.
 
-    The machine of the k-gram depends on `eps`: where the last k symbols are as frequent
-    as any others its logits make the error at most `eps`.
+    The machine for the k-gram depends on `eps`: where the last k symbols are as
+    frequent as any others, its logits make the error at most `eps`.
 
     Raises:
-        SpecError: The family has no machines, or not for these numbers.
+        SpecError: The family has no machines, or none for these parameters.
 
     Examples:
         >>> family_machine("modp", {"p": 3}, 0.1).delta
@@ -118,14 +118,14 @@ def growth(
     values: Sequence[float],
     eps: float,
 ) -> Growth:
-    """How the bounds grow with a parameter of the task, or with one over the error.
+    """Returns the growth of the bounds with a task parameter or the inverse error.
 
     Args:
         name: ``simple``, ``modp`` or ``kgram``.
-        numbers: The numbers of the task; that of the name `of` is replaced.
-        of: A number of the task, or `INVERSE`.
-        values: Two or more values of it.
-        eps: The sup error, where it is not what changes.
+        numbers: The task parameters; the one named `of` is replaced.
+        of: A task parameter, or `INVERSE`.
+        values: At least two values of it.
+        eps: The sup error, unless it is the variable.
 
     Raises:
         SpecError: There are fewer than two values, or one is not positive.
@@ -157,13 +157,13 @@ def growth(
 
 
 def _smallest(table: Bounds) -> str:
-    """The theorem with the smallest length, every constant known; else two layers'."""
+    """The theorem with the smallest explicit length, or else the one for two layers."""
     best = table.upper
     return TWO_LAYERS.name if best is None else best.theorem.name
 
 
 def _largest(table: Bounds) -> str:
-    """The theorem with the largest lower bound; else the one that says why not."""
+    """The theorem with the largest lower bound, or else one that gives the reason."""
     best = table.lower
     return LOWER.name if best is None else best.theorem.name
 

@@ -1,8 +1,8 @@
-"""What theory says about a task before training.
+"""Theory for a task, before any training.
 
-The task's exact construction, its complexity, its outputs at lengths that no one trains
-on, the bounds for a few errors, one long input with the short one that simulates it,
-and the exact worst case of a copy whose weights are slightly off.
+The task's exact construction, its complexity, its outputs at very large lengths, the
+bounds for a few errors, one long input with the short one that simulates it, and the
+exact worst case of a copy with slightly perturbed weights.
 """
 
 import math
@@ -36,43 +36,43 @@ from lengthwise.words import Statistics, class_sizes, statistics_count
 
 LENGTHS = (10, 100, 10_000, 1_000_000, 1_000_000_000)
 WORD_LENGTHS = (10, 100, 1_000, 10_000, 100_000)
-"""The lengths in place of `LENGTHS` where a word is read symbol by symbol."""
+"""Replaces `LENGTHS` if a word is read symbol by symbol."""
 
 CELLS = 4_000_000
-"""Most numbers in the stream of such a word: wide machines read shorter ones."""
+"""Size limit of the stream of such a word: wide machines read shorter words."""
 
 EPS = (0.3, 0.1, 0.03)
-"""The errors that bounds are given for where no others are asked."""
+"""The default errors for bounds."""
 
 SIMULATED = 0.1
-"""The error that the stand-in of a word for two layers is made for."""
+"""The error of the short input that simulates a word for two layers."""
 
 IN_CLASS = "construction in the class of the theorem"
-"""What a second construction is called, of which bounds, simulation and copy are."""
+"""The name of a second construction used for bounds, simulation and perturbed copy."""
 
 OFF = 0.01
-"""Standard deviation, relative, of the noise on the weights of the perturbed copy."""
+"""Relative standard deviation of the noise on the weights of the perturbed copy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExactPart:
-    """What theory says about the exact construction for a task.
+    """Theory for the exact construction of a task.
 
     Attributes:
         task: The task.
-        machine: Its construction, that of the verdict.
-        bounded: What `complexity`, `bounds`, `simulation` and `worst` are about, where
-            that is another construction, as no theorem covers `machine`.
-        complexity: What the bounds depend on.
-        words: The words that `outputs` and `simulation` are about.
-        outputs: Values and labels at each length.
-        bounds: For each error.
+        machine: Its construction, as in the verdict.
+        bounded: A second construction for `complexity`, `bounds`, `simulation` and
+            `worst`, if no theorem covers `machine`.
+        complexity: The constants that the bounds depend on.
+        words: The words of `outputs` and `simulation`.
+        outputs: Outputs and labels at each length.
+        bounds: The bounds for each error.
         simulation: The longest of the words and the short input that simulates it,
             for the machine and its perturbed copy.
-        worst: The largest difference between the two, over all words, by length.
-        errors: Of the machine itself, over all words, by length; empty where it is
-            of one layer, whose error is proved.
-        remarks: What must be known to read the numbers, a sentence or two each.
+        worst: The largest difference of the two over all words, by length.
+        errors: Errors of the machine itself over all words, by length; empty for one
+            layer, whose error is proved.
+        remarks: Remarks needed to interpret the numbers, one or two sentences each.
     """
 
     task: Task
@@ -127,7 +127,7 @@ class ExactPart:
 
 
 def has_construction(task: Task) -> bool:
-    """Whether a limit transformer is known that computes `task`.
+    """Whether a limit transformer that computes `task` is known.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -139,11 +139,11 @@ def has_construction(task: Task) -> bool:
 
 @lru_cache(maxsize=8)
 def exact_part(task: Task, eps: tuple[float, ...] = EPS) -> ExactPart:
-    """What theory says of `task` before anything is trained.
+    """Returns the theory for `task`, before any training.
 
     Args:
-        task: One with a construction, see `has_construction`.
-        eps: Sup errors that bounds are given for.
+        task: A task with a construction, see `has_construction`.
+        eps: Sup errors for the bounds.
 
     Raises:
         SpecError: The task has no construction.
@@ -165,7 +165,7 @@ def bounds_of(
     g: LimitTransformer,
     eps: float,
 ) -> Bounds:
-    """What every theorem says of two machines for `task`, its corollaries included.
+    """All theorems applied to two machines for `task`, including corollaries.
 
     Examples:
         >>> from lengthwise.limit.constructions.k_gram import k_gram
@@ -183,10 +183,10 @@ def bounds_of(
 
 
 def perturbed(machine: LimitTransformer, off: float, *, seed: int) -> LimitTransformer:
-    """A copy whose values, MLPs and readout are off by a relative error of `off`.
+    """A copy whose values, MLPs and readout have relative noise of size `off`.
 
-    Bilinear forms and lags stay as they are, so that both machines of one layer attend
-    to the same symbols.
+    Bilinear forms and lags are unchanged, so that both one-layer machines attend to the
+    same symbols.
     """
     rng = np.random.default_rng(seed)
 
@@ -204,7 +204,7 @@ def perturbed(machine: LimitTransformer, off: float, *, seed: int) -> LimitTrans
 
 
 def _enumerable(machine: LimitTransformer) -> list[int]:
-    """Lengths whose words have few enough statistics to look at all in a second."""
+    """Lengths whose statistics can be enumerated in a second."""
     symbols, delta = len(machine.alphabet), machine.delta
     return [
         n
@@ -214,7 +214,7 @@ def _enumerable(machine: LimitTransformer) -> list[int]:
 
 
 def _by_counts(task: Task, machines: Machines) -> ExactPart:
-    """Of a machine of one layer, which sees a word through its statistics."""
+    """For a one-layer machine, which sees a word through its statistics."""
     f = machines.exact(task).machine
     g = perturbed(f, OFF, seed=0)
     long = _statistics(f, LENGTHS[-1])
@@ -231,7 +231,7 @@ def _by_counts(task: Task, machines: Machines) -> ExactPart:
 
 
 def _by_words(task: Task, machines: Machines) -> ExactPart:
-    """Of a machine that sees the order of symbols: short words stand in for all."""
+    """For a machine that sees the order of symbols; short words represent all."""
     machine = machines.exact(task).machine
     f = machine if machines.in_class is None else machines.in_class(task)
     g = perturbed(f, OFF, seed=0)
@@ -280,7 +280,7 @@ def _value_and_label(
 
 
 def _simulated_eps(f: LimitTransformer, g: LimitTransformer) -> float:
-    """A tenth of the norm, for which the stand-in is short enough to show."""
+    """A tenth of the norm, for which the simulating input is short enough to show."""
     norm = max(complexity(m).L_safe or 0.0 for m in (f, g))
     return norm / 10 if math.isfinite(norm) and norm > 0 else 0.1
 

@@ -1,8 +1,8 @@
-"""The training length for an error by theory, picked from all theorems.
+"""The training length for an error according to theory, from all theorems.
 
-Theory is about the sup error over *all* words, from agreement on all shorter words. A
-measured length is about the root mean square error of nets that were trained. The two
-stand side by side, and are never the same thing.
+Theory bounds the sup error over *all* words, given agreement on all shorter words. A
+measured length is about the root mean square error of trained nets. They are shown side
+by side but are different quantities.
 """
 
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from lengthwise.theory.theorems.bound_table import Bounds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guarantee:
-    """The training length by theory.
+    """The training length according to theory.
 
     Attributes:
-        eps: The sup error it is for.
-        at_least: No shorter length suffices for every pair of machines.
-        at_most: A length that suffices, every constant known: the smallest that is
-            proved, or, where none is, that has a proof sketch.
-        orders: The published orders with unknown constants set to one.
+        eps: The sup error.
+        at_least: A lower bound: no shorter length suffices for every pair of machines.
+        at_most: A sufficient length with explicit constants: the smallest proved one,
+            or else the smallest with a proof sketch.
+        orders: Published asymptotic bounds with unknown constants set to one.
     """
 
     eps: float
@@ -36,15 +36,15 @@ class Guarantee:
 
 
 def guarantee(exact: ExactPart, eps: float) -> Guarantee:
-    """What theory asks of the training length of a machine that agrees with `exact`.
+    """Returns the training length for a machine that agrees with `exact`.
 
-    It is asked with the norms and margins of the construction and of its perturbed
-    copy, and from exact agreement. How far a trained net is from the labels on short
-    words does not belong in here: the net has norms and margins of its own.
+    It uses the norms and margins of the construction and of its perturbed copy, and
+    assumes exact agreement. The error of a trained net on short words does not enter
+    here, since the net has norms and margins of its own.
 
     Args:
-        exact: The construction that is learned.
-        eps: Sup error.
+        exact: The construction to be learned.
+        eps: The sup error.
 
     Examples:
         >>> from lengthwise.analysis.predicted.construction import exact_part
@@ -65,7 +65,7 @@ def guarantee(exact: ExactPart, eps: float) -> Guarantee:
 
 
 def bounds_at(exact: ExactPart, eps: float) -> Bounds:
-    """All theorems at an error: those of `exact`, or computed the same way."""
+    """All theorems at an error, from `exact` or computed in the same way."""
     if eps in exact.bounds:
         return exact.bounds[eps]
     copy = perturbed(exact.in_class, OFF, seed=0)

@@ -1,4 +1,4 @@
-"""Measurements of one kind of nets, to compare statements with."""
+"""Measurements of one kind of nets, for comparison with statements."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -14,25 +14,25 @@ from lengthwise.names import equations
 from lengthwise.tasks.task_format import Format
 
 Norm: TypeAlias = Literal["rms", "sup"]
-"""Root mean square over the distribution of the task, or largest over all words."""
+"""Root mean square over the task's distribution, or largest over all words."""
 
 NETS: Mapping[str, str] = {
     "none": "plain logits",
     "length": "logits times log|x|",
     "query": "lag biases times log i",
 }
-"""What nets are called by the factor of the length in their logits."""
+"""The names of nets, by the scaling of their logits with length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSeen:
-    """The error of one net: its limit by its weights, and as it was sampled.
+    """The error of one net: its exact limit from the weights, and its sampled value.
 
     Attributes:
-        net: Which net.
-        limit: Root mean square error as the length goes to infinity, by the weights.
-        sampled: Mean squared error of the sampled words of the longest length.
-        standard_error: Of `sampled`.
+        net: The net.
+        limit: Root mean square error in the limit of infinite length, from the weights.
+        sampled: Mean squared error over sampled words of the longest length.
+        standard_error: Standard error of `sampled`.
     """
 
     net: str
@@ -42,7 +42,7 @@ class LimitSeen:
 
     @property
     def off(self) -> float:
-        """By how many standard errors the sample is off the limit."""
+        """The deviation of the sample from the limit, in standard errors."""
         gap = abs(self.sampled - self.limit**2)
         if gap == 0:
             return 0.0
@@ -54,12 +54,12 @@ class Observed:
     """Measurements of one kind of nets.
 
     Attributes:
-        format: How the task was put to them.
-        ends: Whether the error levels off, at the longest training length of each
-            setting, as ``omega = 4``.
-        lengths: Sufficient lengths by number of the task, then by its value.
-        exponents: By what is turned, what is fixed, and norm.
-        limits: Errors of nets with their limits.
+        format: The task format.
+        ends: Whether the error levels off at the longest training length, by setting
+            such as ``omega = 4``.
+        lengths: Sufficient lengths by task parameter, then by its value.
+        exponents: Exponents by variable, fixed parameters, and norm.
+        limits: Errors of nets, with their limits.
     """
 
     format: Format
@@ -74,9 +74,9 @@ class Observed:
 
 
 def rises(plateau: Plateau | CannotSay) -> bool | None:
-    """Whether the error rises with the test length; ``None`` where it is unclear.
+    """Whether the error rises with the test length; ``None`` if unclear.
 
-    A slow rise is a rise.
+    A slow rise counts.
     """
     if isinstance(plateau, CannotSay) or plateau.course.kind == "unclear":
         return None
@@ -86,12 +86,12 @@ def rises(plateau: Plateau | CannotSay) -> bool | None:
 def limits_seen(
     nets: Sequence[Record], limit: Callable[[Record, int], float | None]
 ) -> tuple[LimitSeen, ...]:
-    """The errors of nets at their longest test length, beside their limits.
+    """The errors of nets at their longest test length, with their limits.
 
     Args:
-        nets: Records; those with errors that are not numbers are left out.
-        limit: The limit of a net over the lengths with the residue of a given one;
-            ``None`` where it has none.
+        nets: Records; those with NaN errors are skipped.
+        limit: Returns the limit of a net over lengths with the residue of a given
+            length; ``None`` if it has none.
     """
     limits = []
     for record in nets:

@@ -1,8 +1,8 @@
-"""Predictions that are made before training and can be refuted.
+"""Falsifiable predictions made before training.
 
-A study makes its prediction before its sweep and puts the SHA-256 of it into every
-record that the sweep adds. Whoever has records can so see that the prediction was not
-made after the fact: another prediction has another key.
+A study makes its prediction before its sweep and puts its SHA-256 into every record
+that the sweep adds. So the records show that the prediction was not made after the
+fact: a different prediction has a different key.
 """
 
 from collections import Counter
@@ -33,17 +33,17 @@ WORST = (
     "above: the nets do not agree with the machine on all short words, as the upper "
     "bound asks; below: they are far from the worst pair of machines"
 )
-"""What exponents outside their interval mean, on average and for the worst word."""
+"""The meaning of exponents outside their interval, on average and in the worst case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prediction:
-    """What is predicted of a task or a figure.
+    """The prediction for a task or a figure.
 
     Attributes:
         subject: The task or the figure.
-        answers: Yes, no or unknown by positions, acceptance and format.
-        statements: What can be wrong.
+        answers: The verdict (yes, no or unknown) by positions, acceptance and format.
+        statements: The falsifiable statements.
     """
 
     subject: str
@@ -51,7 +51,7 @@ class Prediction:
     statements: tuple[Statement, ...]
 
     def plain(self) -> dict[str, Any]:
-        """Returns it as data for JSON."""
+        """Returns the prediction as JSON data."""
         return {
             "subject": self.subject,
             "answers": dict(self.answers),
@@ -64,10 +64,10 @@ class Prediction:
         return key_of(self.plain())
 
     def against(self, observed: Mapping[str, Observed]) -> tuple[Checked, ...]:
-        """Every statement beside what was measured.
+        """Returns every statement with its measurement.
 
         Args:
-            observed: By what nets are called.
+            observed: The measurements, by the name of the nets.
         """
         return tuple(
             one.against(observed[one.nets])
@@ -87,24 +87,25 @@ def predict(
     eps: float | None,
     limits: Sequence[str] = (),
 ) -> Prediction:
-    """The prediction for a task or a figure, made before training.
+    """Returns the prediction for a task or a figure, made before training.
 
     Args:
-        subject: What it is about.
-        verdict: About the task, or one for all tasks of the figure.
-        growths: How the bounds grow, by the machines, for the norms in which exponents
-            are fitted.
-        settings: The settings that are trained, as ``omega = 4``.
-        nets: What the nets are called.
-        eps: The root mean square error for which lengths are compared, if any.
-        limits: The nets whose errors have a limit that the weights give. Theirs is
-            predicted from the weights, and not that they level off: that is certain,
-            and a measured slope would only show how test words were sampled.
+        subject: The task or figure.
+        verdict: The verdict on the task, or on all tasks of the figure.
+        growths: The growth of the bounds, computed from the machines, for the norms in
+            which exponents are fitted.
+        settings: The trained settings, such as ``omega = 4``.
+        nets: The names of the nets.
+        eps: The root mean square error at which lengths are compared, if any.
+        limits: The nets whose errors have a limit computable from the weights. For
+            these, the limit is predicted instead of leveling off, which is certain: a
+            measured slope would only show sampling noise.
     """
     row = verdict.headline()
     statements: list[Statement] = []
     for name in nets:
-        # An error that has a limit levels off whatever the verdict: nothing to predict.
+        # An error with a limit levels off whatever the verdict, so there is nothing to
+        # predict.
         if row.answer == "yes" and name not in limits:
             statements += [
                 LevelsOff(nets=name, format=row.format, at=at) for at in settings
@@ -131,7 +132,7 @@ def predict(
 
 
 def counts(checked: Sequence[Checked]) -> str:
-    """How many statements held, failed and were not measured, as text.
+    """The numbers of statements that held, failed and were not measured, as text.
 
     Examples:
         >>> counts(())
@@ -145,7 +146,7 @@ def counts(checked: Sequence[Checked]) -> str:
 
 
 def when(predicted: int, records: int) -> str:
-    """Whether a prediction was made before the records that it is held against.
+    """Whether a prediction was made before the records it is compared with.
 
     Examples:
         >>> when(8, 8), when(3, 8)
@@ -161,7 +162,7 @@ def when(predicted: int, records: int) -> str:
 
 
 def failures(checked: Sequence[Checked]) -> list[str]:
-    """A text for each statement that failed, with what it means."""
+    """A text for each failed statement, with its meaning."""
     return [
         f"Failed, for nets with {one.statement.nets}: {one.statement}. Measured: "
         f"{one.measured}. It means: {one.statement.failure}."
@@ -175,13 +176,13 @@ def _grows(growth: Growth) -> bool:
 
 
 def _within(growth: Growth, nets: str, norm: Norm) -> list[Statement]:
-    """The interval of an exponent, where the machines give one."""
+    """The predicted interval of an exponent, if the machines give one."""
     upper, lower = growth.upper, growth.lower
     if isinstance(upper, CannotSay):
         return []
     sharp = upper if isinstance(lower, CannotSay) else lower
     source = f"{sharp.theorem}, {sharp.norm}"
-    # N for a smaller error is never smaller, by how it is found: no sign to predict.
+    # N never decreases as the error decreases, by construction: no sign to predict.
     low = None if growth.of == INVERSE else 0.0
     if norm == "sup":
         sharp, source, low = upper, f"{upper.theorem}, {upper.norm}", None
@@ -194,7 +195,7 @@ def _within(growth: Growth, nets: str, norm: Norm) -> list[Statement]:
             of=growth.of,
             at=growth.at,
             norm=norm,
-            # Two digits, so that the last bits of a computer do not change the key.
+            # Two digits, so that platform-dependent rounding does not change the key.
             low=None if low is None else round(low, 2),
             high=round(sharp.steepest, 2),
             source=source,

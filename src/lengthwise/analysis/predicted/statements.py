@@ -1,18 +1,18 @@
 r"""Statements made before training that a measurement can refute.
 
-Bounds for the worst case are no such statements: a typical net may need less than the
-lower bound and never comes near the upper one. Four kinds of statement are:
+Worst-case bounds are not such statements: an average net may need less than the lower
+bound and is far below the upper one. There are four kinds of statements:
 
 ==============  ========================================================================
 `LevelsOff`     the verdict is yes, so the error does not rise with the test length
-`Rises`         the larger number of the task needs the longer training words
-`Within`        an exponent lies in an interval that comes from the machines
-`FromWeights`   long words have the error that the weights say
+`Rises`         the larger task parameter needs the longer training words
+`Within`        an exponent lies in an interval computed from the machines
+`FromWeights`   long words have the error computed from the weights
 ==============  ========================================================================
 
-Each says what its failure would mean. A failed statement about trained nets does not
-contradict a theorem: the theorems speak of an idealized learner, of machines that agree
-on all short words, or of the worst word.
+Each states what its failure would mean. A failed statement about trained nets does not
+contradict a theorem: theorems are about an idealized learner, about machines that agree
+on all short words, or about the worst case.
 """
 
 from collections.abc import Mapping
@@ -29,19 +29,19 @@ from lengthwise.tasks.task_format import Format
 Outcome: TypeAlias = Literal["held", "failed", "not measured"]
 
 FAR = 4.0
-"""A sample further off its limit than so many standard errors is a miss."""
+"""A sample more than this many standard errors from its limit is a miss."""
 
 MISSES = 1 / FAR**2
-"""The largest share of misses that is allowed: a choice, as all nets share words."""
+"""The largest allowed share of misses; our choice, since all nets share test words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """A statement beside what was measured.
+    """A statement with its measurement.
 
     Attributes:
-        statement: What was predicted.
-        measured: What came out, or why it is not known.
+        statement: The prediction.
+        measured: The measured value, or why it is unknown.
         outcome: Whether the statement held.
     """
 
@@ -52,15 +52,15 @@ class Checked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelsOff:
-    """The error does not rise with the test length, as the verdict is yes.
+    """The error does not rise with the test length, since the verdict is yes.
 
-    Of nets whose error has no limit that is known: logits that are multiplied by the
-    logarithm of the length, or two layers.
+    For nets whose error has no known limit: with logits scaled by the logarithm of the
+    length, or with two layers.
 
     Attributes:
-        nets: About which nets.
-        format: The format that the verdict is for.
-        at: The setting; it is about its longest training length.
+        nets: The nets that it is about.
+        format: The format of the verdict.
+        at: The setting, at its longest training length.
     """
 
     kind: ClassVar[str] = "verdict"
@@ -76,11 +76,11 @@ class LevelsOff:
 
     @property
     def failure(self) -> str:
-        """What it would mean to be wrong."""
+        """The meaning of a failure."""
         return "these nets did not find a machine that is right at every length"
 
     def against(self, observed: Observed) -> Checked:
-        """This statement beside what was measured."""
+        """Returns the statement with its measurement."""
         if observed.format != self.format:
             measured = (
                 f"the nets were asked as {observed.format}, the verdict is for another"
@@ -102,12 +102,12 @@ class LevelsOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rises:
-    """Of two tasks the one with the larger number needs the longer training words.
+    """Of two tasks, the one with the larger parameter needs the longer training words.
 
     Attributes:
-        nets: About which nets.
-        number: The number.
-        eps: The root mean square error for which lengths are asked.
+        nets: The nets that it is about.
+        number: The parameter.
+        eps: The root mean square error at which lengths are compared.
     """
 
     kind: ClassVar[str] = "order"
@@ -121,11 +121,11 @@ class Rises:
 
     @property
     def failure(self) -> str:
-        """What it would mean to be wrong."""
+        """The meaning of a failure."""
         return "the order of the bounds is not that of trained nets"
 
     def against(self, observed: Observed) -> Checked:
-        """This statement beside what was measured, where intervals are disjoint."""
+        """Returns the statement with its measurement, if intervals are disjoint."""
         lengths = sorted(observed.lengths.get(self.number, {}).items())
         points = ", ".join(
             f"{digits(x)}: {n.length:.1f} {n.interval}" for x, n in lengths
@@ -154,14 +154,14 @@ class Within:
     """The exponent of the sufficient length lies in an interval.
 
     Attributes:
-        nets: About which nets.
-        of: What is turned: a number of the task, or one over the error.
-        at: What is fixed.
-        norm: In which norm the error is asked.
-        low: The lower end; ``None`` where no measurement could lie below it.
+        nets: The nets that it is about.
+        of: The variable: a task parameter, or the inverse error.
+        at: The fixed parameters.
+        norm: The norm of the error.
+        low: The lower end; ``None`` if no measurement could lie below it.
         high: The upper end.
-        source: Where the interval comes from.
-        failure: What it would mean to be wrong.
+        source: The source of the interval.
+        failure: The meaning of a failure.
     """
 
     kind: ClassVar[str] = "exponent"
@@ -186,7 +186,7 @@ class Within:
         )
 
     def against(self, observed: Observed) -> Checked:
-        """This statement beside what was measured: the interval decides."""
+        """Returns the statement with its measurement, decided by the interval."""
         exponent = observed.exponents.get((self.of, self.at, self.norm))
         if not isinstance(exponent, Exponent):
             measured = "not asked" if exponent is None else str(exponent)
@@ -207,10 +207,10 @@ class Within:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FromWeights:
-    """Sampled long words have the error that follows from the weights for T = infinity.
+    """The error on sampled long words matches the limit computed from the weights.
 
     Attributes:
-        nets: About which nets.
+        nets: The nets that it is about.
     """
 
     kind: ClassVar[str] = "limit"
@@ -225,13 +225,13 @@ class FromWeights:
 
     @property
     def failure(self) -> str:
-        """What it would mean to be wrong."""
+        """The meaning of a failure."""
         return (
             "the error has not arrived at its limit there, or one of the two is wrong"
         )
 
     def against(self, observed: Observed) -> Checked:
-        """This statement beside what was measured, net by net."""
+        """Returns the statement with its measurement, net by net."""
         if not observed.limits:
             return Checked(
                 statement=self, measured="no weights at hand", outcome="not measured"
@@ -252,6 +252,6 @@ Statement: TypeAlias = LevelsOff | Rises | Within | FromWeights
 
 
 def plain_statement(statement: Statement) -> dict[str, Any]:
-    """A statement as data for JSON; what its key is made of."""
+    """Returns a statement as JSON data, which enters the key."""
     fields: Mapping[str, Any] = asdict(statement)
     return {"kind": statement.kind, **fields}

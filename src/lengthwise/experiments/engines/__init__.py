@@ -1,1 +1,1 @@
-"""What runs the work of a sweep: processes of this computer, or a Ray cluster."""
+"""Engines, which run the work of a sweep: local processes, or a Ray cluster."""

@@ -1,11 +1,11 @@
-"""Compiled programs on disk, loaded only if they are what a worker of ours wrote.
+"""The compilation cache on disk, with digests that detect damaged programs.
 
-JAX loads what lies in its cache and runs it, damaged or not. So workers put a digest
-beside every program that they see appear, and before workers start, programs without a
-digest or with another one are removed: they are compiled again.
+JAX loads and runs whatever is in its cache, damaged or not. So workers write a digest
+beside every new program. Before workers start, programs without a matching digest are
+removed and will be compiled again.
 
-Only the folder of Lengthwise is looked after. One that ``JAX_COMPILATION_CACHE_DIR``
-names may belong to other programs.
+This covers only the cache folder of Lengthwise. The one in
+``JAX_COMPILATION_CACHE_DIR`` may belong to other programs.
 """
 
 import os
@@ -18,11 +18,11 @@ from lengthwise.files import file_digest, replace_file
 from lengthwise.training.device.threads import cache_folder
 
 DIGEST = ".sha256"
-"""How the name of a digest ends, after that of its program."""
+"""The suffix of digest files, after the name of the program."""
 
 
 class CompiledPrograms:
-    """The compiled programs in a folder.
+    """The compiled programs in a cache folder.
 
     Args:
         folder: The folder of JAX's cache.
@@ -33,18 +33,18 @@ class CompiledPrograms:
         self._sealed = {path for path in self._programs() if _digest(path).exists()}
 
     def seal(self) -> None:
-        """Writes the digests of programs that have appeared.
+        """Writes the digests of new programs.
 
-        One that is still being written has a wrong digest then, and is compiled again.
+        A program still being written gets a wrong digest and will be compiled again.
         """
         for path in self._programs():
             if path not in self._sealed:
-                with suppress(OSError):  # removed meanwhile, or the disk is full
+                with suppress(OSError):  # removed concurrently, or the disk is full
                     replace_file(_digest(path), _computed(path))
                     self._sealed.add(path)
 
     def remove_damaged(self) -> int:
-        """Removes programs that are not as their digests say; returns how many."""
+        """Removes programs that do not match their digests; returns their number."""
         removed = 0
         for path in self._programs():
             with suppress(OSError):
@@ -55,14 +55,14 @@ class CompiledPrograms:
         return removed
 
     def _programs(self) -> Iterator[Path]:
-        """All files, also in the folders that XLA makes, but the digests."""
+        """All files except digests, including those in folders made by XLA."""
         for path in self._folder.rglob("*"):
             if path.suffix not in {DIGEST, ".part"} and not path.is_dir():
                 yield path
 
 
 def own_programs(variables: Mapping[str, str]) -> CompiledPrograms | None:
-    """Returns the programs of workers with these variables, if they are ours.
+    """Returns the cache of workers with these variables, if it is our own folder.
 
     Examples:
         >>> own_programs({"JAX_COMPILATION_CACHE_DIR": "/mine"}) is None
@@ -75,7 +75,7 @@ def own_programs(variables: Mapping[str, str]) -> CompiledPrograms | None:
 
 
 def is_own(folder: Path) -> bool:
-    """Whether a folder belongs to this user, and nobody else may write there."""
+    """Whether a folder belongs to this user and nobody else may write to it."""
     status = folder.stat()
     others = stat.S_IWGRP | stat.S_IWOTH
     return status.st_uid == os.geteuid() and not status.st_mode & others

@@ -1,6 +1,6 @@
 r"""Messages between driver and workers: a line of JSON, then the bytes of weights.
 
-The line has ``bytes``: how many follow for each of the weights, ``null`` for none.
+The key ``bytes`` of the line has the size of each set of weights, ``null`` for none.
 """
 
 import json
@@ -12,7 +12,7 @@ from lengthwise.experiments.spec.canonical import canonical
 Weights: TypeAlias = Sequence[bytes | None]
 
 Message: TypeAlias = tuple[dict[str, Any], Weights]
-"""The content of a message, and the weights that came with it."""
+"""The content of a message and its weights."""
 
 
 def encoded(content: Mapping[str, Any], weights: Weights = ()) -> bytes:
@@ -28,7 +28,7 @@ def encoded(content: Mapping[str, Any], weights: Weights = ()) -> bytes:
 
 
 class Decoder:
-    """Messages from bytes that come in any pieces.
+    """Decodes messages from a byte stream in blocks of any size.
 
     Examples:
         >>> decoder = Decoder()
@@ -46,10 +46,10 @@ class Decoder:
         self._weights: list[bytes | None] = []
 
     def feed(self, block: bytes) -> Iterator[Message]:
-        """Yields the messages that are complete with `block`.
+        """Yields the messages that `block` completes.
 
-        Weights are taken out one by one as they come, so that a message is never held
-        twice.
+        Weights are extracted one by one as they arrive, so that a message is never in
+        memory twice.
         """
         self._rest += block
         while (self._content is not None or self._read_line()) and self._is_whole():

@@ -1,4 +1,4 @@
-"""The workers of an engine, wherever they are: given work, read, replaced."""
+"""The worker pool of an engine: assigns work, reads messages, replaces lost workers."""
 
 import time
 from abc import ABC, abstractmethod
@@ -27,40 +27,42 @@ from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.spec.canonical import SHOWN, float_of
 
 POLL = 0.1
-"""Seconds after which an engine without messages looks whether it should stop."""
+"""Seconds without messages after which an engine checks whether to stop."""
 
 LONGEST_POLL = 1.0
-"""Seconds that count at most between two looks: a driver that was paused itself must
-not blame its workers for that."""
+"""Limit on the seconds counted between two checks.
+
+It keeps a driver that was paused itself from timing out its workers.
+"""
 
 
 class Worker(Protocol):
-    """A process that is idle or does one piece of work."""
+    """A process that is idle or works on one bundle."""
 
     work: Work | None
     ready: bool
     silent: float
     """Seconds since its last message; minus infinity before there can be one."""
     name: str
-    """Which process it is, for people."""
+    """A readable name of the process."""
 
     def begin(self, work: Work) -> None:
         """Gives work to the worker."""
 
     def send(self, message: bytes) -> None:
-        """Sends a message; that a worker is lost is noticed when it is read next."""
+        """Sends a message; a lost worker is detected at the next read."""
 
     def messages(self) -> Iterator[Message | None]:
         """Yields its messages since the last call, and ``None`` if it is lost.
 
-        Whatever came makes it `silent` no longer.
+        Any message resets `silent`.
         """
 
     def end(self) -> str:
-        """Lets go of a lost worker, and returns how it ended."""
+        """Releases a lost worker and returns how it ended."""
 
     def kill(self) -> str:
-        """Ends the worker at once."""
+        """Kills the worker."""
 
 
 Kind = TypeVar("Kind", bound=Worker)
@@ -70,8 +72,8 @@ class Pool(ABC, Generic[Kind]):
     """The workers of a run.
 
     Args:
-        most: How many there are at most.
-        on_step: Called with how far a piece of work is.
+        most: The largest number of workers.
+        on_step: Called with the progress of a piece of work.
         timeouts: How long a worker may be silent.
     """
 
@@ -87,28 +89,28 @@ class Pool(ABC, Generic[Kind]):
 
     @abstractmethod
     def _start(self) -> Kind:
-        """A new worker."""
+        """Starts a worker."""
 
     @abstractmethod
     def _answering(self) -> Sequence[Kind]:
-        """Workers with messages, waiting for them `POLL` seconds."""
+        """Waits up to `POLL` seconds for workers with messages."""
 
     def _forget(self, worker: Kind) -> None:
-        """Notes that a worker is lost."""
+        """Records that a worker is lost."""
         self._workers.remove(worker)
 
     @property
     def working(self) -> int:
-        """How many have work."""
+        """The number of busy workers."""
         return sum(worker.work is not None for worker in self._workers)
 
     @property
     def free(self) -> int:
-        """How many pieces of work could be begun if all workers were there."""
+        """The number of workers without work, including those not yet started."""
         return self._most - self.working
 
     def hand_out(self, waiting: deque[Work]) -> None:
-        """Gives waiting work to workers that have none; starts workers for the rest."""
+        """Gives waiting work to idle workers, starting new ones if needed."""
         for worker in self._workers:
             if waiting and worker.ready and worker.work is None:
                 worker.begin(waiting.popleft())
@@ -118,7 +120,7 @@ class Pool(ABC, Generic[Kind]):
             self._workers.append(self._start())
 
     def stop(self) -> None:
-        """Tells all that work to end their chunk, once."""
+        """Tells all busy workers, once, to stop after their chunk."""
         if not self.stopped:
             self.stopped = True
             for worker in self._workers:
@@ -126,9 +128,10 @@ class Pool(ABC, Generic[Kind]):
                     worker.send(encoded({"stop": True}))
 
     def events(self) -> Iterator[Event | Work]:
-        """Yields what the workers report: events, and work that another process does.
+        """Yields events from the workers, and work that another process already does.
 
-        Records of all workers come together; each goes on when more is taken.
+        Records of all workers are yielded together; workers continue once more is
+        taken.
         """
         records: list[Record] = []
         finished: list[Kind] = []
@@ -151,7 +154,7 @@ class Pool(ABC, Generic[Kind]):
         yield from self._after_timeouts()
 
     def _after_timeouts(self) -> Iterator[Event]:
-        """Ends workers that have been silent for too long: they are lost."""
+        """Kills workers that have been silent for too long; they count as lost."""
         now = time.monotonic()
         passed, self._looked = min(now - self._looked, LONGEST_POLL), now
         for worker in list(self._workers):
@@ -203,7 +206,7 @@ class Pool(ABC, Generic[Kind]):
                 self.error = HostError(f"a worker could not be started: it {reason}")
 
     def close(self) -> None:
-        """Ends all at once: who is idle has nothing to lose."""
+        """Kills all workers; idle ones have nothing to lose."""
         for worker in self._workers:
             worker.kill()
 
@@ -215,7 +218,7 @@ def run_pool(
     renew: Callable[[Work], Work | None],
     stopping: Callable[[], bool],
 ) -> Generator[Event, None, None]:
-    """Yields what happens while a pool does the work; as `engine.Engine.run`."""
+    """Yields the events of a pool at work, as `engine.Engine.run`."""
     waiting: deque[Work] = deque()
     busy: deque[tuple[float, Work]] = deque()
     try:
@@ -247,7 +250,7 @@ def run_pool(
 
 
 def _timeout_warning(worker: Worker, reason: str, *, stopped: bool) -> str:
-    """What the user reads of a silent worker."""
+    """The warning about a silent worker."""
     warning = f"a worker ({worker.name}) {reason} and was killed"
     if worker.work is None:
         return warning
@@ -257,7 +260,7 @@ def _timeout_warning(worker: Worker, reason: str, *, stopped: bool) -> str:
 
 
 def _version_error(version: object) -> HostError | None:
-    """The error that a worker is of another version."""
+    """The error for a worker of a different version."""
     if version == __version__:
         return None
     return HostError(

@@ -1,6 +1,6 @@
-"""A worker as its driver sees it: a child process, messages to it and from it.
+"""The driver's side of a worker: a child process and its messages.
 
-This does not import JAX: an actor of Ray that holds a worker has no use for it.
+This module does not import JAX, which a Ray actor that holds a worker does not need.
 """
 
 import ctypes
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from lengthwise.experiments.engines.work import Work
 
 BLOCK = 1 << 20
-"""Bytes that are read at once, and that a worker may be ahead of its reader."""
+"""Bytes per read, and the size of the pipe's buffer."""
 
 GRACE = 5.0
-"""Seconds that an idle worker has to end by itself."""
+"""Seconds for an idle worker to exit by itself."""
 
 PARENT_ENDS = 1
-"""Linux: the option by which a process chooses what it is sent when its parent ends."""
+"""Linux: the ``prctl`` option for a signal at the end of the parent process."""
 
 
 def when_parent_ends(number: signal.Signals) -> None:
-    """Has this process be sent a signal when the one that started it ends."""
+    """Sends this process a signal when its parent ends."""
     with suppress(OSError, AttributeError):  # not on Linux
         ctypes.CDLL(None).prctl(PARENT_ENDS, number)
 
@@ -42,15 +42,15 @@ def when_parent_ends(number: signal.Signals) -> None:
 def worker_environment(
     inherited: Mapping[str, str] | None = None, *, gpu: bool = False
 ) -> dict[str, str]:
-    """Returns the environment of a worker, with a folder for compiled programs.
+    """Returns the environment of a worker, with a compilation cache.
 
-    The folder of the programs is made: they are loaded and run, so nobody else may
-    write there, and damaged ones are removed. Where it cannot be made (a home that is
-    read-only) or is open to others, programs are not kept, and each worker compiles
-    its own.
+    The cache folder is created if necessary. Its programs are run, so nobody else may
+    write to it, and damaged programs are removed. If it cannot be created (in a
+    read-only home) or others may write to it, there is no cache and each worker
+    compiles its own programs.
 
     Args:
-        inherited: What to start from. Default: the environment of this process.
+        inherited: The environment to extend. Default: that of this process.
         gpu: Whether the worker trains on a GPU.
 
     Examples:
@@ -75,12 +75,12 @@ def worker_environment(
 
 
 class Process:
-    """A child process that is idle or does one piece of work.
+    """A child process that is idle or works on one bundle.
 
     Args:
-        runner: Import path of what does the work.
+        runner: Import path of the runner.
         environment: The environment of the process, with its thread flags.
-        folder: Where it runs. Default: here.
+        folder: Its working directory. Default: the current one.
     """
 
     def __init__(
@@ -90,8 +90,8 @@ class Process:
         *,
         folder: Path | None = None,
     ) -> None:
-        # -P keeps the folder that the sweep is run in from being imported from, and a
-        # group of its own keeps the terminal's Ctrl-C from reaching the worker.
+        # -P prevents imports from the working directory, and a separate process group
+        # keeps the terminal's Ctrl-C away from the worker.
         self._child = subprocess.Popen(
             [
                 sys.executable,
@@ -121,7 +121,7 @@ class Process:
         self.name = f"process {self._child.pid}"
 
     def fileno(self) -> int:
-        """The file descriptor that messages come from."""
+        """The file descriptor of incoming messages."""
         assert self._child.stdout is not None
         return self._child.stdout.fileno()
 
@@ -131,15 +131,15 @@ class Process:
         self.send(work.message())
 
     def send(self, message: bytes) -> None:
-        """Sends a message; that a worker is lost is noticed when it is read next.
+        """Sends a message; a lost worker is detected at the next read.
 
-        What a worker does not take at once, since it is paused, is left to `send_rest`.
+        Bytes that a paused worker does not accept are left to `send_rest`.
         """
-        self._unsent.append(memoryview(message))  # it may be large, so no copy
+        self._unsent.append(memoryview(message))  # no copy, since it may be large
         self.send_rest()
 
     def send_rest(self) -> bool:
-        """Sends what was not taken yet, as far as it is now; returns whether all is."""
+        """Sends pending bytes as far as possible; returns whether none are left."""
         assert self._child.stdin is not None
         try:
             while self._unsent:
@@ -154,7 +154,7 @@ class Process:
         return True
 
     def flush(self) -> None:
-        """Waits until the worker has taken all that was sent."""
+        """Waits until the worker has accepted all messages."""
         while not self.send_rest():
             assert self._child.stdin is not None
             select.select([], [self._child.stdin], [])
@@ -168,7 +168,7 @@ class Process:
             yield None
 
     def end(self) -> str:
-        """Lets an idle worker end, and returns how a lost one did."""
+        """Lets an idle worker exit, and returns how a lost one ended."""
         self._close()
         try:
             code = self._child.wait(GRACE)
@@ -179,7 +179,7 @@ class Process:
         return f"ended with code {code}"
 
     def kill(self) -> str:
-        """Ends the worker at once."""
+        """Kills the worker."""
         self._child.kill()
         self._child.wait()
         self._close()

@@ -1,8 +1,8 @@
-"""The command line of this process, as other programs see it: without passwords.
+"""Hides passwords in the command line of this process.
 
-Ray reads the command line of a driver from the system, keeps it in the table of jobs
-that its head has, and shows it to everybody who may enter; the processes of a node read
-it as well when memory is short. So it is replaced before Ray is used.
+Ray reads the command line of a driver from the system, keeps it in the job table of its
+head node, and shows it to everybody with access. The processes of a node also read it
+when memory is short. So it is replaced before Ray is used.
 """
 
 import os
@@ -17,11 +17,11 @@ from lengthwise.addresses import address_without_secrets, is_suspect
 from lengthwise.errors import HostError
 
 COMMAND = Path("/proc/self/cmdline")
-"""The command line of this process, as the system shows it."""
+"""The file in which the system shows this process's command line."""
 
 
 def title(words: Sequence[str]) -> str:
-    """Returns a command line in which no address shows a password.
+    """Returns a command line with the passwords in addresses hidden.
 
     Examples:
         >>> title(["python", "-m", "lengthwise", "--store", "postgresql://a:xyz@h/d"])
@@ -31,13 +31,13 @@ def title(words: Sequence[str]) -> str:
 
 
 def hide_command_line(ray: ModuleType) -> None:
-    """Gives the system a command line without passwords, where there is one in it.
+    """Replaces the command line shown by the system if it contains a password.
 
     Args:
-        ray: Ray, which brings what is needed for it.
+        ray: Ray, which bundles the library for this.
 
     Raises:
-        HostError: The system still shows the old one.
+        HostError: The system still shows the old command line.
     """
     secret = [word for word in sys.orig_argv if _shown(word) != word]
     if not secret:
@@ -58,6 +58,6 @@ def _shown(word: str) -> str:
 def _says_one_of(words: Sequence[str]) -> bool:
     try:
         shown = COMMAND.read_bytes()
-    except OSError:  # unknown, so assume the worst
+    except OSError:  # unknown: assume the worst
         return True
     return any(os.fsencode(word) in shown for word in words)

@@ -1,7 +1,7 @@
-"""A worker process on a node of a cluster, as an actor of Ray holds it.
+"""A Ray actor that holds a worker process on a cluster node.
 
-The worker is the same as that of the local engine, with the same messages; the actor
-passes them on, and the checkpoints, for which it has a folder on its node.
+The worker and its messages are those of the local engine. The actor forwards the
+messages, and the checkpoints from a folder on its node.
 """
 
 import os
@@ -24,33 +24,33 @@ PREVIOUS = "checkpoint-previous.safetensors"
 """The two generations of `lengthwise.training.checkpoint.Checkpoint`."""
 
 WAIT = 1.0
-"""Seconds after which an actor answers that its worker sent nothing."""
+"""Seconds after which an actor replies that its worker sent nothing."""
 
 WAIT_FOR_REST = 0.01
-"""Seconds within which the rest of a message is waited for."""
+"""Seconds to wait for the rest of a message."""
 
 MOST = 1 << 23
-"""Bytes that are passed on at once."""
+"""Bytes forwarded at once."""
 
 FOLDER = "lengthwise-actor-"
-"""How the folder of an actor is called; the number of its process follows."""
+"""Prefix of an actor's folder, followed by its process id."""
 
 SECRETS = (
     *("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"),
     *("LENGTHWISE_STORE", "PGPASSWORD"),
 )
-"""What a worker has no use for."""
+"""Variables that a worker does not need."""
 
 
 PASSED = ("JAX_", "XLA_", "LENGTHWISE_")
-"""Beginnings of the variables that workers have from the driver."""
+"""Prefixes of the variables that workers inherit from the driver."""
 
 KEPT = ("LENGTHWISE_STORE", "PGPASSWORD")
-"""Variables that stay here: they are a password, or may have one."""
+"""Variables not passed on, because they are or may contain passwords."""
 
 
 def passed(known: Mapping[str, str]) -> dict[str, str]:
-    """Returns what workers have in their environment from the driver.
+    """Returns the environment variables that workers inherit from the driver.
 
     Examples:
         >>> passed({"JAX_PLATFORMS": "cpu", "LENGTHWISE_STORE": "xyz", "HOME": "/"})
@@ -64,14 +64,14 @@ class WorkerActor:
 
     Args:
         runner: Import path of what does the work.
-        variables: What the driver wants in the environment of the worker.
+        variables: Environment variables that the driver sets for the worker.
         gpu: Whether the worker trains on a GPU.
     """
 
     def __init__(
         self, runner: str, variables: Mapping[str, str], *, gpu: bool = False
     ) -> None:
-        when_parent_ends(signal.SIGKILL)  # without a node nobody can reach it
+        when_parent_ends(signal.SIGKILL)  # without its node it is unreachable
         own = {k: v for k, v in os.environ.items() if k not in SECRETS}
         self._folder = own_folder(FOLDER)
         worker_variables = worker_environment(own | dict(variables), gpu=gpu)
@@ -80,7 +80,7 @@ class WorkerActor:
         self._seen: tuple[int, int] | None = None
 
     def begin(self, message: bytes, name: str, files: Mapping[str, bytes]) -> None:
-        """Gives work to the worker, whose folder is `name`, with its checkpoints."""
+        """Gives work with its checkpoints to the worker, in the folder `name`."""
         self._checkpoint = self._folder / name / CURRENT
         if files:
             unpack(self._checkpoint.parent, files)
@@ -88,14 +88,14 @@ class WorkerActor:
         self.send(message)
 
     def send(self, message: bytes) -> None:
-        """Passes a message on to the worker."""
+        """Forwards a message to the worker."""
         self._process.send(message)
         self._process.flush()
 
     def receive(self) -> tuple[bytes | None, bytes | None]:
-        """Returns what the worker sent, and a checkpoint that it wrote before that.
+        """Returns the worker's messages, and a checkpoint written before them.
 
-        The first is ``None`` if it sent nothing, and empty if there will be no more.
+        The first is ``None`` if it sent nothing, and empty at the end of its messages.
         """
         sent, wait = None, WAIT
         while select.select([self._process], [], [], wait)[0]:
@@ -116,11 +116,11 @@ class WorkerActor:
         return self._process.end()
 
     def clean_up(self) -> None:
-        """Leaves nothing on the node, for an idle worker that is killed next."""
+        """Removes all files from the node before an idle worker is killed."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _mark(self) -> tuple[int, int] | None:
-        """What changes with every checkpoint; ``None`` where there is none."""
+        """A value that changes with every checkpoint; ``None`` if there is none."""
         try:
             status = None if self._checkpoint is None else self._checkpoint.stat()
         except FileNotFoundError:
@@ -129,7 +129,7 @@ class WorkerActor:
 
 
 def unpack(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Puts the checkpoints of a bundle into a folder, on another computer.
+    """Writes the checkpoints of a bundle to a folder on another computer.
 
     Examples:
         >>> import tempfile

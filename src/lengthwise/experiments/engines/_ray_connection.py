@@ -1,8 +1,8 @@
-"""The way into a Ray cluster: what it may send, where it listens, who may enter.
+"""Connects to a Ray cluster, or starts a private one, with safe settings.
 
-Ray has its processes import from the folder that the driver is in, and opens its own
-folders to all users. So it is started in a folder that is empty and belongs to this
-user alone, and a private cluster has its folders in there.
+Ray makes its processes import from the driver's working directory and opens its own
+folders to all users. So Ray is started in an empty folder private to this user, which
+also holds the folders of a private cluster.
 """
 
 import logging
@@ -28,39 +28,39 @@ from lengthwise.experiments.engines._scratch_folders import (
 )
 
 QUIET = {
-    "RAY_USAGE_STATS_ENABLED": "0",  # reports to nobody
-    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # else it warns
+    "RAY_USAGE_STATS_ENABLED": "0",  # no usage reports
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # avoids a warning
 }
 """Environment of Ray, set before it is imported."""
 
 PRIVATE = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # listens on the loopback device only
-    "RAY_worker_niceness": "0",  # workers are no less urgent than local ones
-    "PYTHONSAFEPATH": "1",  # nothing is imported from where a process runs
+    "RAY_worker_niceness": "0",  # workers have normal priority
+    "PYTHONSAFEPATH": "1",  # no imports from the working directory
 }
-"""Environment of a Ray that is started here, besides a token of its own."""
+"""Environment of a private cluster, besides its token."""
 
 CONNECT_TIMEOUT = 10.0
-"""Seconds to wait for the first answer of a cluster."""
+"""Seconds to wait for the first reply of a cluster."""
 
 ANSWER_TIMEOUT = 1.0
-"""Seconds to wait for any later one."""
+"""Seconds to wait for any later reply."""
 
 OBJECTS = 1 << 28
-"""Bytes for objects in a private cluster: checkpoints on their way."""
+"""Bytes of a private cluster's object store, for checkpoints in transit."""
 
 
 STARTS = 3
-"""How often a private cluster is started where Ray is too slow."""
+"""Attempts to start a private cluster when Ray times out."""
 
 TOO_SLOW = "timed out during startup"
-"""What Ray says then: it gives itself 30 s, which are too few on a busy computer."""
+"""Ray's message after its timeout of 30 s, which is too short on a busy computer."""
 
 FOLDER = "lengthwise-ray-"
-"""How the folder of a connection is called; the number of its process follows."""
+"""Prefix of a connection's folder, followed by the process id."""
 
 SESSIONS = "r"
-"""Where in it the folders of a private cluster lie; names of sockets must be short."""
+"""Subfolder for a private cluster; socket names must be short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +68,10 @@ class Connection:
     """A connection to a Ray cluster.
 
     Attributes:
-        ray: Ray, connected.
-        name: What the cluster is called in messages.
-        head: Host and port of its head.
-        folder: The folder of this connection; ``None`` if there was one before.
+        ray: The module, connected.
+        name: The name of the cluster in messages.
+        head: Host and port of its head node.
+        folder: The folder of this connection; ``None`` if Ray was already connected.
     """
 
     ray: ModuleType
@@ -80,7 +80,7 @@ class Connection:
     folder: Path | None
 
     def answers(self) -> bool:
-        """Whether the head of the cluster can be reached."""
+        """Whether the head node of the cluster is reachable."""
         try:
             socket.create_connection(self.head, ANSWER_TIMEOUT).close()
         except OSError:
@@ -88,18 +88,18 @@ class Connection:
         return True
 
     def close(self) -> None:
-        """Leaves the cluster; a private one ends, and nothing is left of it."""
+        """Disconnects; a private cluster is shut down and removed completely."""
         if self.folder is not None:
             _end(self.ray, self.folder)
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def connected(address: str | None, workers: int | None) -> Connection:
-    """Returns a connection, that of this process if it has one.
+    """Returns a connection, reusing the one of this process.
 
     Args:
         address: Address of a cluster. Default: a private one on this computer.
-        workers: Cores of a private one. Default: all.
+        workers: Number of cores of a private cluster. Default: all.
 
     Raises:
         HostError: Ray is not installed, or the cluster cannot be reached.
@@ -130,7 +130,7 @@ def connected(address: str | None, workers: int | None) -> Connection:
     try:
         _require_listener(address)
         _start(ray, folder, more)
-    except Exception as error:  # Ray raises many kinds, and bare ones
+    except Exception as error:  # Ray raises many types, even bare exceptions
         shutil.rmtree(folder, ignore_errors=True)
         message = str(error).strip() or type(error).__name__
         first = message.splitlines()[0].split(". ")[0]
@@ -139,7 +139,7 @@ def connected(address: str | None, workers: int | None) -> Connection:
 
 
 def _start(ray: ModuleType, folder: Path, more: Mapping[str, object]) -> None:
-    """Connects, anew where Ray was too slow; nothing is left of a failure."""
+    """Connects, retrying after timeouts and cleaning up after failures."""
     for left in reversed(range(STARTS)):
         try:
             with _same_signals(), _working_in(folder):
@@ -153,7 +153,7 @@ def _start(ray: ModuleType, folder: Path, more: Mapping[str, object]) -> None:
 
 
 def _end(ray: ModuleType, folder: Path) -> None:
-    """Ends what Ray runs in a folder; without a head that would stay a minute."""
+    """Kills Ray's processes in a folder; without a head they would last a minute."""
     ray.shutdown()
     for pid in processes_in(folder):
         with suppress(ProcessLookupError):
@@ -167,10 +167,10 @@ def _head(ray: ModuleType) -> tuple[str, int]:
 
 @contextmanager
 def _working_in(folder: Path) -> Iterator[None]:
-    """Works in another folder: Ray has its processes import from the present one.
+    """Changes the working directory, from which Ray's processes import.
 
-    They have the variables of this process, of which one may name folders from here,
-    and another the address of a store.
+    They inherit the variables of this process, one of which may contain relative
+    folders, and another the address of a store.
     """
     before = {k: os.environ[k] for k in ("PYTHONPATH", *KEPT) if k in os.environ}
     for name in before:
@@ -188,7 +188,7 @@ def _working_in(folder: Path) -> Iterator[None]:
 
 
 def _require_listener(address: str | None) -> None:
-    """Raises a `ConnectionError` where nobody listens: Ray would wait for minutes."""
+    """Raises a `ConnectionError` if nobody listens; Ray would wait for minutes."""
     host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return
@@ -200,7 +200,7 @@ def _require_listener(address: str | None) -> None:
 
 @contextmanager
 def _same_signals() -> Iterator[None]:
-    """Keeps the signal handlers, which Ray replaces when it connects."""
+    """Restores the signal handlers, which Ray replaces when it connects."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Folders for the time of a process, for this user alone."""
+"""Temporary folders that are private to this user and last as long as a process."""
 
 import os
 import shutil
@@ -7,21 +7,21 @@ from contextlib import suppress
 from pathlib import Path
 
 LONGEST = 12
-"""Characters of a folder in which names of sockets, of 107 at most, have room."""
+"""Largest length of a folder name that leaves room for socket names (107 in all)."""
 
 
 def short_place() -> Path:
-    """Returns a folder for temporary files with a short name."""
+    """Returns a folder for temporary files with a short path."""
     usual = tempfile.gettempdir()
     return Path(usual if len(usual) <= LONGEST else "/tmp")
 
 
 def own_folder(prefix: str, place: Path | None = None) -> Path:
-    """Returns a new folder with mode 700; those of processes that ended are removed.
+    """Returns a new folder with mode 700, after removing those of ended processes.
 
     Args:
-        prefix: How the folder is called; the number of this process follows.
-        place: Where it lies. Default: where temporary files do.
+        prefix: The prefix of its name, followed by the process id.
+        place: The parent folder. Default: the folder for temporary files.
 
     Examples:
         >>> folder = own_folder("lengthwise-example-")
@@ -38,7 +38,7 @@ def own_folder(prefix: str, place: Path | None = None) -> Path:
 
 
 def processes_in(folder: Path) -> list[int]:
-    """Returns the processes of this user that run in a folder; none but on Linux.
+    """Returns this user's processes that run in a folder; empty except on Linux.
 
     Examples:
         >>> os.getpid() in processes_in(Path.cwd())
@@ -46,7 +46,7 @@ def processes_in(folder: Path) -> list[int]:
     """
     processes = []
     for link in Path("/proc").glob("[0-9]*/cwd"):
-        with suppress(OSError):  # it has ended, or is not ours
+        with suppress(OSError):  # ended, or not ours
             if link.readlink() == folder.resolve():
                 processes.append(int(link.parent.name))
     return processes

@@ -1,19 +1,19 @@
-"""How long a worker may be silent before it counts as lost."""
+"""Timeouts after which a silent worker counts as lost."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds without a heartbeat after which a worker counts as lost.
+    """Seconds without a heartbeat until a worker counts as lost.
 
-    A worker sends a heartbeat every second, also while it compiles; one that is paused
-    or hangs sends none.
+    A worker sends a heartbeat every second, even while compiling, unless it is paused
+    or hangs.
 
     Attributes:
-        working: Of a worker that was ready once.
-        starting: Of one that was not: imports from a slow disk take their time.
-        stopping: Of any worker when the sweep is to stop.
+        working: For a worker that has been ready.
+        starting: For a worker not yet ready, since imports from a slow disk take time.
+        stopping: For any worker once the sweep is to stop.
     """
 
     working: float = 30.0

@@ -1,4 +1,4 @@
-"""The engine that a user names: processes of this computer, or a Ray cluster."""
+"""Selects the engine by name: local processes, or a Ray cluster."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from lengthwise.experiments.engines.local import Local
 from lengthwise.experiments.engines.ray_engine import Cluster
 
 EngineName: TypeAlias = Literal["local", "ray"]
-"""Processes of this computer, or a Ray cluster."""
+"""Local processes, or a Ray cluster."""
 
 
 @contextmanager
@@ -21,17 +21,17 @@ def chosen_engine(
     workers: int | None = None,
     inherited: Mapping[str, str] | None = None,
 ) -> Iterator[Local | Cluster]:
-    """Gives what runs the work, while the context lasts.
+    """Opens an engine for the duration of the context.
 
     Args:
-        name: Which engine.
+        name: The engine.
         address: Address of the Ray cluster. Default: a private one on this computer.
-        workers: Processes that train. Default: one a core, or one for each GPU.
-        inherited: What to make the environment of workers from.
+        workers: Number of training processes. Default: one per core, or one per GPU.
+        inherited: The environment that workers extend.
 
     Raises:
         UnknownNameError: No engine has that name.
-        SpecError: An address is given, and the engine is not Ray.
+        SpecError: An address is given but the engine is not Ray.
         HostError: Ray is not installed, or the cluster cannot be reached.
 
     Examples:

@@ -1,7 +1,7 @@
-"""Checkpoints at the driver, for workers that have no disk in common with it.
+"""Checkpoints kept by the driver, for workers without a shared disk.
 
-They lie where those of the local engine lie and have the same names, so that either
-engine goes on with what the other began.
+They have the same location and names as those of the local engine, so that each engine
+can resume the other's work.
 """
 
 import fcntl
@@ -14,15 +14,15 @@ from lengthwise.experiments.engines.work import Work
 from lengthwise.files import replace_file
 
 LOCKS = "locks"
-"""File beside the checkpoints: one byte of it is locked for each bundle at work."""
+"""A file beside the checkpoints, with one locked byte per bundle in progress."""
 
 
 def lock(file: IO[bytes], name: str) -> bool:
-    """Keeps others off a bundle until `file` is closed; returns whether it did.
+    """Locks a bundle until `file` is closed; returns whether this succeeded.
 
     Args:
-        file: The `LOCKS` of a folder of checkpoints. A process may have it open once:
-            to close one is to give up the locks of all.
+        file: The `LOCKS` file of a checkpoint folder. A process may open it only once,
+            since closing it releases all its locks.
         name: Key of the bundle.
     """
     try:
@@ -33,18 +33,18 @@ def lock(file: IO[bytes], name: str) -> bool:
 
 
 def unlock(file: IO[bytes], name: str) -> None:
-    """Lets other processes at a bundle."""
+    """Unlocks a bundle."""
     fcntl.lockf(file, fcntl.LOCK_UN, 1, _place(name))
 
 
 def open_locks(folder: Path) -> IO[bytes]:
-    """Opens the locks of a folder of checkpoints, which is made."""
+    """Opens the lock file of a checkpoint folder, creating the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     return (folder / LOCKS).open("ab")
 
 
 def clear(folder: Path) -> None:
-    """Removes the checkpoints of a bundle, and what a killed worker left of one."""
+    """Removes the checkpoints of a bundle, including partial ones of killed workers."""
     if folder.is_dir():
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -56,14 +56,14 @@ def _place(name: str) -> int:
 class DriverCheckpoints:
     """The checkpoints of a sweep, kept by its driver.
 
-    Work without a folder has none, and nothing is kept of it.
+    Work without a folder has no checkpoints.
     """
 
     def __init__(self) -> None:
         self._locks: dict[Path, IO[bytes]] = {}
 
     def claim(self, work: Work) -> bool:
-        """Keeps other processes off a bundle; returns whether none is at it."""
+        """Locks the bundle of a work; returns whether no other process has it."""
         if work.folder is None or not work.trials:
             return True
         folder = Path(work.folder).parent
@@ -72,19 +72,19 @@ class DriverCheckpoints:
         return lock(self._locks[folder], work.name)
 
     def release(self, work: Work) -> None:
-        """Lets other processes at a bundle."""
+        """Unlocks a bundle."""
         if work.folder is not None and work.trials:
             unlock(self._locks[Path(work.folder).parent], work.name)
 
     def files(self, work: Work) -> dict[str, bytes]:
-        """Returns what is kept of a bundle: content by name of file."""
+        """Returns the checkpoint files of a bundle: content by file name."""
         if work.folder is None:
             return {}
         paths = [Path(work.folder) / name for name in (CURRENT, PREVIOUS)]
         return {path.name: path.read_bytes() for path in paths if path.exists()}
 
     def put(self, work: Work, content: bytes) -> None:
-        """Keeps a checkpoint; the one so far becomes the previous one."""
+        """Stores a checkpoint; the current one becomes the previous one."""
         assert work.folder is not None
         folder = Path(work.folder)
         folder.mkdir(parents=True, exist_ok=True)
@@ -93,11 +93,11 @@ class DriverCheckpoints:
         replace_file(folder / CURRENT, content)
 
     def remove(self, work: Work) -> None:
-        """Removes what was kept of a bundle that is done."""
+        """Removes the checkpoints of a finished bundle."""
         if work.folder is not None and work.trials:
             clear(Path(work.folder))
 
     def close(self) -> None:
-        """Gives up all claims."""
+        """Releases all locks."""
         for file in self._locks.values():
             file.close()

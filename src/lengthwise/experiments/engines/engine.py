@@ -1,15 +1,15 @@
-"""What runs the work of a sweep: this process, others on this host, a cluster.
+"""The protocol of engines, which run the work of a sweep.
 
-Workers compute, the driver writes. Contract, for every engine:
+Workers compute and the driver writes. The contract of every engine:
 
-* Work is taken when there is room for it, never all at once.
-* Records that an engine yields count as kept when more is taken; no worker goes on
-  before that, so nothing is lost that a checkpoint no longer holds.
-* Work whose worker is lost is begun again, and set aside when that has happened
-  `ATTEMPTS` times; the rest goes on.
-* A worker that sends no heartbeat is lost as well, and a warning says which.
-* When `stopping` is true, workers end their chunk and write their checkpoints, and the
-  engine yields no more.
+* Work is taken when a worker is free, never all at once.
+* Yielded records count as saved once the next event is requested. Workers do not
+  continue before that, so no record is lost that a checkpoint no longer holds.
+* Work whose worker is lost is restarted, and set aside after `ATTEMPTS` attempts; other
+  work continues.
+* A worker without heartbeat also counts as lost, with a warning.
+* When `stopping` returns true, workers finish their chunk and write checkpoints, and
+  the engine yields nothing more.
 """
 
 import time
@@ -23,29 +23,29 @@ from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.sweep.bundles import ON_CPU, Sizes
 
 ATTEMPTS = 3
-"""How often work is begun before it is set aside."""
+"""Number of attempts before work is set aside."""
 
 PAUSE = 0.5
-"""Seconds before work that another process does is looked at again."""
+"""Seconds between checks of work that another process has locked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Records that are complete, to be written in one transaction."""
+    """Complete records, to be written in one transaction."""
 
     records: tuple[Record, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Work of which nothing is left to do."""
+    """Work that is complete."""
 
     work: Work
 
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """Work that ended its worker too often."""
+    """Work set aside because its workers failed too often."""
 
     work: Work
     reason: str
@@ -53,28 +53,28 @@ class SetAside:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Something that the user should know, in one line."""
+    """A one-line warning for the user."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """Nothing, since a while: time to look at the clock."""
+    """No event for a while, so that the caller can check the time."""
 
 
 Event: TypeAlias = Finished | Ended | SetAside | Warned | Idle
 
 OnStep: TypeAlias = Callable[[Work, Step], None]
-"""Called with how far a piece of work is."""
+"""Called with the progress of a piece of work."""
 
 
 class Engine(Protocol):
-    """Whatever can run a sweep; the module says what it promises."""
+    """Anything that can run a sweep, under the contract of this module."""
 
     @property
     def sizes(self) -> Sizes:
-        """How large bundles are."""
+        """The sizes of bundles."""
 
     def run(
         self,
@@ -84,24 +84,24 @@ class Engine(Protocol):
         stopping: Callable[[], bool],
         on_step: OnStep,
     ) -> Generator[Event, None, None]:
-        """Yields what happens.
+        """Yields events.
 
         Args:
-            works: The work, made when it is needed.
-            renew: Returns what is left of a work that is to be begun again.
-            stopping: Whether to stop.
-            on_step: Called with how far a piece of work is.
+            works: The work, generated on demand.
+            renew: Returns the remaining part of a work to restart.
+            stopping: Returns whether to stop.
+            on_step: Called with the progress of a piece of work.
         """
 
 
 class Here:
-    """Runs one piece of work after the other in this process.
+    """Runs work sequentially in this process.
 
     For a computer with one accelerator, and for tests.
 
     Args:
-        runner: What does the work.
-        sizes: How large bundles are.
+        runner: The runner.
+        sizes: The sizes of bundles.
     """
 
     def __init__(self, runner: Runner, sizes: Sizes = ON_CPU) -> None:
@@ -116,7 +116,7 @@ class Here:
         stopping: Callable[[], bool],
         on_step: OnStep,
     ) -> Generator[Event, None, None]:
-        """Yields what happens; an error of the runner is raised as it is."""
+        """Yields events; errors of the runner propagate unchanged."""
         busy: list[Work] = []
         while not stopping():
             work = next(works, None)

@@ -1,4 +1,4 @@
-"""What this computer has for a sweep: cores, GPUs, memory, a folder for programs."""
+"""The resources of this computer for a sweep: cores, GPUs and memory."""
 
 import os
 from collections.abc import Mapping
@@ -22,11 +22,10 @@ def engine(
     """Returns the engine for this computer.
 
     Args:
-        workers: How many processes. Default: one a core, or one if there is a GPU.
-        runner: Import path of what does the work.
-        inherited: What to make the environment of workers from. Default: that of this
-            process.
-        timeouts: How long a worker may be silent.
+        workers: Number of processes. Default: one per core, or one if there is a GPU.
+        runner: Import path of the runner.
+        inherited: The environment that workers extend. Default: that of this process.
+        timeouts: Timeouts of silent workers.
 
     Examples:
         >>> engine(2).sizes.least in (8, 64)
@@ -45,7 +44,7 @@ def engine(
 
 
 def has_gpu(variables: Mapping[str, str] | None = None) -> bool:
-    """Whether workers will find a GPU, without starting JAX on it here.
+    """Whether workers will find a GPU; does not start JAX.
 
     Examples:
         >>> has_gpu({"JAX_PLATFORMS": "cpu"})
@@ -60,7 +59,7 @@ def has_gpu(variables: Mapping[str, str] | None = None) -> bool:
 
 
 def available_bytes(table: Path = Path("/proc/meminfo")) -> int:
-    """Returns how much memory is free for new processes.
+    """Returns the memory available for new processes, in bytes.
 
     Examples:
         >>> available_bytes() > 0

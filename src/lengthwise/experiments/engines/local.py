@@ -1,4 +1,4 @@
-"""The engine of this computer: one process with one thread for each core."""
+"""The local engine: one single-threaded process per core."""
 
 import selectors
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -14,22 +14,22 @@ from lengthwise.experiments.sweep.bundles import ON_CPU, Sizes
 RUNNER = "lengthwise.experiments.engines.runner:run"
 
 RETRY = 0.01
-"""Seconds after which the rest of a message is sent that a worker did not take."""
+"""Seconds between attempts to send the rest of a message."""
 
 
 class Local:
-    """Runs work in child processes of this one.
+    """Runs work in child processes.
 
     Args:
-        workers: How many.
+        workers: Number of workers.
         environment: The environment of each, with its thread flags.
-        runner: Import path of what does the work.
-        sizes: How large bundles are.
-        gpu: Whether they train on a GPU.
-        timeouts: How long a worker may be silent.
+        runner: Import path of the runner.
+        sizes: The sizes of bundles.
+        gpu: Whether the workers train on a GPU.
+        timeouts: Timeouts of silent workers.
 
     Raises:
-        SpecError: There is not one worker.
+        SpecError: There are no workers.
     """
 
     every = EVERY
@@ -62,11 +62,11 @@ class Local:
         stopping: Callable[[], bool],
         on_step: OnStep,
     ) -> Generator[Event, None, None]:
-        """Yields what happens.
+        """Yields events.
 
         Raises:
-            HostError: No worker can be started, or the disk of one is full.
-            SpecError: A worker found that the input was wrong.
+            HostError: No worker can be started, or a worker's disk is full.
+            SpecError: A worker reported wrong input.
         """
         pool = _ProcessPool(
             self.workers, on_step, self._timeouts, self._runner, self._environment
@@ -75,7 +75,7 @@ class Local:
 
 
 class _ProcessPool(Pool[Process]):
-    """Child processes, which answer through pipes."""
+    """Child processes, which reply through pipes."""
 
     def __init__(
         self,
@@ -107,6 +107,6 @@ class _ProcessPool(Pool[Process]):
         self._selector.unregister(worker)
 
     def close(self) -> None:
-        """Ends all at once."""
+        """Kills all workers."""
         super().close()
         self._selector.close()

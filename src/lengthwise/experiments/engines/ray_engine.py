@@ -1,9 +1,9 @@
-"""The engine of a Ray cluster: an existing one by its address, or a private one.
+"""The Ray engine: on an existing cluster by its address, or on a private one.
 
-Bundles go to actors that ask for one core or one GPU each. An actor holds the same
-worker process as the local engine does, so there is one code path, thread flags are
-set before JAX is imported, and the bits are the same. Work and records travel as
-JSON with the bytes of weights, checkpoints as bytes: no disk is shared.
+Bundles go to actors that request one core or one GPU each. An actor holds the same
+worker process as the local engine. So there is one code path, thread flags are set
+before JAX is imported, and results have the same bits. Work and records are sent as
+JSON with the bytes of weights, and checkpoints as bytes: no shared disk is needed.
 """
 
 import math
@@ -29,13 +29,13 @@ from lengthwise.experiments.engines.work import EVERY, Work
 from lengthwise.experiments.sweep.bundles import ON_CPU, ON_GPU
 
 HEAD_INTERVAL = 2.0
-"""Seconds between two checks of the head of a cluster."""
+"""Seconds between checks of a cluster's head node."""
 
 HEAD_TIMEOUT = 10.0
-"""Seconds without a head after which a run ends; Ray ends its driver after 60."""
+"""Seconds without a head node until a run ends; Ray kills its driver after 60."""
 
 EVERY_ON_GPU = 30.0
-"""Seconds between checkpoints of a GPU: those of 384 models have 43 MB."""
+"""Seconds between checkpoints on a GPU, which take 43 MB for 384 models."""
 
 
 class Cluster:
@@ -43,23 +43,23 @@ class Cluster:
 
     Args:
         address: Address of the cluster. Default: a private one on this host, which
-            listens on the loopback device, wants a token, and ends with this object.
-        workers: How many. Default: one for each core of the cluster, or for each GPU.
-        inherited: The environment of which workers have what `passed` names.
-        variables: What workers have in their environment besides.
-        runner: Import path of what does the work.
-        timeouts: How long a worker may be silent.
+            listens on the loopback device, requires a token, and ends with this object.
+        workers: Number of workers. Default: one per core of the cluster, or per GPU.
+        inherited: The environment from which workers inherit, restricted by `passed`.
+        variables: Further environment variables of workers.
+        runner: Import path of the runner.
+        timeouts: Timeouts of silent workers.
 
     Raises:
-        SpecError: There is not one worker.
+        SpecError: There are no workers.
         HostError: Ray is not installed, or the cluster cannot be reached.
 
     Attributes:
-        workers: How many.
-        gpu: Whether each asks for a GPU.
-        sizes: How large bundles are.
+        workers: Number of workers.
+        gpu: Whether each worker requests a GPU.
+        sizes: The sizes of bundles.
         every: Seconds between checkpoints.
-        memory: Bytes that Ray is asked to have free for each worker.
+        memory: Bytes of memory requested from Ray per worker.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Cluster:
         self.close()
 
     def close(self) -> None:
-        """Leaves the cluster; a private one ends."""
+        """Disconnects; a private cluster is shut down."""
         self._connection.close()
 
     def run(
@@ -114,11 +114,11 @@ class Cluster:
         stopping: Callable[[], bool],
         on_step: OnStep,
     ) -> Generator[Event, None, None]:
-        """Yields what happens.
+        """Yields events.
 
         Raises:
             HostError: No worker can be started, or the cluster is gone.
-            SpecError: A worker found that the input was wrong.
+            SpecError: A worker reported wrong input.
         """
         actors = self._ray.remote(
             num_cpus=0 if self.gpu else 1,
@@ -153,7 +153,7 @@ class _RemoteWorker:
         self._own: deque[Message] = deque()
         self.work: Work | None = None
         self.ready = False
-        self.silent = -math.inf  # it may wait for a place as long as it takes
+        self.silent = -math.inf  # it may wait for resources indefinitely
         self.name = "an actor that never answered"
         self._receive()
 
@@ -162,11 +162,11 @@ class _RemoteWorker:
 
     @property
     def has_own(self) -> bool:
-        """Whether it has messages that its actor need not be asked for."""
+        """Whether messages are available without asking the actor."""
         return bool(self._own)
 
     def begin(self, work: Work) -> None:
-        """Gives work to the worker, with the checkpoints that are kept of it."""
+        """Gives work to the worker, with its checkpoints."""
         self.work = work
         if not self._checkpoints.claim(work):
             self._own.append(({"busy": True}, ()))
@@ -177,7 +177,7 @@ class _RemoteWorker:
         begin.remote(there.message(), work.name, files)
 
     def send(self, message: bytes) -> None:
-        """Sends a message; that a worker is lost is noticed when it is read next."""
+        """Sends a message; a lost worker is detected at the next read."""
         self._actor.send.options(concurrency_group="send").remote(message)
 
     def messages(self) -> Iterator[Message | None]:
@@ -203,7 +203,7 @@ class _RemoteWorker:
             self._receive()
 
     def _note(self, message: Message) -> None:
-        """Lets go of a bundle when its worker does."""
+        """Unlocks a bundle once its worker releases it."""
         content = message[0]
         self.name = content.get("worker", self.name)
         if self.work is not None and not content.keys() & {"step", "records", "alive"}:
@@ -212,7 +212,7 @@ class _RemoteWorker:
             self._checkpoints.release(self.work)
 
     def end(self) -> str:
-        """Lets go of a lost worker, and returns how it ended."""
+        """Releases a lost worker and returns how it ended."""
         try:
             ended = self._actor.end.options(concurrency_group="send").remote()
             reason = str(self._ray.get(ended, timeout=2 * GRACE))
@@ -222,14 +222,14 @@ class _RemoteWorker:
         return reason
 
     def clean_up(self) -> Any:  # noqa: ANN401
-        """Has an idle worker leave nothing on its node; returns what to wait for."""
+        """Removes an idle worker's files on its node; returns what to wait for."""
         return self._actor.clean_up.options(concurrency_group="send").remote()
 
     def kill(self) -> str:
-        """Ends the worker at once: it notices that its actor is gone."""
+        """Kills the worker, by killing its actor."""
         if self.work is not None:
             self._checkpoints.release(self.work)
-        if self._connection.answers():  # Ray waits for the head otherwise
+        if self._connection.answers():  # otherwise Ray waits for the head
             self._ray.kill(self._actor)
         return "was killed by its driver"
 
@@ -266,11 +266,11 @@ class _ActorPool(Pool[_RemoteWorker]):
         return ready
 
     def _check_head(self) -> None:
-        """Ends the run where the head is gone; Ray would end this process later."""
+        """Ends the run if the head node is gone; Ray would kill this process later."""
         now = time.monotonic()
         if now - self._asked < HEAD_INTERVAL or self.error is not None:
             return
-        paused = now - self._asked > 5 * HEAD_INTERVAL  # this process: look again
+        paused = now - self._asked > 5 * HEAD_INTERVAL  # this process was paused
         if paused or self._connection.answers():
             self._answered = now
         self._asked = now
@@ -282,7 +282,7 @@ class _ActorPool(Pool[_RemoteWorker]):
             )
 
     def close(self) -> None:
-        """Ends all; who is idle leaves nothing on its node."""
+        """Kills all workers; idle ones leave no files on their nodes."""
         ends = [
             one.clean_up() for one in self._workers if one.ready and one.work is None
         ]

@@ -1,4 +1,4 @@
-"""The real runner: trains the trials of a bundle, then evaluates what came out."""
+"""The production runner: trains and evaluates the trials of a bundle."""
 
 import math
 import socket
@@ -33,12 +33,12 @@ from lengthwise.training.trained_net import Trained
 def run(
     work: Work, *, stopping: Callable[[], bool], progress: Callable[[Step], None]
 ) -> Iterator[tuple[Record, ...]]:
-    """Trains and evaluates; a `lengthwise.experiments.engines.work.Runner`.
+    """Trains and evaluates, as a `lengthwise.experiments.engines.work.Runner`.
 
     Raises:
         StoppedError: `stopping` returned true; checkpoints are written.
-        BusyError: Another process trains this bundle.
-        HostError: The bundle does not fit the memory.
+        BusyError: Another process is training this bundle.
+        HostError: The bundle does not fit in memory.
     """
     clock = _Clock()
     together = 1
@@ -59,7 +59,7 @@ def run(
 
 @dataclass
 class _Clock:
-    """When the work began; intervals never depend on the clock on the wall."""
+    """The start of the work; intervals use a monotonic clock."""
 
     started: str = field(
         default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds")
@@ -99,7 +99,7 @@ def _trained(
         every=work.every,
         progress=counted,
         stopping=stopping,
-        # On a GPU the width follows the number of lanes that are left.
+        # On a GPU, the width depends on the number of remaining lanes.
         forgiving=work.forgiving or not on_cpu(),
         abreast=work.abreast,
     ):
@@ -141,10 +141,10 @@ def _evaluated(
 
 
 def arrays(record: Record) -> dict[str, np.ndarray]:
-    """Returns the trained weights of a record by name.
+    """Returns the trained weights of a record as named arrays.
 
     Raises:
-        FormatError: They are not there, or not those that were trained.
+        FormatError: The weights are missing or do not match the record.
     """
     try:
         weights = arrays_in(record.weights or b"")
@@ -192,13 +192,13 @@ def _outcome(trained: Trained, scores: Measured, recipe: Recipe) -> Outcome:
 
 
 def _median(values: Iterable[float]) -> float:
-    """The median of those that are numbers; NaN where none is."""
+    """The median of the values that are not NaN; NaN if there are none."""
     known = [value for value in values if not math.isnan(value)]
     return median(known) if known else math.nan
 
 
 class _Steps:
-    """Counts the steps of all lanes, from what each is seen to have made."""
+    """Counts the steps of all lanes from their reported progress."""
 
     def __init__(self, progress: Callable[[Step], None]) -> None:
         self._progress = progress
@@ -229,7 +229,7 @@ class _Steps:
 
 @contextmanager
 def _alone(work: Work) -> Iterator[None]:
-    """Keeps other processes off the checkpoints of a bundle."""
+    """Locks the checkpoints of a bundle."""
     if work.folder is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Work for a worker, and what it reports while it works, as values that travel."""
+"""Work for workers and their reports, as serializable values."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,20 +18,20 @@ EVERY = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """Trials of one bundle to train and evaluate, or records to evaluate anew.
+    """Trials of one bundle to train and evaluate, or records to reevaluate.
 
     Attributes:
         name: Key of the bundle.
         evaluation: How the trained nets are evaluated.
-        trials: What to train.
-        trained: Records with weights of trials that need no training.
-        folder: Where checkpoints are kept; ``None`` for none.
+        trials: The trials to train.
+        trained: Records with weights, for trials that need no training.
+        folder: The folder for checkpoints; ``None``: no checkpoints.
         every: Seconds between checkpoints.
-        attempt: How often it was begun, from 1.
-        forgiving: Whether checkpoints of another fingerprint may be taken up.
-        abreast: Trials that run side by side at most, as far as the device has more
-            than its least width; ``None`` for as many as fit its memory.
-        files: The files of tasks that are not in the catalogue.
+        attempt: The number of the attempt, from 1.
+        forgiving: Whether to resume checkpoints with a different fingerprint.
+        abreast: The largest number of trials side by side, but at least the device's
+            minimal width; ``None``: as many as fit in memory.
+        files: The files of tasks outside the catalogue.
     """
 
     name: str
@@ -49,10 +49,10 @@ class Work:
         return len(self.trials) + len(self.trained)
 
     def again(self) -> "Work":
-        """Returns the same work, begun once more with half as much side by side.
+        """Returns the work for another attempt, with half as many trials side by side.
 
-        What ended its worker may have been too large for the memory. Checkpoints hold
-        each trial by itself, so they are as good for the halves.
+        The worker may have run out of memory. Checkpoints hold each trial separately,
+        so they remain valid.
         """
         half = -(-(self.abreast or len(self)) // 2)
         return replace(self, attempt=self.attempt + 1, abreast=half)
@@ -94,7 +94,7 @@ def read_work(message: Message) -> Work:
 
 
 def _loaded(plain: Mapping[str, str]) -> TaskFile:
-    """Loads the file of a task after comparing its digest."""
+    """Loads a task file after checking its digest."""
     file = TaskFile(plain["stem"], plain["text"])
     if file.digest != plain["digest"]:
         raise SpecError(
@@ -122,14 +122,14 @@ def _with_weights(plain: Mapping[str, Any], weights: bytes | None) -> Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """How far a piece of work is.
+    """The progress of a piece of work.
 
     Attributes:
-        steps: Steps that were made for this work in this attempt, over all models.
-        running: Models that are trained right now.
+        steps: Steps of this attempt, over all models.
+        running: Number of models in training.
         loss: Median loss of the last batches of those models.
-        accuracy: Median share of held-out inputs that they answer right; NaN where that
-            was not asked.
+        accuracy: Median accuracy of those models on held-out inputs; NaN if not
+            measured.
     """
 
     steps: int
@@ -139,10 +139,11 @@ class Step:
 
 
 class Runner(Protocol):
-    """Does a piece of work, and yields records that are complete.
+    """Does a piece of work and yields complete records.
 
-    Those that end together come together, and count as kept when more are taken.
-    A runner calls `stopping` now and then and ends with a `StoppedError` if it is true.
+    Records that end together are yielded together, and count as saved once more are
+    requested. A runner calls `stopping` regularly and raises a `StoppedError` if it
+    returns true.
     """
 
     def __call__(
@@ -152,8 +153,8 @@ class Runner(Protocol):
         stopping: Callable[[], bool],
         progress: Callable[[Step], None],
     ) -> Iterator[tuple[Record, ...]]:
-        """Yields records; `progress` is called with how far the work is."""
+        """Yields records; calls `progress` with the progress of the work."""
 
 
 class BusyError(Exception):
-    """Another process does this work right now."""
+    """Another process is doing this work."""

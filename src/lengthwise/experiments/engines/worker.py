@@ -1,9 +1,9 @@
-"""A worker process: it is given work as messages and answers with messages.
+"""The worker process, which receives work and sends records as messages.
 
 Started as ``python -m lengthwise.experiments.engines.worker MODULE:RUNNER``. It reads
-three kinds of messages: ``work``, ``kept`` (what it sent last is on disk) and ``stop``.
-When its input ends, whoever started it is gone: it writes its checkpoint and ends.
-Whatever it does, compiling too, it sends a heartbeat every second.
+three kinds of messages: ``work``, ``kept`` (its last records are on disk) and ``stop``.
+When its input ends, its driver is gone, so it writes a checkpoint and exits. It sends a
+heartbeat every second, even while compiling.
 """
 
 import errno
@@ -41,23 +41,23 @@ from lengthwise.experiments.spec.canonical import number
 from lengthwise.printable import printable
 
 INTERVAL = 0.5
-"""Seconds between two messages on how far the work is."""
+"""Seconds between progress messages."""
 
 HEARTBEAT = 1.0
-"""Seconds between two heartbeats."""
+"""Seconds between heartbeats."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-"""Errors of a disk without space."""
+"""Error codes of a full disk."""
 
 BLOCK = 1 << 16
-"""Bytes that are read at once."""
+"""Bytes per read."""
 
 
 class Inbox:
-    """Messages from whoever started this process.
+    """Messages from the driver.
 
     Args:
-        source: The file descriptor that they come from.
+        source: The file descriptor to read from.
     """
 
     def __init__(self, source: int) -> None:
@@ -68,13 +68,13 @@ class Inbox:
         self._told_to_stop = False
 
     def stopping(self) -> bool:
-        """Whether to stop: a message said so, or there will be no more of them."""
+        """Whether to stop: on a message, or at the end of the input."""
         while not self._ended and select.select([self._source], [], [], 0)[0]:
             self._read()
         return self._ended or self._told_to_stop
 
     def next(self) -> Message | None:
-        """Returns the next message, waiting for it; ``None`` if there will be none."""
+        """Waits for the next message and returns it; ``None`` at the end."""
         while not self._messages and not self._ended:
             self._read()
         return self._messages.popleft() if self._messages else None
@@ -90,10 +90,10 @@ class Inbox:
 
 
 class Outbox:
-    """Messages to whoever started this process.
+    """Messages to the driver.
 
     Args:
-        target: The file descriptor that they go to.
+        target: The file descriptor to write to.
     """
 
     def __init__(self, target: int) -> None:
@@ -103,19 +103,19 @@ class Outbox:
         self._unsent: Step | None = None
 
     def send(self, message: bytes) -> None:
-        """Sends a message, and before it how far the work is, if that was not sent."""
+        """Sends a message, preceded by any unsent progress."""
         self._send_step()
         self._write(message)
 
     def step(self, step: Step) -> None:
-        """Sends how far the work is, unless it was sent just now."""
+        """Sends the progress of the work, unless it was sent recently."""
         self._unsent = step
         if time.monotonic() - self._sent >= INTERVAL:
             self._sent = time.monotonic()
             self._send_step()
 
     def heartbeat(self) -> None:
-        """Sends that this process is alive."""
+        """Sends a heartbeat."""
         self._write(encoded({"alive": True}))
 
     def _send_step(self) -> None:
@@ -133,9 +133,9 @@ class Outbox:
 
 
 def send_heartbeats(outbox: Outbox, programs: CompiledPrograms | None) -> None:
-    """Sends a heartbeat every second, as long as somebody reads them.
+    """Sends a heartbeat every second until the driver closes the pipe.
 
-    Programs that were compiled meanwhile are given their digests.
+    Also writes the digests of newly compiled programs.
     """
     with suppress(BrokenPipeError):
         while True:
@@ -151,13 +151,14 @@ def serve(
     outbox: Outbox,
     programs: CompiledPrograms | None = None,
 ) -> None:
-    """Does one piece of work after the other, until there will be no more.
+    """Does work until the input ends.
 
     Args:
-        runner: What does the work.
-        inbox: Where work comes from.
-        outbox: Where records go.
-        programs: Compiled programs, which are given their digests before records go.
+        runner: The runner.
+        inbox: The source of work.
+        outbox: The destination of records.
+        programs: The compilation cache, whose digests are written before records are
+            sent.
     """
     outbox.send(encoded({"ready": __version__, "worker": _process()}))
     while (message := inbox.next()) is not None:
@@ -177,14 +178,14 @@ def serve(
             outbox.send(encoded({"stopped": True}))
         except MemoryError:
             raise
-        except Exception as error:  # the driver raises it
+        except Exception as error:  # reraised by the driver
             outbox.send(encoded({"failed": _failure(error, folder)}))
         if inbox.stopping():
             return
 
 
 def _process() -> str:
-    """Which process this is, for people."""
+    """A readable name of this process."""
     return f"process {os.getpid()} on {socket.gethostname()}"
 
 
@@ -210,7 +211,7 @@ def _failure(error: Exception, folder: str | None) -> dict[str, Any]:
 
 def main() -> None:
     """Serves on standard input and output; whatever prints goes to standard error."""
-    # A paused worker whose driver has ended must notice, or it keeps its bundle.
+    # A paused worker must notice that its driver has ended, or it keeps its lock.
     when_parent_ends(signal.SIGCONT)
     target = os.dup(1)
     os.dup2(2, 1)

@@ -1,1 +1,1 @@
-"""Results: records, their files, their flat rows."""
+"""Results: records, their file formats, their flat rows."""

@@ -1,4 +1,4 @@
-"""Records for others: JSON lines, CSV and Parquet, never half written; data frames."""
+"""Exports records as JSON lines, CSV, Parquet (written atomically) or data frames."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     import pandas
 
 BATCH = 8192
-"""Rows that are written to a Parquet file at once."""
+"""Rows per write to a Parquet file."""
 
 
 def export(path: str | Path, records: Iterable[Record], form: str | None = None) -> int:
-    """Writes records to a file and returns how many.
+    """Writes records to a file and returns their number.
 
     Args:
-        path: The file; what was there is replaced when all is written.
-        records: The records, which are not held all at once.
-        form: ``jsonl``, ``csv`` or ``parquet``. Default: how the name of the file ends.
+        path: The file; an existing one is replaced once everything is written.
+        records: The records, which are streamed.
+        form: ``jsonl``, ``csv`` or ``parquet``. Default: by the file extension.
 
     Raises:
-        SpecError: The name of the file does not say the format, or a library lacks.
+        SpecError: The file extension is unknown, or a library is missing.
         UnknownNameError: There is no such format.
     """
     write = FORMATS[form_of(path, form)]
@@ -65,17 +65,16 @@ def form_of(path: str | Path, form: str | None = None) -> str:
 
 
 def write_lines(file: IO[bytes], records: Iterable[Record]) -> None:
-    """Writes one record a line, in canonical JSON."""
+    """Writes one record per line, in canonical JSON."""
     for record in records:
         file.write(record.line().encode() + b"\n")
 
 
 def write_csv(file: IO[bytes], records: Iterable[Record]) -> None:
-    """Writes a line for each test length; what does not apply is empty.
+    """Writes a line per test length; fields that do not apply are empty.
 
-    A text that a spreadsheet would take for a formula begins with an apostrophe, and
-    what is no printable character is written as an escape; numbers are written as they
-    are.
+    Text that a spreadsheet would read as a formula is prefixed with an apostrophe, and
+    unprintable characters are escaped; numbers are unchanged.
     """
     line = _Line()
     writer = csv.DictWriter(line, COLUMNS, lineterminator="\n")
@@ -87,10 +86,10 @@ def write_csv(file: IO[bytes], records: Iterable[Record]) -> None:
 
 
 def write_parquet(file: IO[bytes], records: Iterable[Record]) -> None:
-    """Writes a row for each test length, with types.
+    """Writes a typed row per test length.
 
     Raises:
-        SpecError: There is no pyarrow.
+        SpecError: pyarrow is not installed.
     """
     try:
         import pyarrow
@@ -115,13 +114,13 @@ def write_parquet(file: IO[bytes], records: Iterable[Record]) -> None:
 
 
 def data_frame(records: Iterable[Record]) -> "pandas.DataFrame":
-    """Returns a pandas data frame with a row for each record and test length.
+    """Returns a pandas data frame with a row per record and test length.
 
-    Columns are those of a CSV file, and one for each other parameter of the tasks; what
-    does not apply is missing.
+    The columns are those of a CSV file and one for each further task parameter; values
+    that do not apply are missing.
 
     Raises:
-        SpecError: There is no pandas.
+        SpecError: pandas is not installed.
     """
     try:
         import pandas
@@ -147,14 +146,14 @@ def data_frame(records: Iterable[Record]) -> "pandas.DataFrame":
 
 
 FRAME_TYPES = {str: "string", int: "Int64", float: "float64", bool: "boolean"}
-"""What pandas calls the types of columns whose values may be missing."""
+"""The names of pandas' nullable column types."""
 
 FORMATS: Mapping[str, Callable[[IO[bytes], Iterable[Record]], None]] = {
     "jsonl": write_lines,
     "csv": write_csv,
     "parquet": write_parquet,
 }
-"""What writes records, by the name of the format."""
+"""The writers, by format."""
 
 
 def _cell(value: Value) -> Value:
@@ -167,7 +166,7 @@ def _cell(value: Value) -> Value:
 
 
 class _Line:
-    """Takes what a writer of CSV writes."""
+    """A file object for the CSV writer."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -181,7 +180,7 @@ class _Line:
 
 
 class _Counted:
-    """Records that are counted when they are asked for."""
+    """Counts records as they are consumed."""
 
     def __init__(self, records: Iterable[Record]) -> None:
         self._records = records

@@ -1,7 +1,7 @@
-"""Records as flat rows, one for each test length: for CSV, Parquet and data frames.
+"""Records as flat rows, one per test length, for CSV, Parquet and data frames.
 
-The names of the columns are part of the format: none is renamed, and new ones follow
-those that are there.
+Column names are part of the format: they are never renamed, and new columns are
+appended.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,11 +23,11 @@ Value: TypeAlias = str | int | float | bool | None
 COLUMNS: dict[str, type] = {
     name: column_type(one.kind) for name, one in COLUMN_FIELDS.items()
 }
-"""Types of the columns by name; any value may be missing where it does not apply."""
+"""Types of the columns by name; values that do not apply are missing."""
 
 
 def flat(record: Record) -> Iterator[dict[str, Value]]:
-    """Yields a row for each test length of `record`, by the names of `COLUMNS`.
+    """Yields a row per test length of `record`, with the columns of `COLUMNS`.
 
     Examples:
         >>> from lengthwise.experiments.records.flat_rows import COLUMNS
@@ -76,7 +76,7 @@ def rows(records: Iterable[Record]) -> Iterator[dict[str, Value]]:
 
 
 def _cell(described: Field, value: Any, kind: type) -> Value:  # noqa: ANN401
-    """A value in a column of this type; where that is text, others are JSON."""
+    """A value for a column of this type; in text columns, other types become JSON."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, int | float) and kind is not str:

@@ -1,6 +1,6 @@
-"""The JSON schemas of records and grids, made of the descriptions of their fields.
+"""The JSON schemas of records and grids, generated from their field descriptions.
 
-``docs/formats`` has them as files, and a test compares.
+``docs/formats`` contains them as files; a test keeps these up to date.
 """
 
 import re
@@ -33,7 +33,7 @@ SOURCES: Schema = {
     "description": "What the result rests on, as keys of the bibliography; the last "
     "one is this software. lengthwise cite prints their BibTeX.",
 }
-"""What every command prints beside its result."""
+"""The keys that every command prints beside its result."""
 
 NOTHING_MORE: Mapping[str, Schema] = MappingProxyType({})
 
@@ -54,10 +54,10 @@ WEIGHTS: Schema = {
     "the outcome of a record, and the file beside the store that they are in, null for "
     "the store itself. Null where it has none.",
 }
-"""Where the weights of a trial are."""
+"""The schema of the location of a trial's weights."""
 
 NAMES = {int: "integer", float: "number", bool: "boolean", str: "string"}
-"""Types of Python as JSON schemas call them."""
+"""The JSON schema types of Python types."""
 
 
 def record_schema() -> Schema:
@@ -71,11 +71,11 @@ def record_schema() -> Schema:
 
 
 def records_schema(title: str, more: Mapping[str, Schema] = NOTHING_MORE) -> Schema:
-    """Returns the schema of what prints records, each with its keys, and sources.
+    """Returns the schema of output that lists records with their keys, and sources.
 
     Args:
-        title: What prints it.
-        more: What it prints besides, by name.
+        title: The command that prints it.
+        more: Further keys by name.
     """
     record = _object({"keys": _part(KEYS)} | _record()["properties"])
     keys = {"records": _list_of(record), **more, "sources": SOURCES}
@@ -103,7 +103,7 @@ def grid_schema() -> Schema:
 
 
 def text_of(meaning: str) -> str:
-    r"""Returns the meaning of a field without the markup of a docstring.
+    r"""Returns the meaning of a field without docstring markup.
 
     Examples:
         >>> text_of(r"The largest lag :math:`\tau`, or ``None``.")
@@ -147,7 +147,7 @@ def _by_length(score: Schema) -> Schema:
 
 
 def _trial() -> Schema:
-    """A trial: in format 1 it has some of the settings, in format 2 most of them."""
+    """A trial, with some of its settings in format 1 and most of them in format 2."""
     described = {
         one.name: _field(one) for one in PARTS["task"] if one.name != "numbers"
     }
@@ -177,7 +177,7 @@ def _trial() -> Schema:
 
 
 def _model(kind: str, keys: Mapping[str, Schema], needed: Iterable[str] = ()) -> Schema:
-    """The settings of a kind of model; without a kind they are those of a limit net."""
+    """The settings of a kind of model; without a kind, of a limit net."""
     named = {"kind": {"const": kind}}
     must = () if kind == LimitNet.kind else ("kind",)
     return _object({**keys, **named}, needed=(*must, *needed))
@@ -192,7 +192,7 @@ def _titled(title: str, schema: Schema) -> Schema:
 
 
 def _object(keys: Mapping[str, Schema], needed: Iterable[str] | None = None) -> Schema:
-    """An object with these keys and no others; by default all of them are needed."""
+    """An object with exactly these keys, all required by default."""
     return {
         "type": "object",
         "required": list(keys if needed is None else needed),
@@ -202,7 +202,7 @@ def _object(keys: Mapping[str, Schema], needed: Iterable[str] | None = None) -> 
 
 
 def _part(described: Iterable[Field], **others: Schema) -> Schema:
-    """A part of a record, with further keys and those that have another form."""
+    """A part of a record, with further keys and overrides."""
     fields = {one.name: one for one in described}
     keys = {name: others.get(name) or _field(one) for name, one in fields.items()}
     first = {name: one for name, one in others.items() if name not in fields}
@@ -219,7 +219,7 @@ def _fields(described: Iterable[Field]) -> dict[str, Schema]:
 
 
 def _field(one: Field) -> Schema:
-    """A field: its type, its limits, and what it is; null is never a default."""
+    """A field: its type, limits and meaning; null is never a default."""
     schema = _kind(one.kind, one)
     if one.default is None:
         schema = _any([each for each in _each(schema) if each != NULL])
@@ -229,7 +229,7 @@ def _field(one: Field) -> Schema:
 
 
 def _kind(kind: Any, one: Field) -> Schema:  # noqa: ANN401 - a type
-    """A type, with the limits of the field that has it."""
+    """A type with the limits of its field."""
     kinds, origin, inner = alternatives(kind), get_origin(kind), get_args(kind)
     if kinds != (kind,):
         return _any([*(_kind(each, one) for each in kinds), NULL])
@@ -258,7 +258,7 @@ def _axis(one: Field) -> Schema:
 
 
 def _in_toml(schema: Schema) -> Schema:
-    """A type in TOML, which has no null: the text ``none`` stands for it."""
+    """A type in TOML, where the string ``none`` replaces null."""
     if schema == NULL:
         return {"const": "none"}
     if "items" in schema:

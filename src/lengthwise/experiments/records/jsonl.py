@@ -1,6 +1,6 @@
-"""Records in a text file, one a line: what a store imports.
+"""Records in a text file, one per line, which stores can import.
 
-`Lines` is also a store of its own, for a computer that has no database.
+`Lines` also serves as a store on a computer without a database.
 """
 
 import os
@@ -16,14 +16,14 @@ from lengthwise.experiments.records.record import Record, read_record
 from lengthwise.jsontext import json_value
 
 LARGEST = 1 << 24
-"""Bytes of the longest line that holds a record."""
+"""Length limit of a record's line, in bytes."""
 
 
 def read_lines(path: str | Path) -> Iterator[Record]:
     """Yields the records of the file `path`.
 
     Raises:
-        FormatError: A line is no record; the message names it.
+        FormatError: A line is not a record; the message names it.
     """
     with Path(path).open("rb") as file:
         yield from records_in(file, str(path))
@@ -33,11 +33,11 @@ def records_in(file: IO[bytes], name: str) -> Iterator[Record]:
     """Yields the records of an open file.
 
     Args:
-        file: What is read, once and in order; a pipe will do.
-        name: What it is called in errors.
+        file: The file, read once and in order, so that it may be a pipe.
+        name: Its name in errors.
 
     Raises:
-        FormatError: A line is no record; the message names it.
+        FormatError: A line is not a record; the message names it.
     """
     make = _reader()
     lines = iter(partial(file.readline, LARGEST + 1), b"")
@@ -52,9 +52,9 @@ def records_in(file: IO[bytes], name: str) -> Iterator[Record]:
 
 
 def _reader() -> Callable[[bytes], Record]:
-    """What makes a record of a line; one without msgspec where one only trains.
+    """The parser of a record line; it falls back to one without msgspec.
 
-    Both build a `Record`, whose parts refuse what contradicts itself.
+    Both build a `Record`, whose parts reject contradictions.
     """
     try:
         from lengthwise.experiments.spec.schema import record_of
@@ -72,17 +72,17 @@ def _plain(line: bytes) -> Record:
 
 @contextmanager
 def checked(file: IO[bytes], name: str) -> Iterator[Iterator[Record]]:
-    """Gives the records of an open file after all of them were found to be good.
+    """Yields the records of an open file after checking all of them.
 
-    The file is read once, so that it may be a pipe: what was read is kept in a file
-    without a name, and no more than a line is held in memory.
+    The file is read once, so that it may be a pipe. Its content is kept in an unnamed
+    temporary file, with at most one line in memory.
 
     Args:
-        file: What is read.
-        name: What it is called in errors.
+        file: The file.
+        name: Its name in errors.
 
     Raises:
-        FormatError: A line is no record; the message names it.
+        FormatError: A line is not a record; the message names it.
     """
     with tempfile.TemporaryFile(prefix="lengthwise-") as spool:
         for record in records_in(file, name):
@@ -92,11 +92,11 @@ def checked(file: IO[bytes], name: str) -> Iterator[Iterator[Record]]:
 
 
 class Lines:
-    """A store in a text file, for one process, without weights and progress.
+    """A store in a text file, for a single process, without weights and progress.
 
     Args:
-        path: The file. Records that are in it are known; a last line without an end,
-            as a crash leaves it, is cut off.
+        path: The file. Its records are known; an incomplete last line, left by a crash,
+            is removed.
 
     Examples:
         >>> import tempfile
@@ -118,21 +118,21 @@ class Lines:
         return read_lines(self.path) if self._keys else iter(())
 
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
-        """Returns which of the `trials` have a record for the evaluation, by keys."""
+        """Returns the keys of those `trials` that have a record for the evaluation."""
         return {trial for trial in trials if (trial, evaluation) in self._keys}
 
     def trained(self, trials: Iterable[str]) -> set[str]:
-        """Returns nothing: weights are not kept."""
+        """Returns nothing: weights are not stored."""
         del trials
         return set()
 
     def nets(self, trials: Iterable[str]) -> list[Record]:
-        """Returns nothing: weights are not kept."""
+        """Returns nothing: weights are not stored."""
         del trials
         return []
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
-        """Appends records; returns those that were not there yet."""
+        """Appends records; returns the new ones."""
         new: dict[tuple[str, str], Record] = {}
         for one in records:
             if one.key not in self._keys:
@@ -146,11 +146,11 @@ class Lines:
         return list(new.values())
 
     def report(self, run: str, progress: dict[str, Any]) -> None:
-        """Does nothing: progress is not kept."""
+        """Does nothing: progress is not stored."""
 
 
 def cut(path: Path) -> None:
-    """Removes the rest of a line of `path` that was not written to its end."""
+    """Removes an incomplete last line of `path`."""
     if not path.exists():
         return
     with path.open("r+b") as file:

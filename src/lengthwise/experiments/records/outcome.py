@@ -25,7 +25,7 @@ from lengthwise.training.evaluating.score import Score
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Outcome:
-    """The result of a trial; equal means equal in every bit, NaN included.
+    """The result of a trial; equality compares every bit, NaN included.
 
     Attributes:
         losses: Score by test length.
@@ -36,10 +36,10 @@ class Outcome:
         train_loss: Loss of the last training batch.
         train_loss_recent: Mean loss of the last 100 training batches.
         digest: SHA-256 of the weights.
-        further: Scores in the further metrics of the task, by name and test length.
-            The mean of such a score is the value of the metric. Lengths at which no
-            input counts are left out: for the place of the first error, those without
-            errors.
+        further: Scores in the further metrics of the task, by name and test length. The
+            mean of such a score is the value of the metric. Lengths at which the metric
+            applies to no input are omitted: for the place of the first error, those
+            without errors.
 
     Raises:
         SpecError: It contradicts itself.
@@ -91,7 +91,7 @@ class Outcome:
             )
 
     def _check_further(self) -> None:
-        """Raises a `SpecError` where a further score contradicts the losses."""
+        """Raises a `SpecError` if a further score contradicts the losses."""
         for name, scores in self.further.items():
             if name not in FURTHER:
                 raise UnknownNameError("further metric", printable(name), FURTHER)
@@ -105,7 +105,7 @@ class Outcome:
 
     @property
     def errors(self) -> dict[int, float]:
-        """What the metric shows, by test length: less is better."""
+        """The error in the metric, by test length: less is better."""
         value_of = METRICS[self.metric].value
         return {
             length: value_of(one.mean) if one.mean >= 0 else math.nan
@@ -113,7 +113,7 @@ class Outcome:
         }
 
     def plain(self) -> dict[str, Any]:
-        """Returns the outcome as data for JSON."""
+        """Returns the outcome as JSON data."""
         errors = self.errors
         losses = {
             str(length): _plain(one, self.metric, errors[length])
@@ -132,7 +132,7 @@ class Outcome:
         losses: Mapping[int, Score],
         further: Mapping[str, Mapping[int, Score]] | None = None,
     ) -> "Outcome":
-        """Returns the outcome with these scores in place of all that it has."""
+        """Returns the outcome with its scores replaced by these."""
         return replace(self, losses=losses, further=further or {})
 
     def __eq__(self, other: object) -> bool:
@@ -145,12 +145,12 @@ class Outcome:
 
 
 def _rest() -> tuple[Field, ...]:
-    """All fields but the scores."""
+    """All fields except the scores."""
     return fields_of(Outcome, but=("losses", "further"))
 
 
 def _plain(score: Score, metric: str, error: float) -> dict[str, Any]:
-    """A loss for JSON; a root mean square is as it was written from the start."""
+    """A loss as JSON data; a root mean square keeps its original format."""
     plain = _plain_score(score)
     if metric == RMS.name:
         mean = {"mean_squared": plain.pop("mean"), "root_mean_square": number(error)}
@@ -167,7 +167,7 @@ def _plain_score(score: Score) -> dict[str, Any]:
 
 
 def read_outcome(plain: Mapping[str, Any]) -> Outcome:
-    """Returns the outcome of `Outcome.plain` data, also after a trip through JSON."""
+    """Returns the outcome of `Outcome.plain` data, also after a JSON round trip."""
     rest = dict(plain)
     mean = "mean_squared" if rest.get("metric", RMS.name) == RMS.name else "mean"
     losses = _scores(rest.pop("losses"), mean)

@@ -1,4 +1,4 @@
-"""A record: a trial, an evaluation, their outcome, and the circumstances."""
+"""Records: a trial, an evaluation, their outcome, and the circumstances."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,18 +26,18 @@ from lengthwise.tasks.outputs import METRICS
 from lengthwise.views import html_line, short
 
 MOMENT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+00:00$"
-"""What a moment in UTC, in whole seconds, matches."""
+"""The pattern of a time in UTC, in whole seconds."""
 
 TOGETHER = 1 << 26
-"""Bytes of weights after which records go on their way without waiting for more."""
+"""Bytes of weights after which records are passed on without waiting for more."""
 
 FEW = 5
-"""Lengths that an error names."""
+"""Number of lengths that an error lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """When, where and with what a record was made; never compared.
+    """When, where and with what a record was produced; never compared.
 
     Attributes:
         started: When its bundle started, UTC, ISO 8601 in whole seconds.
@@ -88,27 +88,27 @@ class Circumstances:
             )
 
     def plain(self) -> dict[str, Any]:
-        """Returns the circumstances as data for JSON."""
+        """Returns the circumstances as JSON data."""
         return written(self, fields_of(Circumstances))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """What is known about a trial at the lengths of an evaluation.
+    """The outcome of a trial at the lengths of an evaluation.
 
     Two records are equal if trial, evaluation and outcome are.
 
     Attributes:
-        trial: What was trained.
-        evaluation: What was asked.
-        outcome: What came out.
+        trial: The trial.
+        evaluation: The evaluation.
+        outcome: The outcome.
         circumstances: When, where and with what.
-        weights: The trained weights as bytes of a safetensors file, where they are at
-            hand: a record that is read from a store comes without.
+        weights: The trained weights as bytes of a safetensors file, if loaded; a record
+            read from a store has none.
 
     Raises:
-        SpecError: Its parts contradict each other: losses at other lengths than were
-            asked for, on more words, or after more steps than the trial has.
+        SpecError: Its parts contradict each other: losses at lengths that are not in
+            the evaluation, on more words, or after more steps than the trial allows.
     """
 
     trial: Trial
@@ -138,11 +138,11 @@ class Record:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The keys of the trial and of the evaluation, which name the record."""
+        """The keys of the trial and of the evaluation, which identify the record."""
         return self.trial.key, self.evaluation.key
 
     def plain(self) -> dict[str, Any]:
-        """Returns the record as data for JSON, without the weights."""
+        """Returns the record as JSON data, without the weights."""
         return {
             "format": FORMAT,
             "trial": self.trial.plain(),
@@ -156,7 +156,7 @@ class Record:
         return replace(self, weights=weights)
 
     def predicted(self, prediction: str | None) -> "Record":
-        """Returns the record with the key of what was predicted before it was made."""
+        """Returns the record with the key of the prediction made before it."""
         if prediction is None:
             return self
         circumstances = replace(self.circumstances, prediction=prediction)
@@ -195,14 +195,14 @@ class Record:
 def light_parts(
     records: Iterable[Record], most: int, *, multiple: int = 1
 ) -> Iterator[tuple[Record, ...]]:
-    """Yields records in parts that are light enough to be held and sent together.
+    """Yields records in groups small enough to hold and send together.
 
-    A part ends when its weights have `TOGETHER` bytes or more.
+    A group ends once its weights reach `TOGETHER` bytes.
 
     Args:
-        records: The records; each is asked for when its part is made.
-        most: How many a part has at most, a multiple of the next.
-        multiple: What the number of records in a part, but the last, is a multiple of.
+        records: The records, consumed group by group.
+        most: The largest number in a group, a multiple of `multiple`.
+        multiple: The size of every group except the last is a multiple of this.
     """
     part: list[Record] = []
     size = 0
@@ -218,7 +218,7 @@ def light_parts(
 
 
 def _is_moment(text: str) -> bool:
-    """Whether a text is a moment as a record has it: UTC, ISO 8601, whole seconds."""
+    """Whether a text is a time as in records: UTC, ISO 8601, whole seconds."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -234,7 +234,7 @@ def _few(lengths: Iterable[int]) -> str:
 
 
 def read_record(plain: Mapping[str, Any]) -> Record:
-    """Returns the record of `Record.plain` data, also after a trip through JSON."""
+    """Returns the record of `Record.plain` data, also after a JSON round trip."""
     return Record(
         trial=read_trial(plain["trial"]),
         evaluation=read_evaluation(plain["evaluation"]),

@@ -1,7 +1,7 @@
-"""Every field of a record by the part that it stands in, and every column of a table.
+"""Every field of a record by part, and every column of a table.
 
-`lengthwise.experiments.spec.fields` describes the fields of one dataclass; here are the
-dataclasses that a record is made of. What a table has besides is described here too.
+`lengthwise.experiments.spec.fields` describes the fields of one dataclass. This module
+lists the dataclasses that make up a record, and the further columns of tables.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,14 +26,14 @@ from lengthwise.training.lane import Lane
 
 
 def _with(described: tuple[Field, ...], **rules: Rules) -> tuple[Field, ...]:
-    """Fields of a dataclass that another package has, with rules."""
+    """Fields of a dataclass of another package, with rules."""
     return tuple(
         replace(one, rules=rules.get(one.name, one.rules)) for one in described
     )
 
 
 def _united(kinds: Iterable[tuple[Field, ...]]) -> tuple[Field, ...]:
-    """The fields of all kinds of models; of those with one name the first."""
+    """The fields of all kinds of models, the first for each name."""
     by_name: dict[str, Field] = {}
     for one in (one for fields in kinds for one in fields):
         by_name.setdefault(one.name, one)
@@ -85,12 +85,12 @@ LOSSES = (
     ),
     *_with(fields_of(Score, but=("mean",)), standard_error=_LOSS, words=Rules(least=1)),
 )
-"""The loss at a test length, as it is written."""
+"""The loss at a test length, as stored."""
 
 FURTHER_SCORE = _with(
     fields_of(Score), mean=_LOSS, standard_error=_LOSS, words=Rules(least=1)
 )
-"""The score of a further metric at a test length, as it is written."""
+"""The score of a further metric at a test length, as stored."""
 
 PARTS: Mapping[str, tuple[Field, ...]] = {
     "keys": KEYS,
@@ -106,8 +106,10 @@ PARTS: Mapping[str, tuple[Field, ...]] = {
 """The fields of a record by part."""
 
 NUMBERS = {"omega": float, "p": int, "k": int, "S": int}
-"""Parameters of tasks that have a column of their own, with the types of the columns.
-All parameters of a task stand in the column ``numbers``."""
+"""Task parameters with separate columns, and the types of these columns.
+
+All parameters of a task are also in the column ``numbers``.
+"""
 
 TABLE = (
     *(
@@ -127,7 +129,7 @@ TABLE = (
         for metric in FURTHER.values()
     ),
 )
-"""What a table has besides the fields of a record."""
+"""Further columns of tables, besides the fields of a record."""
 
 FIRST_COLUMNS = """
     trial evaluation task omega p k S train_length seed delta heads lags width units
@@ -137,7 +139,7 @@ FIRST_COLUMNS = """
     stop randomness numbers origin metric mean error symbols outputs evaluation_words
     evaluation_standard_error prediction
 """
-"""The first columns in their order; those of fields that came later follow."""
+"""The first columns in order; columns of later fields follow."""
 
 
 def _column_fields() -> dict[str, Field]:
@@ -151,7 +153,7 @@ COLUMN_FIELDS: Mapping[str, Field] = _column_fields()
 
 
 def column_type(kind: Any) -> type:  # noqa: ANN401 - a type
-    """Returns the type of the column of a field; a list or a mapping is JSON text.
+    """Returns the column type of a field; lists and mappings are JSON text.
 
     Examples:
         >>> column_type(int | None), column_type(tuple[int, ...])

@@ -1,1 +1,1 @@
-"""What is to be trained and measured: trials, evaluations, grids, their keys."""
+"""Specifications of experiments: trials, evaluations, grids, and their keys."""

@@ -1,4 +1,4 @@
-"""What fields are read into: types for msgspec, made of the descriptions of fields."""
+"""Types for msgspec, generated from the descriptions of fields."""
 
 from collections import abc
 from collections.abc import Callable, Iterable
@@ -19,15 +19,15 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.spec.fields import REQUIRED, Field, alternatives
 
 Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-"""A number that has a place in every database and table."""
+"""An integer that fits every database and table."""
 
 T = TypeVar("T")
 
 
 def _json_type(kind: Any, *, toml: bool = False) -> Any:  # noqa: ANN401 - types
-    """How a type is written in JSON, or in TOML, where ``"none"`` stands for null.
+    """The JSON form of a type, or its TOML form, where ``"none"`` stands for null.
 
-    One of a few texts is any text here: the dataclass knows which are allowed.
+    A choice of strings becomes any string; the dataclass checks the values.
     """
     kinds, origin, inner = alternatives(kind), get_origin(kind), get_args(kind)
     if kinds != (kind,):
@@ -58,12 +58,12 @@ def optional(kind: Any) -> tuple[Any, Any]:  # noqa: ANN401 - a type
 def struct(
     described: Iterable[Field], *, partial: bool = False, **others: object
 ) -> type[msgspec.Struct]:
-    """Returns what a part of a record is read into; it refuses any other key.
+    """Returns the struct for a part of a record, which rejects unknown keys.
 
     Args:
-        described: Its fields.
-        partial: Whether any of them may be missing.
-        **others: Types of further keys, and of those that JSON has in another form.
+        described: The fields.
+        partial: Whether fields may be missing.
+        **others: Types of further keys and of fields with a different JSON form.
     """
     types = {
         key: kind if isinstance(kind, tuple) else (kind,)
@@ -78,7 +78,7 @@ def struct(
 
 
 def converted(value: object, kind: Callable[..., T] | type[T], place: str = "") -> T:
-    """Returns `value` in the type `kind`, or says which key is wrong."""
+    """Returns `value` converted to `kind`; an error names the wrong key."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:

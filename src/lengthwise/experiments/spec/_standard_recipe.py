@@ -1,8 +1,8 @@
 """The default recipe of a task.
 
-What is written here for tasks with a label from counts is a part of the file format: a
-trial of format 1 is named by what differs from it, so a change of a number needs
-another format.
+The recipe for tasks with labels from counts is part of the file format: the key of a
+trial in format 1 depends on the differences from it. So no value here may change
+without a new format.
 """
 
 from functools import cache
@@ -28,7 +28,7 @@ def standard(name: TaskName, kind: str = LimitNet.kind) -> Recipe:
     heads each, width 16 and 64 units, with lags up to 2. All run in their fastest form.
 
     Args:
-        name: The task, with the numbers that no lane gives.
+        name: The task, with the parameters that lanes do not set.
         kind: The kind of model.
 
     Examples:
@@ -60,9 +60,9 @@ def standard(name: TaskName, kind: str = LimitNet.kind) -> Recipe:
 
 
 def _published(name: TaskName, kind: str) -> Recipe:
-    """The recipe of Huang et al.: AdamW, linear decay, a stop when all is right.
+    """The recipe of Huang et al.: AdamW, linear decay, stop at full accuracy.
 
-    Packing is ours. It changes how inputs share rows, not their distribution.
+    Packing is our addition. It changes how inputs share rows, not their distribution.
     """
     task = name.task
     symbols, outputs, _, _ = shapes(task)

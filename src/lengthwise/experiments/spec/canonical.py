@@ -1,9 +1,9 @@
-r"""Canonical JSON: one text for one value, and the key that names it everywhere.
+r"""Canonical JSON: a unique text for each value, and the key derived from it.
 
-UTF-8, keys sorted by code point, no blanks, floats in the fewest digits that read back
-as the same number (as Python's ``repr`` writes them), no ``NaN`` and no ``Infinity``.
-Numbers that were measured may be neither finite nor missing: they are written as the
-texts ``"nan"``, ``"inf"`` and ``"-inf"``, by `number` and nothing else.
+UTF-8, keys sorted by code point, no whitespace, floats in the fewest digits that read
+back as the same number (as in Python's ``repr``), no ``NaN`` and no ``Infinity``.
+Measured values that are not finite are written as the strings ``"nan"``, ``"inf"`` and
+``"-inf"``, by `number` only.
 """
 
 import json
@@ -17,13 +17,13 @@ from lengthwise.printable import SHOWN as SHOWN
 from lengthwise.printable import brief
 
 LEAST = 4
-"""Digits of a key that a user must write at least."""
+"""The smallest number of digits of a key that a user must give."""
 
 FORMAT = 1
-"""The version of everything that is written: it is a part of each key."""
+"""The format version, which is part of each key."""
 
 FIRST = ("simple", "modp", "kgram")
-"""The tasks whose trials are written in format 1; all others have format 2."""
+"""The tasks whose trials use format 1; all others use format 2."""
 
 
 def canonical(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
@@ -46,7 +46,7 @@ def canonical(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
 
 
 def key_of(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
-    """Returns SHA-256 of the canonical JSON of `plain`, in 64 hexadecimal digits.
+    """Returns the SHA-256 of the canonical JSON of `plain`, in 64 hexadecimal digits.
 
     Examples:
         >>> key_of({})[:12]
@@ -56,7 +56,7 @@ def key_of(plain: Any) -> str:  # noqa: ANN401 - whatever JSON can hold
 
 
 def number(value: float) -> float | str:
-    """Returns `value` for JSON: itself, or a text where it is not finite.
+    """Returns `value` for JSON: itself, or a string if it is not finite.
 
     Examples:
         >>> number(0.5), number(float("nan")), number(float("-inf"))
@@ -76,10 +76,10 @@ def float_of(written: float | str) -> float:
 
 
 def require_digits(text: str) -> None:
-    """Refuses what cannot be the first digits of a key.
+    """Raises unless a text can be the first digits of a key.
 
     Raises:
-        SpecError: It is too short, too long, or has other characters.
+        SpecError: It is too short, too long, or not hexadecimal.
 
     Examples:
         >>> require_digits("5017ac")

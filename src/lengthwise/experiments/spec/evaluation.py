@@ -1,4 +1,4 @@
-"""How trained weights are evaluated: at which lengths, on how many inputs."""
+"""Evaluations: the test lengths, and the number of test inputs."""
 
 import math
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ from lengthwise.training.evaluating.test_losses import (
 )
 
 LEAST_WORDS = 64
-"""Fewer words a length say nothing about their own standard error."""
+"""With fewer words per length, their standard error cannot be estimated."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """Test lengths, and the number of inputs of each.
+    """Test lengths, and the number of inputs per length.
 
     It has its own key, so testing at other lengths never trains again.
 
@@ -81,12 +81,12 @@ class Evaluation:
 
     @cached_property
     def key(self) -> str:
-        """64 hexadecimal digits that name this evaluation on every computer."""
+        """64 hexadecimal digits that identify this evaluation on every computer."""
         return key_of(self.plain())
 
     @property
     def most_words(self) -> int:
-        """The most words of a length: `words` in whole batches.
+        """The largest number of words per length: `words` in whole batches.
 
         Examples:
             >>> Evaluation(lengths=(64,), words=1000).most_words
@@ -95,19 +95,20 @@ class Evaluation:
         return -(-self.words // STATISTICS_BATCH) * STATISTICS_BATCH
 
     def plain(self) -> dict[str, Any]:
-        """Returns the evaluation as data for JSON, without what is at its default."""
+        """Returns the evaluation as JSON data, without fields at their defaults."""
         return {"format": FORMAT} | written(self, fields_of(Evaluation))
 
     def check(self, trial: Trial, metric: Metric | None = None) -> None:
-        """Raises a `SpecError` where `trial` cannot be evaluated like this.
+        """Raises a `SpecError` if `trial` cannot be evaluated like this.
 
-        At least one test length is the training length or longer. Shorter ones beside
-        it are for tasks that are scored by a rate, where they show how well the
-        training lengths were learned.
+        At least one test length must reach the training length. Shorter ones are
+        allowed for tasks scored by a rate, where they show how well the training
+        lengths were learned.
 
         Args:
             trial: The trial.
-            metric: The headline of its task, where the task itself is not at hand.
+            metric: The headline metric of its task, if the task itself is not
+                available.
 
         Examples:
             >>> from lengthwise.experiments.spec.trial import trial

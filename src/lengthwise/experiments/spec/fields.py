@@ -1,10 +1,10 @@
-"""The fields of a record, each described once: by the dataclass that holds it.
+"""The fields of records, each described once, by its dataclass.
 
-Name, type and default are those of the dataclass, the meaning is what its docstring
-says under ``Attributes``, and whatever else there is to say stands in the type, as
-`Rules`. The readers, the canonical form, the columns of exports, the JSON schemas and
-the tables of the manual follow from this, so a new setting is a line of its dataclass
-and a line of its docstring.
+Name, type and default come from the dataclass, the meaning from ``Attributes`` in its
+docstring, and everything else from `Rules` in the type annotation. The readers, the
+canonical form, the columns of exports, the JSON schemas and the tables of the manual
+are derived from these. So a new setting takes one line in its dataclass and one in its
+docstring.
 """
 
 import dataclasses
@@ -29,22 +29,22 @@ from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec.canonical import float_of, number
 
 REQUIRED: Any = object()
-"""The default of a field that must be given."""
+"""The default of a required field."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """What a type says of a field besides the type itself.
+    """Constraints on a field beyond its type.
 
     Attributes:
-        least: The smallest number, in a list too.
-        pattern: What a text matches, as a regular expression.
-        measured: Whether a number may be NaN or infinite; JSON has these as texts.
-        always: Whether the field is written at its default too.
-        since: The first format that has the field; ``None`` for a setting that came
-            after format 2, in which it is left out at its default.
-        column: Its column in CSV and Parquet files, if that is not its name; an empty
-            text if it has none.
+        least: The smallest value, also within a list.
+        pattern: The regular expression that a text must match.
+        measured: Whether a number may be NaN or infinite, which JSON stores as strings.
+        always: Whether the field is written even at its default.
+        since: The first format with the field; ``None`` for a setting added after
+            format 2, which is omitted at its default.
+        column: Its column in CSV and Parquet files, if different from its name; an
+            empty string if it has none.
     """
 
     least: int | None = None
@@ -56,10 +56,10 @@ class Rules:
 
 
 Loss: TypeAlias = Annotated[float, Rules(least=0, measured=True)]
-"""A measured number that is not negative; NaN and infinity are possible."""
+"""A nonnegative measured number, possibly NaN or infinite."""
 
 DIGEST = "^[0-9a-f]{64}$"
-"""What a SHA-256 matches."""
+"""The pattern of a SHA-256."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +69,9 @@ class Field:
     Attributes:
         name: Its key in JSON.
         kind: Its type, without the rules.
-        default: What it is where nothing is said, or `REQUIRED`.
-        meaning: What it is, in words, with the markup of a docstring.
-        rules: What else its type says.
+        default: Its default, or `REQUIRED`.
+        meaning: Its description, with docstring markup.
+        rules: Further constraints.
         is_list: Whether its values are lists.
     """
 
@@ -86,7 +86,7 @@ class Field:
         object.__setattr__(self, "is_list", get_origin(self.kind) is tuple)
 
     def plain(self, value: Any) -> Any:  # noqa: ANN401 - of the type of the field
-        """Returns a value of it as data for JSON."""
+        """Returns a value of the field as JSON data."""
         if self.rules.measured:
             return number(value)
         return list(value) if self.is_list else value
@@ -104,7 +104,7 @@ def fields_of(kind: type, *, but: tuple[str, ...] = ()) -> tuple[Field, ...]:
 
     Args:
         kind: The dataclass.
-        but: Names of fields that are left out.
+        but: Names of fields to omit.
 
     Examples:
         >>> from lengthwise.training.recipe import Recipe
@@ -147,7 +147,7 @@ def _parts(hint: Any) -> tuple[Any, Rules]:  # noqa: ANN401 - a type
 
 
 def _meanings(kind: type) -> dict[str, str]:
-    """What the docstring of a class says of each attribute."""
+    """The meaning of each attribute, from the docstring of a class."""
     _, _, section = (getdoc(kind) or "").partition("Attributes:\n")
     meanings: dict[str, str] = {}
     name = ""
@@ -175,7 +175,7 @@ def alternatives(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type
 
 
 def written(value: object, described: Iterable[Field]) -> dict[str, Any]:
-    """Returns fields of a value as data for JSON, without those at their defaults.
+    """Returns the fields of a value as JSON data, without those at their defaults.
 
     Examples:
         >>> from lengthwise.experiments.spec.evaluation import Evaluation
@@ -191,11 +191,11 @@ def written(value: object, described: Iterable[Field]) -> dict[str, Any]:
 
 
 def read(plain: Mapping[str, Any], described: Sequence[Field]) -> dict[str, Any]:
-    """Returns the fields that `written` wrote, also after a trip through JSON.
+    """Returns the fields that `written` wrote, also after a JSON round trip.
 
     Raises:
-        KeyError: One is missing that has no default.
-        UnknownNameError: There is another one.
+        KeyError: A required field is missing.
+        UnknownNameError: There is an unknown field.
     """
     values = {}
     for one in described:
@@ -214,7 +214,7 @@ def read(plain: Mapping[str, Any], described: Sequence[Field]) -> dict[str, Any]
 
 
 def check(value: object) -> None:
-    """Raises a `SpecError` where a number of a dataclass is not allowed.
+    """Raises a `SpecError` if a value in a dataclass is out of range.
 
     Examples:
         >>> from lengthwise.experiments.spec.evaluation import Evaluation
@@ -233,7 +233,7 @@ def check(value: object) -> None:
 
 @cache
 def _limits(kind: Any) -> tuple[tuple[str, Rules, bool], ...]:  # noqa: ANN401
-    """Fields with a limit, and whether it is that of finite numbers."""
+    """Fields with a limit, and whether only finite numbers are allowed."""
     limits = []
     for one in fields_of(kind):
         real = float in alternatives(one.kind) and not one.rules.measured

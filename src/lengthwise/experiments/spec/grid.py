@@ -1,4 +1,4 @@
-"""A grid: every combination of lists of settings, as trials."""
+"""Grids: all combinations of lists of settings, as trials."""
 
 import math
 from collections import Counter
@@ -20,30 +20,30 @@ Axes: TypeAlias = tuple[tuple[str, tuple[Any, ...]], ...]
 """Lists of values by name, in the order of the names."""
 
 MOST = 1_000_000
-"""The largest grid: a number with a digit too many is not an experiment."""
+"""The largest grid, to catch values with a digit too many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid(Sequence[Trial]):
-    """The trials of all combinations of settings, made on demand.
+    """The trials of all combinations of settings, generated on demand.
 
-    The seed changes fastest, then the training length, the numbers of the task, the
-    recipe and the model. `grid` makes one from lists and mappings.
+    The seed varies fastest, then the training length, the task parameters, the recipe
+    and the model. `grid` builds one from lists and mappings.
 
     Attributes:
         task: Name of the task.
-        numbers: Values of the numbers of the task by name.
+        numbers: Values of the task parameters by name.
         train_length: Training lengths.
         seed: Seeds.
-        model: Values of settings of the net by name.
-        recipe: Values of settings of the training by name.
-        evaluation: What is asked of every trained net.
-        origin: SHA-256 of the file of the task, if it is in a file of one's own.
+        model: Values of model settings by name.
+        recipe: Values of recipe settings by name.
+        evaluation: The evaluation of every trained net.
+        origin: SHA-256 of the task's file, for a user's own task.
 
     Raises:
-        SpecError: A list is empty or holds a value twice, a combination is impossible,
-            or a test length is shorter than a training length.
-        UnknownNameError: No task or setting has that name.
+        SpecError: A list is empty or has duplicates, a combination is impossible, or a
+            test length is shorter than a training length.
+        UnknownNameError: No task or setting has this name.
     """
 
     task: str
@@ -120,7 +120,7 @@ class Grid(Sequence[Trial]):
             yield self._divided(chosen)
 
     def _divided(self, chosen: tuple[Any, ...]) -> dict[str, Settings]:
-        """One value of each axis, apart by what they are settings of."""
+        """One value of each axis, split by the part that they belong to."""
         value = iter(chosen)
         parts = {"model": self.model, "recipe": self.recipe, "numbers": self.numbers}
         return {
@@ -155,12 +155,12 @@ def grid(
 ) -> Grid:
     """Returns the grid of these settings: a list stands for several values.
 
-    Settings that are lists themselves (``heads``, ``lags``) have lists of lists.
+    Settings whose values are lists (``heads``, ``lags``) take lists of lists.
 
     Raises:
-        SpecError: A list is empty or holds a value twice, a combination is impossible,
-            or a test length is shorter than a training length.
-        UnknownNameError: No task or setting has that name.
+        SpecError: A list is empty or has duplicates, a combination is impossible, or a
+            test length is shorter than a training length.
+        UnknownNameError: No task or setting has this name.
 
     Examples:
         >>> trials = grid(
@@ -197,7 +197,7 @@ def _axes(settings: Settings | None, lists: frozenset[str] = frozenset()) -> Axe
 
 
 def _values(given: Any, *, is_list: bool = False) -> tuple[Any, ...]:  # noqa: ANN401
-    """The values of an axis: those of a list, or the only one."""
+    """The values of an axis: a list, or a single value."""
     if is_list:
         several = any(isinstance(value, list | tuple) for value in given)
         return tuple(map(tuple, given)) if several else (tuple(given),)
@@ -214,9 +214,9 @@ def _sized(
     train_length: Sequence[int],
     origin: str | None,
 ) -> Axes:
-    """Settings of a model whose tables of positions have a size.
+    """Model settings with sizes for position tables.
 
-    One that is not given is that of inputs three times as long as the training inputs.
+    A missing size defaults to inputs three times as long as the training inputs.
     """
     if "positions" not in dict(model):
         return model
@@ -243,6 +243,6 @@ def _require_size(trials: int) -> None:
 
 
 def _shown(values: Sequence[object]) -> str:
-    """The values of an axis; of many the first ones and the last."""
+    """The values of an axis, abbreviated if there are many."""
     few = [str(value) for value in values]
     return ", ".join(few if len(few) <= FEW else [*few[:3], "…", few[-1]])

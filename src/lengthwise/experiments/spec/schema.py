@@ -1,10 +1,9 @@
 """Reading grids in TOML and records in JSON.
 
-Only this and `lengthwise.experiments.spec._json_types` know msgspec. What is read
-follows from the fields in `lengthwise.experiments.records.record_fields`. Whatever is
-wrong is one line that names the key: a value of another type than the format says, a
-key that the format does not know, a number that is none, a text that is nested without
-end.
+Only this module and `lengthwise.experiments.spec._json_types` use msgspec. The accepted
+keys follow from the fields in `lengthwise.experiments.records.record_fields`. Every
+error is one line that names the key, whether a value has the wrong type, a key is
+unknown, a number is invalid, or the text is nested too deeply.
 """
 
 import math
@@ -45,7 +44,7 @@ from lengthwise.tasks.task_name import TaskName, name_of
 Part: TypeAlias = dict[str, Any]
 
 LARGEST_GRID = 1 << 13
-"""Bytes of the largest grid: reading TOML takes time that grows with the square."""
+"""Size limit of a grid file, in bytes: parsing TOML takes quadratic time."""
 
 _Evaluation = struct(PARTS["evaluation"], format=(Literal[1], 1))
 _Record = struct(
@@ -85,12 +84,12 @@ def read_grid(path: str | Path, *, origin: str | None = None) -> Grid:
 
     Args:
         path: The file.
-        origin: SHA-256 of the file that its task is in, which must be loaded.
+        origin: SHA-256 of its task's file, which must be loaded.
 
     Raises:
-        FormatError: The file is no TOML text, or too large.
+        FormatError: The file is not TOML, or too large.
         SpecError: A value has the wrong type or cannot be used.
-        UnknownNameError: A key, a task or a number has no such name.
+        UnknownNameError: A key, a task or a parameter is unknown.
         OSError: The file cannot be read.
     """
     text = read_text_file(path, limit=LARGEST_GRID, what="a grid")
@@ -102,7 +101,7 @@ def read_grid(path: str | Path, *, origin: str | None = None) -> Grid:
 
 
 def grid_of(text: str, *, origin: str | None = None) -> Grid:
-    """Returns the grid that a TOML text describes; see `read_grid`.
+    """Returns the grid described by a TOML text; see `read_grid`.
 
     Examples:
         >>> text = '''
@@ -133,7 +132,7 @@ def grid_of(text: str, *, origin: str | None = None) -> Grid:
 
 
 def grid_of_data(plain: Part, *, origin: str | None = None) -> Grid:
-    """Returns the grid that the data of a TOML text describe; see `read_grid`."""
+    """Returns the grid described by parsed TOML data; see `read_grid`."""
     _known("key of a grid", plain, _Grid.__struct_fields__)
     parsed = converted(plain, _Grid)
     _known("key of [evaluation]", parsed.evaluation, _Evaluation.__struct_fields__)
@@ -167,9 +166,9 @@ def _in_catalogue(name: str) -> TaskName:
 
 
 def record_of(line: str | bytes) -> Record:
-    """Returns the record that a line of JSON holds.
+    """Returns the record in a line of JSON.
 
-    Blanks and the order of keys do not matter; all else must be as it is written here.
+    Whitespace and the order of keys do not matter; everything else must be canonical.
 
     Raises:
         FormatError: The line is not a record of this format.
@@ -192,7 +191,7 @@ def record_of(line: str | bytes) -> Record:
 
 
 def _checked(line: str | bytes) -> Part:
-    """The data of a record, in which everything has its type."""
+    """The data of a record, with all types checked."""
     plain: Part = msgspec.to_builtins(msgspec.json.decode(line, type=_Record))
     trial = plain["trial"]
     kind = kind_of(trial.get("model", {}))
@@ -235,7 +234,7 @@ def _types(described: Iterable[Field]) -> dict[str, Any]:
 
 
 def _axes(part: str, settings: Part, types: Mapping[str, Any]) -> Part:
-    """Settings of a grid: each a value of its type, or a list of such values."""
+    """Grid settings: each a value of its type, or a list of such values."""
     _known(f"key of [{part}]", settings, types)
     axes = {}
     for name, value in settings.items():
@@ -257,7 +256,7 @@ def _value(value: object, kind: Any, place: str) -> Any:  # noqa: ANN401 - any s
 
 
 def _without_none(value: Any, kind: Any) -> Any:  # noqa: ANN401 - any setting
-    """A value of a grid, with ``None`` in place of the text that stands for it."""
+    """A grid value with the string ``none`` replaced by ``None``."""
     inner = get_args(kind)
     if isinstance(value, list):
         return [_without_none(one, inner[0]) for one in value]

@@ -1,9 +1,9 @@
-"""The settings of a trial: which there are, and how each format writes them.
+"""The settings of a trial, and how each format writes them.
 
-A setting is a field of the model or of the recipe. Format 1, for the tasks that it
-began with, writes the settings that differ from the standard recipe of the task. Format
-2 writes all that existed when it was made (`WHOLE`), and of those that came later the
-ones that differ from their defaults; so a new setting changes no key.
+A setting is a field of the model or of the recipe. Format 1, for the first tasks,
+writes the settings that differ from the standard recipe of the task. Format 2 writes
+all settings that existed when it was defined (`WHOLE`) and later settings that differ
+from their defaults. So a new setting changes no key.
 """
 
 from collections.abc import Mapping
@@ -20,10 +20,10 @@ from lengthwise.training.form_choice import forms
 from lengthwise.training.recipe import Recipe
 
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
-"""Settings in the order of their names, so that they can be compared."""
+"""Settings sorted by name, so that they can be compared."""
 
 OF_TASK = ("symbols", "outputs")
-"""What the task decides of a model: no grid says it, and format 1 does not."""
+"""Model sizes determined by the task, which grids and format 1 omit."""
 
 _FIRST_OF: Mapping[str, tuple[str, ...]] = {
     "limit_net": (
@@ -32,18 +32,20 @@ _FIRST_OF: Mapping[str, tuple[str, ...]] = {
     ),
     "gpt": ("symbols", "outputs", "layers", "heads", "width", "positions"),
 }
-"""Settings that were there when their kind of model was new. Nothing is ever added to
-those of a kind. Those of a later kind need no entry: they are written where they differ
-from their defaults."""
+"""Settings that existed when their kind of model was introduced.
+
+Nothing is ever added to those of a kind. A later kind needs no entry: its settings are
+written if they differ from their defaults.
+"""
 
 WHOLE_MODEL = {kind: _FIRST_OF.get(kind, OF_TASK) for kind in KINDS}
-"""The settings of a model that every trial of format 2 writes, by the kind of model."""
+"""The model settings that every trial of format 2 writes, by kind of model."""
 
 WHOLE_RECIPE = (
     *("form", "batch", "rate", "hidden_rate", "threshold", "max_steps", "stop"),
     "randomness",
 )
-"""The same of a recipe."""
+"""The recipe settings that every trial of format 2 writes."""
 
 KIND = Field(
     name="kind",
@@ -52,7 +54,7 @@ KIND = Field(
     meaning="The kind of model: a limit net, or a decoder (``gpt``).",
     rules=Rules(since=None, column="model"),
 )
-"""Which kind of model the table of a model is read into."""
+"""The key that selects the kind of model."""
 
 
 def _settings(
@@ -70,17 +72,17 @@ def _settings(
 MODELS: Mapping[str, tuple[Field, ...]] = {
     name: (KIND, *_settings(kind, WHOLE_MODEL[name])) for name, kind in KINDS.items()
 }
-"""All settings of a model, by the kind of model."""
+"""All model settings, by kind of model."""
 
 RECIPE = _settings(Recipe, WHOLE_RECIPE, but=("task", "model"))
-"""All settings of a recipe."""
+"""All recipe settings."""
 
 
 def model_settings(kind: str) -> tuple[Field, ...]:
-    """Returns the settings of a model that a grid may give.
+    """Returns the model settings that a grid may set.
 
     Raises:
-        UnknownNameError: There is no such kind of model.
+        UnknownNameError: No kind of model has this name.
 
     Examples:
         >>> [one.name for one in model_settings("limit_net")][:3]
@@ -91,7 +93,7 @@ def model_settings(kind: str) -> tuple[Field, ...]:
 
 
 def list_settings(kind: str) -> frozenset[str]:
-    """Returns the names of settings whose values are lists themselves.
+    """Returns the names of settings whose values are lists.
 
     Examples:
         >>> sorted(list_settings("limit_net"))
@@ -103,10 +105,10 @@ def list_settings(kind: str) -> frozenset[str]:
 
 
 def kind_of(settings: Mapping[str, Any]) -> str:
-    """Returns the kind of model that settings of a model are of.
+    """Returns the kind of model that these settings select.
 
     Raises:
-        SpecError: Several kinds are given, or something that is no name.
+        SpecError: Several kinds are given, or not a name.
 
     Examples:
         >>> kind_of({"width": 8})
@@ -125,10 +127,10 @@ def kind_of(settings: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=1024)
 def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
-    """Returns the recipe of these settings; all trials that have them share it.
+    """Returns the recipe with these settings, shared by all trials that have them.
 
-    A net of another depth than the standard one has no lag biases unless it says so. A
-    recipe without a form has the fastest one.
+    A net whose depth differs from the standard one has no lag biases unless they are
+    given. The default form is the fastest one.
 
     Raises:
         UnknownNameError: No setting has that name.
@@ -145,7 +147,7 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
     usual = standard(task, kind)
     net: Models = usual.model
     if isinstance(net, LimitNet) and len(settings.get("heads", net.heads)) != net.depth:
-        settings.setdefault("lags", ())  # the standard ones are for another depth
+        settings.setdefault("lags", ())  # the default is for another depth
     try:
         net = replace(net, **settings)
         training.setdefault("form", forms(net, task.task)[0])
@@ -156,7 +158,7 @@ def recipe_for(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
 
 @lru_cache(maxsize=1024)
 def whole_recipe(task: TaskName, model: Pairs, recipe: Pairs) -> Recipe:
-    """Returns the recipe of settings that leave out nothing but later ones."""
+    """Returns the recipe of settings in which only later ones may be missing."""
     return Recipe(task=task, model=read_model(dict(model)), **dict(recipe))
 
 
@@ -179,11 +181,11 @@ def differences(recipe: Recipe) -> dict[str, dict[str, Any]]:
 
 
 def whole(recipe: Recipe) -> dict[str, dict[str, Any]]:
-    """Returns all settings but later ones at their defaults, by table; format 2."""
+    """Returns all settings except later ones at their defaults, by table; format 2."""
     model = written(recipe.model, MODELS[recipe.model.kind])
     return {"model": model, "recipe": written(recipe, RECIPE)}
 
 
 def pairs_of(settings: Mapping[str, Any], described: tuple[Field, ...]) -> Pairs:
-    """Returns settings from JSON as they are compared."""
+    """Returns settings from JSON in comparable form."""
     return tuple(sorted(read(settings, described).items()))

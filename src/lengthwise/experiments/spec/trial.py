@@ -1,4 +1,4 @@
-"""A trial: everything that determines the trained weights, and its key."""
+"""Trials: everything that determines the trained weights, with a key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -29,12 +29,12 @@ from lengthwise.training.recipe import Recipe
 from lengthwise.views import html_facts, short
 
 Settings: TypeAlias = Mapping[str, Any]
-"""Values by name, for a part of a trial: ``{"width": 32}``."""
+"""Settings of a part of a trial by name: ``{"width": 32}``."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Everything that determines the trained weights: a recipe, and one of its lanes.
+    """Everything that determines the trained weights: a recipe and a lane.
 
     Raises:
         SpecError: The lane cannot be trained by the recipe.
@@ -63,12 +63,12 @@ class Trial:
 
     @property
     def task(self) -> TaskName:
-        """The name of the task, with all its numbers."""
+        """The name of the task, with all its parameters."""
         return _task_name(self.recipe.task, self.lane.numbers)
 
     @property
     def numbers(self) -> dict[str, int | float]:
-        """The numbers of the task by name."""
+        """The parameters of the task by name."""
         return dict(self.task.numbers)
 
     @property
@@ -78,9 +78,9 @@ class Trial:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where task and model are from, as keys of the bibliography.
+        """The sources of task and model, as keys of the bibliography.
 
-        Of a task in a file that was not named nothing is known.
+        Nothing is known about a task whose file was not given.
         """
         task = self.task.task_if_loaded
         return united(() if task is None else task.sources, self.model.sources)
@@ -92,18 +92,18 @@ class Trial:
 
     @property
     def seed(self) -> int:
-        """What drives the initial weights and the data."""
+        """The random seed of initialization and data."""
         return self.lane.seed
 
     @cached_property
     def key(self) -> str:
-        """64 hexadecimal digits that name this trial on every computer."""
+        """64 hexadecimal digits that identify this trial on every computer."""
         return key_of(self.plain())
 
     def plain(self) -> dict[str, Any]:
-        """Returns the trial as data for JSON.
+        """Returns the trial as JSON data.
 
-        `lengthwise.experiments.spec.settings` says which settings it has.
+        `lengthwise.experiments.spec.settings` defines which settings are written.
         """
         own = {"train_length": self.train_length, "seed": self.seed}
         return _setting(self.recipe, self.lane.numbers) | own
@@ -137,19 +137,19 @@ def trial(
     recipe: Settings | None = None,
     origin: str | None = None,
 ) -> Trial:
-    """Returns the trial with these settings; the others have the defaults of the task.
+    """Returns the trial with these settings; others have the defaults of the task.
 
     Args:
-        task: Name of the task, in the catalogue or in a file of one's own.
-        numbers: Numbers of the task by name; others are at their defaults.
+        task: Name of the task, in the catalogue or in a user's file.
+        numbers: Task parameters by name; others have their defaults.
         train_length: The longest training input.
-        seed: What drives the initial weights and the data.
-        model: Settings of the net, such as ``{"width": 32}``.
-        recipe: Settings of the training, such as ``{"batch": 256}``.
-        origin: SHA-256 of the file of the task, which must be loaded.
+        seed: The random seed of initialization and data.
+        model: Model settings, such as ``{"width": 32}``.
+        recipe: Recipe settings, such as ``{"batch": 256}``.
+        origin: SHA-256 of the task's file, which must be loaded.
 
     Raises:
-        UnknownNameError: No task or setting has that name.
+        UnknownNameError: No task or setting has this name.
         SpecError: Settings do not fit together.
 
     Examples:
@@ -179,7 +179,7 @@ def _task_name(static: TaskName, numbers: Pairs) -> TaskName:
 
 @lru_cache(maxsize=1024)
 def _divided(task: str, numbers: Pairs, origin: str | None) -> tuple[TaskName, Pairs]:
-    """The name of a task without the numbers that its lanes give, and those."""
+    """The task name without the parameters that lanes set, and those parameters."""
     if origin is not None:
         if numbers:
             raise SpecError(
@@ -195,7 +195,7 @@ def _divided(task: str, numbers: Pairs, origin: str | None) -> tuple[TaskName, P
 
 
 def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
-    """All that a trial says besides its training length and its seed, for JSON."""
+    """All fields of a trial except training length and seed, as JSON data."""
     name = _task_name(recipe.task, numbers)
     task: dict[str, Any] = {"name": name.name, **dict(name.numbers)}
     first = name.name in FIRST and isinstance(recipe.model, LimitNet)
@@ -208,16 +208,16 @@ def _setting(recipe: Recipe, numbers: Pairs) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def _setting_number(recipe: Recipe, numbers: Pairs) -> int:
-    """A number of the setting, the same on every computer; 0 where no one asks."""
+    """A portable hash of the setting; 0 if the recipe does not use it."""
     if recipe.randomness == "seed":
         return 0
     return int(key_of(_setting(recipe, numbers))[:8], 16)
 
 
 def read_trial(plain: Settings) -> Trial:
-    """Returns the trial of `Trial.plain` data, also after a trip through JSON.
+    """Returns the trial of `Trial.plain` data, also after a JSON round trip.
 
-    Nothing is imported: a task in somebody's file stays a name.
+    Nothing is imported: a task in a user's file stays a name.
     """
     task = dict(plain["task"])
     name, origin = task.pop("name"), task.pop("origin", None)

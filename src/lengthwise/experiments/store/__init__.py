@@ -1,1 +1,1 @@
-"""The store: records in a SQL database by URL."""
+"""The store: records in a SQL database given by its URL."""

@@ -1,4 +1,4 @@
-"""The database below the store: URL, connections, errors in one line."""
+"""The database below the store: URL, connections, one-line errors."""
 
 import logging
 import sqlite3
@@ -20,10 +20,10 @@ from lengthwise.experiments.store.sql_tables import SCHEMAS, VERSIONS
 from lengthwise.printable import printable
 
 MOST = 1 << 26
-"""Bytes of rows that are held at once."""
+"""Bytes of rows held in memory at once."""
 
 FIRST_PAUSE, LAST_PAUSE = 0.1, 2.0
-"""Seconds between attempts to reach a server again; each pause is twice the last."""
+"""Seconds between attempts to reconnect to a server; each pause doubles."""
 
 LOG = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ INSERT: Mapping[str, Callable[[sa.Table], Any]] = {
     "sqlite": sqlite.insert,
     "postgresql": postgresql.insert,
 }
-"""The "insert, unless it is there" of each database."""
+"""The "insert or ignore" construct of each database."""
 
 
 class Database:
@@ -41,11 +41,11 @@ class Database:
 
     Args:
         url: ``sqlite:///file.db`` or ``postgresql://user@host/name``.
-        create: Whether a file that is not there is made.
-        patience: Seconds to wait while another process writes.
+        create: Whether to create a missing file.
+        patience: Seconds to wait for other writers.
 
     Raises:
-        SpecError: The URL names nothing that can be a store.
+        SpecError: The URL cannot be a store.
 
     Examples:
         >>> Database("mysql://host/name", create=True, patience=1.0)
@@ -69,21 +69,21 @@ class Database:
 
     @property
     def file(self) -> str | None:
-        """The file of the database, where it is one."""
+        """The file of the database, if it is one."""
         if self._url.get_backend_name() != "sqlite":
             return None
         return (self._url.database or "").removeprefix("file:")
 
     @property
     def kind(self) -> str:
-        """What the database is, with its version."""
+        """The name and version of the database."""
         with self.reading() as connection:
             version = connection.dialect.server_version_info or ()
         name = "SQLite" if self.file is not None else "PostgreSQL"
         return f"{name} {'.'.join(map(str, version))}"
 
     def identity(self) -> str:
-        """Returns what tells a database of a server from all others, by any address."""
+        """Returns an identifier of a server database, independent of its address."""
         name = sa.func.current_database()
         control = sa.func.pg_control_system().table_valued("system_identifier")
         ((database, system),), _ = self.rows(
@@ -92,16 +92,16 @@ class Database:
         return f"{database}-{system}"
 
     def insert(self, table: sa.Table) -> Any:  # noqa: ANN401 - one of two dialects
-        """Returns an insert statement that knows what to do with what is there."""
+        """Returns an insert statement that can handle existing rows."""
         return INSERT[self._engine.dialect.name](table)
 
     def close(self) -> None:
-        """Gives back the connections."""
+        """Releases the connections."""
         self._engine.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Opens a transaction that sees one state of the database and changes none."""
+        """Opens a read-only transaction on a consistent snapshot."""
         with (
             self._explained(),
             self._engine.connect() as connection,
@@ -111,7 +111,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """Opens a transaction that is on disk when it ends, or leaves no trace."""
+        """Opens a transaction that is durable when it ends, or is rolled back."""
         with (
             self._explained(),
             self._engine.connect() as connection,
@@ -122,7 +122,7 @@ class Database:
 
     @contextmanager
     def migrating(self) -> Iterator[sa.Connection]:
-        """Opens a transaction that may rename tables, for which SQLite runs SQL."""
+        """Opens a transaction that may rename tables, where SQLite runs its own SQL."""
         with self.writing() as connection:
             if self.file is None:
                 yield connection
@@ -131,7 +131,7 @@ class Database:
                 yield connection
 
     def compact(self) -> None:
-        """Gives back the space of removed rows; a server does that by itself."""
+        """Frees the space of removed rows; servers do that automatically."""
         if self.file is None:
             return
         options = self._engine.execution_options(reads=True, plain=True)
@@ -146,7 +146,7 @@ class Database:
     def rows(
         self, query: sa.Executable, most: float | None = None
     ) -> tuple[list[Any], bool]:
-        """Reads rows until they have `most` bytes; returns whether these were all too.
+        """Reads rows up to `most` bytes; also returns whether these were all.
 
         Default: `MOST` bytes.
         """
@@ -165,14 +165,15 @@ class Database:
         return self.with_retries(read)
 
     def with_retries(self, work: Callable[[], T]) -> T:
-        """Does some work; does it again where a server was lost and has come back.
+        """Does some work, and repeats it if a server was lost and came back.
 
         Args:
-            work: What may be done twice: a transaction that was not acknowledged may
-                have happened.
+            work: The work, which must be repeatable: an unacknowledged transaction may
+                have been committed.
 
         Raises:
-            LostError: It has not come back within the patience of this database.
+            LostError: The server did not come back within the patience of this
+                database.
         """
         end = time.monotonic() + self._patience
         pause = FIRST_PAUSE
@@ -195,14 +196,14 @@ class Database:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Makes an error of the database one line of ours."""
+        """Converts database errors to our one-line errors."""
         try:
             yield
         except sa.exc.DBAPIError as error:
             raise self._explanation(error.orig) from None
-        except sqlite3.Error as error:  # of a copy, which is made by SQLite itself
+        except sqlite3.Error as error:  # from copying, which SQLite does itself
             raise self._explanation(error) from None
-        except UnicodeError:  # of a key, or of an error that names one
+        except UnicodeError:  # in a key, or in an error that names one
             raise FormatError(
                 f"{self} is damaged (a text is none); restore a copy"
             ) from None
@@ -219,7 +220,7 @@ class Database:
 
 
 def _raw(connection: sa.Connection) -> sqlite3.Connection:
-    """The connection of the driver."""
+    """The driver's connection."""
     driver = connection.connection.dbapi_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
@@ -233,7 +234,7 @@ def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _connect(connection: Any, _: object) -> None:  # noqa: ANN401 - of a driver
-        connection.isolation_level = None  # BEGIN is ours, below
+        connection.isolation_level = None  # we issue BEGIN ourselves, below
         connection.text_factory = sqlite_file.text
         foreign_files.protect(connection)
         for name, value in sqlite_file.settings().items():
@@ -243,7 +244,8 @@ def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:
     def _begin(connection: sa.Connection) -> None:
         options = connection.get_execution_options()
         if not options.get("plain"):
-            # A writer takes its lock at once: taken later, it can fail without waiting.
+            # A writer takes its lock at once; a later upgrade could fail without
+            # waiting.
             reads = options.get("reads")
             connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
         ours.check(_raw(connection), connection.info)
@@ -254,7 +256,7 @@ def _engine(url: sa.URL, patience: float, name: str) -> sa.Engine:
 def _of_server(url: sa.URL, patience: float) -> sa.Engine:
     ours = {k: v for k, v in postgres.SETTINGS.items() if k not in url.query}
     try:
-        # A connection that died while it was idle is replaced without a word.
+        # A connection that died while idle is silently replaced.
         engine = sa.create_engine(url, connect_args=ours, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         raise SpecError(
@@ -262,7 +264,7 @@ def _of_server(url: sa.URL, patience: float) -> sa.Engine:
             "as in pip install 'lengthwise[postgres]'"
         ) from None
 
-    # What the driver logs beside its errors would stand between our lines.
+    # The driver's log messages would clutter our output.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
     @sa.event.listens_for(engine, "begin")

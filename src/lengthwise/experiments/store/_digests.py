@@ -1,4 +1,4 @@
-"""Digests of what a store keeps, which detect a single flipped bit."""
+"""Digests of stored data, which detect even a single flipped bit."""
 
 from lengthwise.errors import FormatError
 from lengthwise.files import digest
@@ -6,7 +6,7 @@ from lengthwise.sealed_arrays import array_digest, arrays_in
 
 
 def line_digest(line: object) -> str:
-    """Returns the SHA-256 of the line of a record; an empty text if it is no text.
+    """Returns the SHA-256 of a record's line; an empty string if it is not text.
 
     Examples:
         >>> line_digest("{}")[:12]
@@ -18,10 +18,10 @@ def line_digest(line: object) -> str:
 
 
 def weights_digest(data: object) -> str:
-    """Returns the digest of weights as an outcome has it; an empty text of others.
+    """Returns the digest of weights as in an outcome; an empty string for other data.
 
     Args:
-        data: Bytes of a safetensors file, if all is well.
+        data: Normally the bytes of a safetensors file.
 
     Examples:
         >>> weights_digest(b"no weights")

@@ -1,10 +1,9 @@
-"""Files of others that SQLite opens: nothing in them is run, and time is bounded.
+"""Opens untrusted SQLite files: runs no code in them and bounds the time.
 
-A database may hold views and triggers, which are programs, and trees of pages that
-never end. So every transaction begins with a look at the schema, which must be ours to
-the letter; a connection runs no function and no trigger that we do not use, keeps no
-value longer than a record can be; and what takes far longer than its size explains is
-interrupted.
+A database may contain views and triggers, which are programs, and cyclic page trees. So
+every transaction starts by checking that the schema is exactly ours. A connection runs
+no function or trigger that we do not use and accepts no value longer than a record.
+Operations that take far longer than the file size explains are interrupted.
 """
 
 import sqlite3
@@ -21,7 +20,7 @@ from lengthwise.errors import FormatError, HostError
 from lengthwise.printable import printable
 
 LONGEST = 1 << 25
-"""Bytes of the largest row; the line of a record has half of that at most."""
+"""Size limit of a row in bytes; the line of a record has at most half of it."""
 
 LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: LONGEST,
@@ -33,10 +32,10 @@ LIMITS = {
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 200,
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 0,
 }
-"""What a connection may do at most."""
+"""Limits of a connection."""
 
 FUNCTIONS = frozenset({"coalesce", "count", "length", "like", "sum"})
-"""Functions of SQL that we use."""
+"""The SQL functions that we use."""
 
 PRAGMAS = frozenset(
     (
@@ -44,26 +43,26 @@ PRAGMAS = frozenset(
         *("synchronous", "table_info", "table_xinfo", "trusted_schema"),
     )
 )
-"""Settings that we and SQLAlchemy ask for."""
+"""The pragmas that we and SQLAlchemy query."""
 
 MOST_OBJECTS = 100
-"""Rows of a schema that are looked at."""
+"""Limit on the rows of a schema."""
 
 SECONDS = 60.0
-"""How long a transaction may take besides what the size of the file explains."""
+"""Seconds that a transaction may take beyond the time explained by the file size."""
 
 BYTES_A_SECOND = 1e6
-"""How fast a slow disk is read."""
+"""The speed of a slow disk."""
 
 SEEN, OPENED = "schema that was checked", "file that was opened"
-"""Under what a connection knows the counter of its schema, and its file."""
+"""The keys under which a connection stores its schema counter and its file."""
 
 Schema: TypeAlias = frozenset[tuple[str, str, str, str]]
-"""What a schema has: type, name, table, and the statement without blanks."""
+"""A schema: type, name, table, and the statement without whitespace."""
 
 
 def schema_of(tables: Mapping[str, str]) -> Schema:
-    """Returns the schema of tables with a primary key each, but for the first."""
+    """Returns the schema of tables that, except the first, have a primary key."""
     objects = {("table", name, name, _plain(text)) for name, text in tables.items()}
     keyed = [name for name, text in tables.items() if "PRIMARY KEY" in text]
     return frozenset(
@@ -72,7 +71,7 @@ def schema_of(tables: Mapping[str, str]) -> Schema:
 
 
 def statements(tables: sa.MetaData) -> dict[str, str]:
-    """Returns what makes each table, by name."""
+    """Returns the CREATE statement of each table, by name."""
     dialect = sqlite.dialect()
     return {
         name: str(sa.schema.CreateTable(table).compile(dialect=dialect))
@@ -81,7 +80,7 @@ def statements(tables: sa.MetaData) -> dict[str, str]:
 
 
 def protect(connection: sqlite3.Connection) -> None:
-    """Bounds what a connection can be made to do, before it has read anything."""
+    """Restricts a connection before it has read anything."""
     for limit, most in LIMITS.items():
         connection.setlimit(limit, most)
     connection.set_authorizer(_allowed)
@@ -91,7 +90,7 @@ def protect(connection: sqlite3.Connection) -> None:
 def _allowed(
     action: int, first: str | None, second: str | None, _: str | None, inner: str | None
 ) -> int:
-    """Whether a statement may be prepared: what views and triggers do may not."""
+    """Whether a statement may be prepared; those of views and triggers may not."""
     denied = (
         inner is not None
         or (action == sqlite3.SQLITE_FUNCTION and second not in FUNCTIONS)
@@ -102,13 +101,13 @@ def _allowed(
 
 
 class Guard:
-    """Looks at the schema of a connection whenever it may have changed.
+    """Checks the schema of a connection whenever it may have changed.
 
     Args:
-        store: What the store is called.
+        store: The name of the store.
         file: Its file.
-        versions: The schema of each version; a file without tables is fine as well.
-        version: Name of the table of the version.
+        versions: The schema of each version; a file without tables is also allowed.
+        version: Name of the version table.
     """
 
     def __init__(
@@ -123,17 +122,17 @@ class Guard:
     def check(
         self, connection: sqlite3.Connection, info: MutableMapping[Any, Any]
     ) -> None:
-        """Looks at the schema in the transaction that `connection` is in.
+        """Checks the schema within the current transaction of `connection`.
 
-        SQLite reads a schema again when its counter has changed, and so do we.
+        Like SQLite, rereads a schema only when its counter has changed.
 
         Args:
             connection: The connection.
-            info: What is known of it.
+            info: The state kept for it.
 
         Raises:
-            FormatError: It is not one of ours.
-            HostError: The file is no longer the one that was opened.
+            FormatError: The schema is not ours.
+            HostError: The file was replaced since it was opened.
         """
         if info.setdefault(OPENED, self._place()) != self._place():
             raise HostError(
@@ -146,7 +145,7 @@ class Guard:
             info[SEEN] = counter
 
     def _place(self) -> tuple[int, int] | None:
-        """Which file it is on the disk."""
+        """The identity of the file on disk."""
         try:
             status = Path(self._file).stat()
         except OSError:
@@ -180,7 +179,7 @@ class Guard:
             )
 
     def _written(self, connection: sqlite3.Connection, schema: Schema) -> int | None:
-        """The version that is written there, if its table is ours."""
+        """The stored version, if its table is ours."""
         ours = self._versions[self._newest]
         (table,) = (row for row in ours if row[1] == self._version)
         if table not in schema:
@@ -193,7 +192,7 @@ class Guard:
 
 @contextmanager
 def trusting(connection: sqlite3.Connection) -> Iterator[None]:
-    """Lets SQLite use functions of its own, after the schema was found to be ours."""
+    """Lets SQLite use its internal functions once the schema is known to be ours."""
     connection.set_authorizer(None)
     try:
         yield
@@ -202,7 +201,7 @@ def trusting(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _difference(schema: Schema, ours: Schema) -> str:
-    """What a schema has that ours has not, or lacks."""
+    """The difference between a schema and ours."""
     known = {name: text for _, name, _, text in ours}
     for kind, name, _, text in sorted(schema - ours):
         if name not in known:
@@ -220,7 +219,7 @@ def _difference(schema: Schema, ours: Schema) -> str:
 
 
 def _plain(text: object) -> str:
-    """A statement without blanks, which differ between versions of libraries."""
+    """A statement without whitespace, which varies between library versions."""
     return "" if text is None else "".join(str(text).split())
 
 
@@ -228,12 +227,12 @@ def _plain(text: object) -> str:
 def deadline(
     connection: sqlite3.Connection, file: str, patience: float
 ) -> Iterator[None]:
-    """Interrupts a connection when it takes longer than the size of a file explains.
+    """Interrupts a connection that takes longer than the file size explains.
 
     Args:
         connection: The connection.
         file: The file.
-        patience: Seconds that it may wait for a lock when it begins, and when it ends.
+        patience: Seconds that it may wait for a lock at its start and end.
     """
     seconds = seconds_for(file) + 2 * patience
     timer = threading.Timer(seconds, connection.interrupt)
@@ -246,7 +245,7 @@ def deadline(
 
 
 def seconds_for(file: str) -> float:
-    """Returns how long a transaction may take on a file, besides waiting for others.
+    """Returns the time limit of a transaction on a file, without waiting for locks.
 
     Examples:
         >>> seconds_for("/nowhere/s.db")

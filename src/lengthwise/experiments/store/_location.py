@@ -1,4 +1,4 @@
-"""The URL of a store: supported, unambiguous, and without code to load."""
+"""Validates the URL of a store: supported, unambiguous, loads no code."""
 
 import sqlalchemy as sa
 
@@ -12,18 +12,18 @@ DRIVERS = {
     "postgresql": postgres.DRIVER,
     postgres.DRIVER: postgres.DRIVER,
 }
-"""What a URL may begin with, and what that stands for."""
+"""The allowed URL schemes, with the drivers that they stand for."""
 
 LONGEST = 4096
-"""Characters of the longest address: a path on Linux has no more."""
+"""Length limit of an address, that of a path on Linux."""
 
 
 def location(text: str) -> sa.URL:
-    """Returns the URL of a store, with the driver that we use.
+    """Returns the URL of a store with our driver.
 
     Raises:
-        SpecError: It names nothing that can be a store, or can be read in two ways; no
-            message shows a password.
+        SpecError: It cannot be a store, or is ambiguous; messages never show a
+            password.
 
     Examples:
         >>> location("postgresql://anna@db/runs").drivername
@@ -59,7 +59,7 @@ def location(text: str) -> sa.URL:
             f"the store {shown!r} can be read in two ways; write @, / and ? in names "
             "and passwords as %40, %2F and %3F"
         )
-    if "plugin" in url.query:  # it would name code to load
+    if "plugin" in url.query:  # would load code
         raise SpecError(f"the store {shown!r} must not name a plugin")
     return url.set(drivername=DRIVERS[url.drivername])
 

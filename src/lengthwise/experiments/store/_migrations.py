@@ -1,7 +1,8 @@
 """Versions of the tables: a newer one is refused, an older one is migrated.
 
-What was there is copied first: a file beside itself, as ``lengthwise.db.version-1``,
-the tables of a server into a schema ``lengthwise_version_1`` of the same database.
+Before a migration, the old data are copied: a file to ``lengthwise.db.version-1``
+beside it, the tables of a server to a schema ``lengthwise_version_1`` of the same
+database.
 
 ========  ================================================================
 version   what is new
@@ -34,28 +35,28 @@ from lengthwise.experiments.store.sql_tables import (
 
 OLDEST = 1
 LOCK = 0x6C656E67
-"""Names the lock of a server under which tables are made and migrated."""
+"""The name of the server lock for creating and migrating tables."""
 
 ROWS = 32
-"""Rows that are migrated at once; each may have a megabyte of weights."""
+"""Rows migrated at once; each may hold a megabyte of weights."""
 
 LOG = logging.getLogger(__name__)
 
 
 def open_tables(database: Database, *, create: bool, migrate: bool) -> str | None:
-    """Checks the tables, makes them where there are none, migrates older ones.
+    """Checks the tables, creates missing ones and migrates older ones.
 
     Args:
-        database: Where they are.
-        create: Whether they are made.
-        migrate: Whether those of a server are migrated; those of a file always are.
+        database: The database.
+        create: Whether to create missing tables.
+        migrate: Whether to migrate the tables of a server; those of a file always are.
 
     Returns:
-        Where older tables were copied to; ``None`` where there were none.
+        The location of the copy of older tables; ``None`` if there were none.
 
     Raises:
-        NoStoreError: There are none, and none are to be made.
-        FormatError: They are damaged, of something else, or of another version.
+        NoStoreError: There are no tables and `create` is false.
+        FormatError: The tables are damaged, not ours, or of another version.
     """
     with database.reading() as connection:
         version = version_of(database, connection)
@@ -81,10 +82,10 @@ def open_tables(database: Database, *, create: bool, migrate: bool) -> str | Non
 
 
 def version_of(database: Database, connection: sa.Connection) -> int | None:
-    """Returns the version of the tables; ``None`` where there are no tables at all.
+    """Returns the version of the tables; ``None`` if there are no tables.
 
     Raises:
-        FormatError: They are damaged, of something else, or of a newer version.
+        FormatError: The tables are damaged, not ours, or of a newer version.
     """
     names = sa.inspect(connection).get_table_names()
     if not names:
@@ -107,7 +108,7 @@ def version_of(database: Database, connection: sa.Connection) -> int | None:
         )
     if version == VERSION:
         for table in TABLES.tables.values():
-            connection.execute(sa.select(table).limit(0))  # it has all its columns
+            connection.execute(sa.select(table).limit(0))  # needs every column
     return version
 
 
@@ -124,7 +125,7 @@ def _migrate(database: Database) -> str | None:
         _lock(database, connection)
         older = version_of(database, connection)
         if older is None or older == VERSION:
-            return None  # another process was faster
+            return None  # another process did it first
         copy = _back_up(database, connection, older)
         for version in range(older, VERSION):
             STEPS[version](connection)
@@ -137,7 +138,7 @@ def _migrate(database: Database) -> str | None:
 
 
 def _lock(database: Database, connection: sa.Connection) -> None:
-    """Waits for others that make or migrate tables; a file is locked already."""
+    """Waits for other processes that migrate tables; a file is already locked."""
     if database.file is None:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
 
@@ -157,7 +158,7 @@ def _back_up(database: Database, connection: sa.Connection, version: int) -> str
 
 
 def _with_digests(connection: sa.Connection) -> None:
-    """From version 1 to 2."""
+    """Migrates from version 1 to 2."""
     kinds = ((RECORDS, "line", line_digest), (WEIGHTS, "data", weights_digest))
     for table, column, digest in kinds:
         old = f"{table.name}_1"
@@ -174,7 +175,7 @@ def _with_digests(connection: sa.Connection) -> None:
 def _pages(
     connection: sa.Connection, table: str, like: sa.Table
 ) -> Iterator[list[dict[str, Any]]]:
-    """Rows of the `table`, which is `like` another without a digest."""
+    """Rows of `table`, which has the columns of `like` except the digest."""
     names = [column.name for column in like.columns if column.name != "digest"]
     columns: list[sa.ColumnElement[Any]] = [sa.column(name) for name in names]
     keys = columns[: len(like.primary_key)]
@@ -191,4 +192,4 @@ def _pages(
 
 
 STEPS: Mapping[int, Callable[[sa.Connection], None]] = {1: _with_digests}
-"""What brings the tables of a version to the next one."""
+"""The migration from each version to the next."""

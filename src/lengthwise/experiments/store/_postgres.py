@@ -6,10 +6,10 @@ DRIVER = "postgresql+psycopg"
 
 
 class LostError(HostError):
-    """A server is gone or going; it may come back.
+    """A server was lost; it may come back.
 
     Attributes:
-        briefly: What happened, without what to do.
+        briefly: The error without advice.
     """
 
     def __init__(self, briefly: str, advice: str) -> None:
@@ -20,7 +20,7 @@ class LostError(HostError):
 SETTINGS = {
     "client_encoding": "utf8",
     "connect_timeout": 10,  # seconds; a host may drop all packets
-    "tcp_user_timeout": 60_000,  # milliseconds until a silent host counts as gone
+    "tcp_user_timeout": 60_000,  # milliseconds until a silent host counts as lost
 }
 """Options of a connection whose URL does not set them."""
 
@@ -36,13 +36,13 @@ REASONS = {
     "53": "the server lacks connections or memory; run the command again",
     "57": f"the server is going down or coming up; {LOST}",
 }
-"""What an error means or what to do, by the beginning of its SQLSTATE."""
+"""Explanations of errors or advice, by SQLSTATE prefix."""
 
 GONE = ("08", "57P")
 """Errors after which a server may come back."""
 
 DAMAGE = ("XX", "23", "42")
-"""Errors that sound tables never give: every statement of ours fits them."""
+"""Errors that never occur with intact tables, since all our statements fit them."""
 
 BEFORE = {
     "password authentication failed": "28",
@@ -55,11 +55,11 @@ BEFORE = {
     "shutting down": "57P03",
     "in recovery mode": "57P03",
 }
-"""Words of a server before there is a connection, when it gives no SQLSTATE."""
+"""Server messages before a connection exists, which have no SQLSTATE."""
 
 
 def begin(patience: float) -> str:
-    """Returns the first statement of a writer: how long it waits for a lock.
+    """Returns the first statement of a writer, which sets its lock timeout.
 
     Examples:
         >>> begin(60.0)
@@ -71,13 +71,13 @@ def begin(patience: float) -> str:
 def explanation(
     store: str, state: str | None, text: str, *, patience: float
 ) -> LengthwiseError:
-    """Returns an error of PostgreSQL as one of ours.
+    """Returns a PostgreSQL error as one of ours.
 
     Args:
-        store: What the store is called.
-        state: The SQLSTATE; ``None`` where no server gave one.
-        text: Its message, in one line.
-        patience: How many seconds were waited for a lock.
+        store: The name of the store.
+        state: The SQLSTATE, if any.
+        text: Its message in one line.
+        patience: Seconds spent waiting for a lock.
 
     Examples:
         >>> explanation("postgresql://u@h/d", "53100", "could not extend", patience=1)

@@ -1,4 +1,4 @@
-"""Rows of the table of records: how records are inserted, and read again."""
+"""Inserts records into their table and reads them."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -16,7 +16,7 @@ from lengthwise.experiments.store.sql_tables import RECORDS, WEIGHTS
 from lengthwise.printable import printable
 
 Key: TypeAlias = tuple[str, str]
-"""The keys of a trial and of an evaluation, which name a record."""
+"""The keys of a trial and an evaluation, which identify a record."""
 
 
 def insert_records(
@@ -24,15 +24,14 @@ def insert_records(
 ) -> set[Key]:
     """Adds records with their weights in one transaction; returns the keys of new ones.
 
-    The transaction is tried again when a server was lost. Whether one happened that was
-    not acknowledged is seen in the next one: a row that it would have added is there,
-    to the letter.
+    The transaction is retried if a server was lost. If an unacknowledged transaction
+    was committed, the next one finds an identical row.
 
     Args:
-        database: Where they go.
-        records: Different records, in the order of their keys: two that add the same
-            never wait for each other.
-        kept: Where their weights go.
+        database: The database.
+        records: Distinct records in the order of their keys, so that two writers of the
+            same records cannot deadlock.
+        kept: The table of weights.
     """
     lines = {record.key: record.line() for record in records}
     rows = [
@@ -61,7 +60,7 @@ def insert_records(
 
 
 def _present(connection: sa.Connection, lines: dict[Key, str]) -> set[Key]:
-    """The keys of those lines that the table has to the letter."""
+    """The keys of lines that the table contains unchanged."""
     if not lines:
         return set()
     query = sa.select(RECORDS).where(RECORDS.c.trial.in_([key[0] for key in lines]))
@@ -74,10 +73,10 @@ def record_in(row: Any, *, store: str | None = None) -> Record:  # noqa: ANN401
 
     Args:
         row: The row.
-        store: What the store is called, for an error that says what to do.
+        store: The name of the store, for an error with advice.
 
     Raises:
-        FormatError: The row is damaged; the message says how.
+        FormatError: The row is damaged; the message gives the reason.
     """
     try:
         if line_digest(row.line) != row.digest:

@@ -1,7 +1,7 @@
-"""SQLite, the database without a server: its file, its settings, its errors.
+"""SQLite: its file, its settings, its errors.
 
-SQLite before 3.51.3 can damage a database in write-ahead mode when a reset of the log
-meets a reader, so there the rollback journal is used.
+Before version 3.51.3, SQLite can damage a database in write-ahead mode when the log is
+reset during a read, so the rollback journal is used instead.
 """
 
 import os
@@ -17,30 +17,31 @@ SOUND_LOG = (3, 51, 3)
 """The first version whose write-ahead log can be trusted."""
 
 HEADER = b"SQLite format 3\0"
-"""How every database begins."""
+"""The first bytes of every database."""
 
 JOURNAL = bytes.fromhex("d9d505f920a163d7")
-"""How a journal begins, and how one ends that names a super-journal."""
+"""First bytes of a journal, and last bytes of one that names a super-journal."""
 
 DAMAGE = (
     *("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_ERROR", "SQLITE_FORMAT"),
     "SQLITE_TOOBIG",
 )
-"""Errors that a sound file never gives: every statement of ours fits our tables."""
+"""Errors that never occur with an intact file, since all our statements fit it."""
 
 
 READ_ONLY = {"mode": "ro", "uri": "true"}
-"""The options that a URL may have, if its file is written as ``file:PATH``."""
+"""The options allowed in a URL whose file is written as ``file:PATH``."""
 
 
 class NoStoreError(SpecError):
-    """There is no store where one was expected."""
+    """No store where one was expected."""
 
 
 def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, str]:
     """Returns the pragmas of a connection, by name.
 
-    A commit ends when the journal is removed, so there the folder is synced as well.
+    With the rollback journal, a commit ends when the journal is removed, so the folder
+    is synced too.
 
     Examples:
         >>> settings((3, 40, 1))
@@ -54,7 +55,7 @@ def settings(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str
 
 
 def text(data: bytes) -> str:
-    r"""Returns a text of the database; bytes that are none make it another text.
+    r"""Returns decoded text of the database; invalid bytes become other characters.
 
     Examples:
         >>> text("é".encode()), len(text(b"a\xff"))
@@ -66,10 +67,10 @@ def text(data: bytes) -> str:
 def require_file(
     path: str | None, options: Mapping[str, object], *, create: bool
 ) -> None:
-    """Raises a `SpecError` where `path` cannot be the file of a store.
+    """Raises a `SpecError` if `path` cannot be the file of a store.
 
     Raises:
-        FormatError: There is a file, but no database.
+        FormatError: The file is not a database.
         OSError: The file cannot be read.
 
     Examples:
@@ -116,29 +117,29 @@ def require_file(
 
 
 def _names_another_file(journal: Path) -> bool:
-    """Whether a journal ends with the name of a super-journal, as ours never do.
+    """Whether a journal names a super-journal, which ours never do.
 
-    SQLite deletes the file of that name when it rolls the journal back.
+    SQLite would delete the file of that name when it rolls the journal back.
     """
     try:
         with journal.open("rb") as opened:
             opened.seek(-len(JOURNAL), os.SEEK_END)
             return opened.read() == JOURNAL
-    except OSError:  # there is none, or it is shorter
+    except OSError:  # missing or too short
         return False
 
 
 def _may_be_database(file: Path) -> bool:
-    """Whether SQLite may look at it: it takes a few bytes for an empty database."""
+    """Whether SQLite may open it, since it treats a few bytes as an empty database."""
     with file.open("rb") as opened:
         begins = opened.read(len(HEADER)) == HEADER
-    return begins or Path(f"{file}-journal").exists()  # it is being made
+    return begins or Path(f"{file}-journal").exists()  # it is being created
 
 
 def back_up(file: str, version: int) -> str:
-    """Copies a database beside itself, whoever reads it; returns the name of the copy.
+    """Copies a database, even while it is read; returns the name of the copy.
 
-    The copy is never seen half written, and no other copy is replaced.
+    The copy is written atomically and replaces no other copy.
     """
     plain = f"{file}.version-{version}"
     names = (f"{plain}.{again}" if again else plain for again in count())
@@ -164,13 +165,13 @@ def back_up(file: str, version: int) -> str:
 def explanation(
     store: str, name: str, text: str, *, patience: float
 ) -> LengthwiseError:
-    """Returns an error of SQLite as one of ours.
+    """Returns an SQLite error as one of ours.
 
     Args:
-        store: What the store is called.
+        store: The name of the store.
         name: Name of SQLite's error, such as ``SQLITE_BUSY``.
-        text: Its own words.
-        patience: How many seconds were waited for a lock.
+        text: Its message.
+        patience: Seconds spent waiting for a lock.
 
     Examples:
         >>> explanation("s.db", "SQLITE_FULL", "database or disk is full", patience=1)

@@ -1,13 +1,13 @@
-"""Weights that are too large for a row: files in a folder, named by their digest.
+"""Files for weights too large for a table row, named by their digest.
 
-A file is a plain ``.safetensors`` file, ``ab/abcd….safetensors``, and its name is the
-digest of its arrays, which the record of the net has too. So equal weights are one
-file, a file that is there never changes, and damage is found by its name.
+They are plain ``.safetensors`` files, ``ab/abcd….safetensors``, named by the digest of
+their arrays, which is also in the record of the net. So equal weights share a file,
+files never change, and the name reveals damage.
 
-Who writes holds a shared lock from before the first file until the rows that name the
-files are committed. Who removes files holds an exclusive lock while looking for rows
-that name them. So no file is removed that a row is about to name, and a crash leaves
-at most a file that no row names.
+A writer holds a shared lock from before the first file until the rows that refer to the
+files are committed. To remove files, a process holds an exclusive lock while it looks
+for rows that refer to them. So no file is removed that a row is about to use, and a
+crash leaves at most an unused file.
 """
 
 import fcntl
@@ -27,39 +27,39 @@ from lengthwise.sealed_arrays import LARGEST_HEADER, header_size
 
 SUFFIX = ".safetensors"
 UNFINISHED = ".part"
-"""How a file ends that is being written, or whose writer was killed."""
+"""The suffix of an unfinished file."""
 
 LOCK = "lock"
-"""The file of a folder that is locked."""
+"""The lock file of a folder."""
 
 LARGEST = 1 << 30
-"""Bytes of the largest file of weights; larger weights are not kept."""
+"""Size limit of a weights file in bytes; larger weights are not stored."""
 
 PAUSE = 0.02
-"""Seconds between attempts to get a lock."""
+"""Seconds between attempts to acquire a lock."""
 
 
 class NoWeightsFileError(FormatError):
-    """A file of weights is not there."""
+    """A weights file is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeightFiles:
-    """A folder of weights.
+    """A folder of weights files.
 
     Attributes:
-        folder: Where it is; it is made when the first weights are written.
-        patience: Seconds to wait for another process that writes or removes files.
+        folder: Its path; it is created when the first weights are written.
+        patience: Seconds to wait for processes that write or remove files.
     """
 
     folder: Path
     patience: float
 
     def path(self, digest: str) -> Path:
-        """Returns where weights with this digest are, or would be.
+        """Returns the path for weights with this digest.
 
         Raises:
-            FormatError: It is no digest, so that no file has that name.
+            FormatError: It is not a digest.
 
         Examples:
             >>> WeightFiles(Path("s.db.weights"), 1.0).path("../../etc/passwd")
@@ -72,19 +72,19 @@ class WeightFiles:
         return self.folder / digest[:2] / f"{digest}{SUFFIX}"
 
     def size(self, digest: str) -> int:
-        """Returns how many bytes a file has; 0 if it is not there."""
+        """Returns the size of a file in bytes; 0 if it is missing."""
         try:
             return self.path(digest).lstat().st_size
         except (FormatError, OSError):
             return 0
 
     def write(self, digest: str, data: bytes) -> None:
-        """Writes weights to disk, unless they are there already.
+        """Writes weights to disk, unless they exist.
 
         A damaged file of the same name is replaced.
 
         Raises:
-            FormatError: The weights have another digest.
+            FormatError: The weights have a different digest.
             HostError: They cannot be written.
         """
         if weights_digest(data) != digest:
@@ -102,7 +102,7 @@ class WeightFiles:
         """Returns the weights with this digest.
 
         Raises:
-            NoWeightsFileError: There is no such file.
+            NoWeightsFileError: The file is missing.
             FormatError: The file is damaged.
             HostError: It cannot be read.
         """
@@ -122,9 +122,9 @@ class WeightFiles:
         return data
 
     def __iter__(self) -> Iterator[Path]:
-        """Yields the files that are weights by their names, finished or not.
+        """Yields the files with names of weights, finished or not.
 
-        What a symbolic link leads to is left alone.
+        Does not follow symbolic links.
         """
         for folder in _entries(self.folder):
             if len(folder.name) == 2 and folder.is_dir() and not folder.is_symlink():
@@ -134,7 +134,7 @@ class WeightFiles:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Keeps others from removing files."""
+        """Prevents other processes from removing files."""
         try:
             _make(self.folder)
         except OSError as error:
@@ -144,7 +144,7 @@ class WeightFiles:
 
     @contextmanager
     def removing(self) -> Iterator[None]:
-        """Keeps others from writing files and from removing them."""
+        """Prevents other processes from writing and removing files."""
         if not self.folder.is_dir():
             yield
             return
@@ -173,7 +173,7 @@ class WeightFiles:
 
 
 def digest_named(path: Path) -> str | None:
-    """Returns the digest that a finished file is named by; ``None`` for others.
+    """Returns the digest in the name of a finished file; ``None`` for others.
 
     Examples:
         >>> digest_named(Path("lock"))
@@ -182,7 +182,7 @@ def digest_named(path: Path) -> str | None:
 
 
 def _digest_in(path: Path) -> str | None:
-    """The digest in the name of a file, which may be unfinished."""
+    """The digest in the name of a finished or unfinished file."""
     name = path.name.removeprefix(".") if path.suffix == UNFINISHED else path.name
     digest, _, rest = name.partition(".")
     ours = f".{rest}" == SUFFIX or path.suffix == UNFINISHED
@@ -196,7 +196,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    """Whether a plain file has these bytes."""
+    """Whether a regular file has this content."""
     try:
         status = path.lstat()
     except FileNotFoundError:
@@ -206,7 +206,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _make(folder: Path) -> None:
-    """Makes a folder that survives a loss of power."""
+    """Creates a folder durably."""
     if not folder.is_dir():
         folder.mkdir(exist_ok=True)
         sync_folder(folder.parent)

@@ -1,4 +1,4 @@
-"""What is wrong with a store: every damaged row by name, and no exception."""
+"""Finds the damage in a store, listing every damaged row without raising."""
 
 import json
 import math
@@ -24,19 +24,19 @@ Row: TypeAlias = Any
 Reasons: TypeAlias = Iterator[str | None]
 
 ROWS = {"records": 256, "weights": 32, "progress": 256}
-"""Rows that are read at once; weights may have a megabyte each."""
+"""Rows read at once; weights may have a megabyte each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damage:
-    """Something that is wrong with a store.
+    """One instance of damage in a store.
 
     Attributes:
-        table: Where: a table, or ``database`` for the file as a whole.
-        key: Which row: key of the trial, name of the run.
-        evaluation: Key of the evaluation, where the row has one.
-        reason: What is wrong.
-        place: How the database finds the row again.
+        table: The damaged table, or ``database`` for the file as a whole.
+        key: The row: key of the trial, or name of the run.
+        evaluation: Key of the evaluation, if the row has one.
+        reason: The reason.
+        place: How the database finds the row.
     """
 
     table: str
@@ -46,7 +46,7 @@ class Damage:
     place: tuple[Any, ...] = field(default=(), compare=False, repr=False)
 
     def plain(self) -> dict[str, str]:
-        """Returns the damage as data for JSON."""
+        """Returns the damage as JSON data."""
         names = ("table", "key", "evaluation", "reason")
         return {name: getattr(self, name) for name in names}
 
@@ -61,12 +61,12 @@ class Damage:
 
 
 def damages(store: Store) -> Iterator[Damage]:
-    """Yields everything that is wrong with `store`.
+    """Yields all damage in `store`.
 
-    A record must be what was written and belong to its key; weights, also those in
-    files, must have the digest of a record of their trial; a report must be one. Of a
-    file SQLite also checks every page. Rows are read in pages, so that a sweep goes on
-    meanwhile, but SQLite's own check of a large file keeps writers waiting.
+    Records must be unchanged and match their keys; weights, also those in files, must
+    have the digest of a record of their trial; reports must be valid. For a file,
+    SQLite also checks every page. Rows are read in pages, so that a running sweep can
+    continue, but SQLite's own check of a large file blocks writers.
     """
     database = store.database
     if database.file is not None:
@@ -84,7 +84,7 @@ def damages(store: Store) -> Iterator[Damage]:
 
 
 def remove(store: Store, damaged: Damage) -> None:
-    """Removes a damaged row, which a sweep then makes again."""
+    """Removes a damaged row, which a sweep will then recompute."""
     tables = {table.name: table for table in (RECORDS, WEIGHTS, PROGRESS)}
     if damaged.table in tables:
         table = tables[damaged.table]
@@ -127,7 +127,7 @@ def _of_file(database: Database) -> Iterator[Damage]:
 
 
 def _place(database: Database, table: sa.Table) -> list[sa.ColumnElement[Any]]:
-    """What rows are found by: a damaged key may stand anywhere, a row number not."""
+    """The columns that locate rows; row numbers where keys may be damaged."""
     if database.file is not None:
         return [sa.literal_column("rowid", sa.Integer)]
     return list(table.primary_key)
@@ -163,7 +163,7 @@ def _wrong_weights(store: Store, rows: list[Row]) -> Reasons:
 
 
 def _fault(store: Store, row: Row) -> str | None:
-    """What is wrong with weights by themselves, in their row or in a file."""
+    """The damage in weights, in their row or in a file."""
     if row.data == IN_FILE and is_digest(row.digest):
         return store.weights.file_fault(row.digest)
     sound = weights_digest(row.data) == row.digest
@@ -171,7 +171,7 @@ def _fault(store: Store, row: Row) -> str | None:
 
 
 def _digests_in(row: Row) -> set[str]:
-    """The digest of weights in a row of records, which is not read further."""
+    """The digest of weights in a record's row, without parsing the rest."""
     try:
         if line_digest(row.line) != row.digest:
             return set()
@@ -196,4 +196,4 @@ CHECKS: Sequence[tuple[sa.Table, Callable[[Store, list[Row]], Reasons]]] = (
     (WEIGHTS, _wrong_weights),
     (PROGRESS, _wrong_reports),
 )
-"""What tells what is wrong with each row of a page, by table."""
+"""The checks of the rows of a page, by table."""

@@ -1,6 +1,6 @@
-"""The weights of a store: light ones in their rows, heavy ones in files beside it.
+"""The weights in a store: small ones in table rows, large ones in files beside it.
 
-A row with no data says that the weights are in the file that its digest names.
+A row without data means that the weights are in the file named by its digest.
 """
 
 import math
@@ -30,28 +30,28 @@ from lengthwise.experiments.store.sql_tables import WEIGHTS, raw
 from lengthwise.files import is_digest
 
 VARIABLE = "LENGTHWISE_WEIGHTS"
-"""Environment variable: the folder for heavy weights of stores on a server."""
+"""Environment variable with the folder for large weights of server stores."""
 
 HEAVIEST = 1_000_000
-"""Bytes of the largest weights in a row, where there is a folder for heavier ones."""
+"""Size limit of weights in a row, if there is a folder for larger ones."""
 
 HEAVIEST_ON_SERVER = 1 << 28
-"""Bytes of the largest weights in a row of a server without a folder for files."""
+"""Size limit of weights in a row of a server without such a folder."""
 
 IN_FILE = b""
-"""What the row of weights has that are in a file."""
+"""The data of a row whose weights are in a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What a row says about the weights of a trial.
+    """A row of the weights table, for one trial.
 
     Attributes:
         trial: Key of the trial.
-        digest: Digest of the weights, as the outcome of a record has it.
-        size: How many bytes they have; 0 where their file is missing.
-        file: The file that they are in; ``None`` for the row itself.
-        data: The weights, if they are light and not in a file.
+        digest: Digest of the weights, as in the outcome of a record.
+        size: Their size in bytes; 0 if their file is missing.
+        file: Their file; ``None`` if they are in the row.
+        data: The weights, if they are in the row.
     """
 
     trial: str
@@ -61,20 +61,20 @@ class Entry:
     data: bytes | None = field(default=None, repr=False)
 
     def plain(self) -> dict[str, str | int | None]:
-        """Returns where the weights are, as data for JSON."""
+        """Returns the location of the weights as JSON data."""
         file = None if self.file is None else str(self.file)
         return {"digest": self.digest, "bytes": self.size, "file": file}
 
 
 class KeptWeights:
-    """The table of weights of a store, and the files that belong to it.
+    """The weights table of a store and its files.
 
     Args:
-        database: Where the table is.
-        patience: Seconds to wait for another process that writes or removes files.
+        database: The database.
+        patience: Seconds to wait for processes that write or remove files.
 
     Raises:
-        SpecError: The environment variable `VARIABLE` names no folder.
+        SpecError: The environment variable `VARIABLE` is not a folder.
     """
 
     def __init__(self, database: Database, patience: float) -> None:
@@ -85,7 +85,7 @@ class KeptWeights:
 
     @property
     def files(self) -> WeightFiles | None:
-        """Where heavy weights are: beside a file, or where `VARIABLE` says."""
+        """Files of large weights: beside the database, or in the folder `VARIABLE`."""
         if self._files is None:
             folder = self._folder()
             if folder is not None:
@@ -94,20 +94,19 @@ class KeptWeights:
 
     def _folder(self) -> Path | None:
         file = self._database.file
-        if file is not None:  # beside the file itself, not beside a link to it
+        if file is not None:  # beside the file, not beside a link to it
             real = os.path.realpath(file) if Path(file).is_symlink() else file
             return Path(f"{real}.weights")
         if self._root is None:
             return None
-        # Two databases never share a folder: each would take the files of the other
-        # for files that nobody needs.
+        # Databases never share a folder: each would consider the other's files unused.
         return self._root / quote(self._database.identity(), safe="")
 
     def entries(self, trials: Iterable[str]) -> Iterator[Entry]:
-        """Yields what is known of the weights of trials, by keys.
+        """Yields the entries of trials, given by their keys.
 
         Raises:
-            SpecError: They are in files, and nothing says where those are.
+            SpecError: They are in files whose folder is not given.
         """
         size = sa.func.length(WEIGHTS.c.data)
         light = sa.case((size <= HEAVIEST, raw(WEIGHTS.c.data))).label("data")
@@ -125,13 +124,13 @@ class KeptWeights:
             return Entry(trial=trial, digest=digest, size=length, file=path)
         kept = data if isinstance(data, bytes) else None
         if kept is None and (data is not None or self._database.file is not None):
-            kept = b""  # damaged: no text is weights, and a file has no heavy rows
+            kept = b""  # damaged: weights are never text, and a file has no large rows
         return Entry(trial=trial, digest=digest, size=length or 0, file=None, data=kept)
 
     def load(self, entry: Entry) -> bytes | None:
-        """Returns weights; ``None`` if they were removed meanwhile.
+        """Returns weights; ``None`` if they were removed concurrently.
 
-        Those in a row may be damaged, which is found when they are unpacked.
+        Damage to weights in a row is detected when they are unpacked.
 
         Raises:
             FormatError: Their file is missing or damaged.
@@ -156,10 +155,10 @@ class KeptWeights:
             ) from None
 
     def file_fault(self, digest: str) -> str | None:
-        """Returns what is wrong with a file of weights; ``None`` for a sound one.
+        """Returns the damage in a weights file; ``None`` if it is intact.
 
         Raises:
-            SpecError: Nothing says where files are.
+            SpecError: The folder of the files is not given.
             HostError: It cannot be read.
         """
         try:
@@ -175,13 +174,13 @@ class KeptWeights:
 
     @contextmanager
     def written(self, records: Sequence[Record]) -> Iterator[list[dict[str, Any]]]:
-        """Gives the rows of the weights of records; their files are on disk.
+        """Yields the weights rows of records, once their files are on disk.
 
-        The rows are to be inserted before the context ends: until then nobody removes
-        the files.
+        Insert the rows before the context ends; until then the files are protected from
+        removal.
 
         Raises:
-            FormatError: The weights of a record are not those of its digest.
+            FormatError: The weights of a record do not match its digest.
             HostError: A file cannot be written.
         """
         most = HEAVIEST if self.files is not None else HEAVIEST_ON_SERVER
@@ -198,7 +197,7 @@ class KeptWeights:
             yield rows + [_row(one, IN_FILE) for one in heavy]
 
     def _to_write(self, records: Sequence[Record]) -> list[Record]:
-        """Records with heavy weights, but for those whose trial has others already."""
+        """Records with large weights, except trials that already have weights."""
         if self.files is None:
             return []
         heavy = {
@@ -213,7 +212,7 @@ class KeptWeights:
         return list(heavy.values())
 
     def sizes(self) -> Iterator[dict[str, int]]:
-        """Yields how many bytes weights take, by the keys of trials, in pages."""
+        """Yields the sizes of weights in bytes, by trial key, in pages."""
         size = sa.func.length(WEIGHTS.c.data).label("size")
         in_file = sa.case((_of_file(), raw(WEIGHTS.c.digest))).label("in_file")
         columns = (WEIGHTS.c.trial, size, in_file)
@@ -221,17 +220,17 @@ class KeptWeights:
             yield {row.trial: row.size or self.file_size(row.in_file) for row in page}
 
     def file_size(self, digest: str) -> int:
-        """Returns how many bytes a file of weights has; 0 where there is none."""
+        """Returns the size of a weights file in bytes; 0 if it is missing."""
         return 0 if self.files is None else self.files.size(digest)
 
     def in_files(self) -> Iterator[str]:
-        """Yields the digests of weights that are in files, by rows."""
+        """Yields the digests of weights that are in files, according to the rows."""
         columns = (raw(WEIGHTS.c.digest),)
         for page in pages(self._database, (WEIGHTS.c.trial,), columns, _of_file()):
             yield from (row.digest for row in page if is_digest(row.digest))
 
     def delete(self, *conditions: sa.ColumnElement[bool]) -> None:
-        """Deletes rows, and the files that no other row names."""
+        """Deletes rows, and files that no other row uses."""
         files = self.files
         digest = sa.select(raw(WEIGHTS.c.digest)).where(_of_file())
         with nullcontext() if files is None else files.removing():
@@ -246,7 +245,7 @@ class KeptWeights:
                     files.path(one).unlink(missing_ok=True)
 
     def orphans(self) -> Iterator[Path]:
-        """Yields files that no row names, and what killed writers left."""
+        """Yields files that no row uses, including partial files of killed writers."""
         if self.files is None:
             return
         paths = list(self.files)
@@ -254,7 +253,7 @@ class KeptWeights:
         yield from (path for path in paths if digest_named(path) not in named)
 
     def remove_orphan(self, path: Path) -> None:
-        """Removes a file, unless a row names it after all."""
+        """Removes a file, unless a row uses it by now."""
         assert self.files is not None
         digest = digest_named(path)
         same = sa.select(WEIGHTS.c.trial).where(_of_file(), WEIGHTS.c.digest == digest)
@@ -272,7 +271,7 @@ class KeptWeights:
 
 
 def _of_file() -> sa.ColumnElement[bool]:
-    """Whether weights are in a file; of larger ones only the size is looked at."""
+    """Whether weights are in a file; for larger data only the size is compared."""
     return sa.func.length(WEIGHTS.c.data) == len(IN_FILE)
 
 
@@ -281,7 +280,7 @@ def _row(record: Record, data: bytes | None) -> dict[str, Any]:
 
 
 def _root() -> Path | None:
-    """The folder that is named for stores on a server."""
+    """The folder configured for server stores."""
     name = os.environ.get(VARIABLE)
     if not name:
         return None

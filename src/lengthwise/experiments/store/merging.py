@@ -1,4 +1,4 @@
-"""Records of others into a store: what is there stays, and differences are reported."""
+"""Adds records to a store, keeping existing ones and reporting differences."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,17 +7,18 @@ from lengthwise.experiments.records.record import Record, light_parts
 from lengthwise.experiments.store.store import Store
 
 PART = 64
-"""Records that are added in one transaction, at most."""
+"""The largest number of records per transaction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
-    """What became of records that were added.
+    """The result of adding records.
 
     Attributes:
-        read: How many there were.
-        new: How many of them the store did not have.
-        different: Keys of those of which the store has another outcome, which stays.
+        read: Number of records read.
+        new: Number of records new to the store.
+        different: Keys of records whose outcome in the store differs; the store's
+            stays.
     """
 
     read: int = 0
@@ -26,7 +27,7 @@ class Added:
 
 
 def add(store: Store, records: Iterable[Record]) -> Added:
-    """Adds records to `store`; those that it has stay as they are."""
+    """Adds records to `store`; existing ones are unchanged."""
     read = new = 0
     different: list[tuple[str, str]] = []
     for page in light_parts(records, PART):

@@ -1,7 +1,7 @@
-"""Rows of a table in the order of their keys, a page at a time.
+"""Reads the rows of a table in the order of their keys, page by page.
 
-A page is a transaction of its own, so that writers never wait for long, and has a
-bounded size; keys that do not grow would have no end and are refused.
+Each page is a separate transaction of bounded size, so that writers never wait long.
+Keys that do not increase, which might never end, are rejected.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from lengthwise.errors import FormatError
 from lengthwise.experiments.store._database import Database
 
 PAGE = 256
-"""Rows that are read at once."""
+"""Rows per page."""
 
 
 def pages(
@@ -23,17 +23,17 @@ def pages(
     *conditions: sa.ColumnElement[bool],
     size: int = PAGE,
 ) -> Iterator[list[Any]]:
-    """Yields rows, with what they are ordered by in front.
+    """Yields rows, preceded by the columns that order them.
 
     Args:
-        database: Where they are.
+        database: The database.
         by: Columns that order the rows, such as the key of the table.
-        columns: What is read besides.
-        conditions: Which rows.
-        size: How many at once.
+        columns: Further columns to read.
+        conditions: Conditions on the rows.
+        size: Rows per page.
 
     Raises:
-        FormatError: The rows are in disorder.
+        FormatError: The rows are not in order.
     """
     names = [column.label(f"place_{n}") for n, column in enumerate(by)]
     query = sa.select(*names, *columns).where(*conditions).order_by(*by).limit(size)

@@ -1,15 +1,15 @@
-"""What a store no longer needs: named first, removed on request.
+"""Finds data that a store no longer needs, and removes it on request.
 
 ================  ============================================================
 kind              what it is
 ================  ============================================================
-``report``        how far a sweep was that has not reported for so many days
-``checkpoint``    of a bundle that nobody has trained for so many days
-``copy``          of a store before it was migrated, so many days old
-``weights``       of a trial without a record; files of weights that no trial has;
-                  on request all that are so many days old (other test lengths
-                  will then train again)
-``damaged``       on request: rows that are damaged (a sweep makes them again)
+``report``        progress of a sweep without reports for the given days
+``checkpoint``    of a bundle not trained for the given days
+``copy``          of a store before its migration, as old as that
+``weights``       of a trial without a record; weights files that no trial uses;
+                  on request all that are as old (other test lengths then need new
+                  training)
+``damaged``       on request: damaged rows (a sweep recomputes them)
 ================  ============================================================
 """
 
@@ -38,13 +38,13 @@ DAY = 86400.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waste:
-    """Something that a store no longer needs.
+    """Data that a store no longer needs.
 
     Attributes:
-        kind: What it is, see the table of this module.
+        kind: The kind, see the table of this module.
         name: Key of a trial, name of a run, path of a file.
-        bytes: About how much space it takes.
-        days: How old it is; ``None`` where that does not matter.
+        bytes: Its approximate size.
+        days: Its age; ``None`` if irrelevant.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class Waste:
     remove: Callable[[], object] = field(compare=False, repr=False)
 
     def plain(self) -> dict[str, str | int | float | None]:
-        """Returns it as data for JSON."""
+        """Returns it as JSON data."""
         days = None if self.days is None else round(self.days, 1)
         return {
             "kind": self.kind,
@@ -77,14 +77,14 @@ def waste(
     weights: bool = False,
     damaged: bool = False,
 ) -> Iterator[Waste]:
-    """Yields what `store` no longer needs.
+    """Yields the data that `store` no longer needs.
 
     Args:
         store: The store.
-        now: The present time. What is dated later is kept.
-        days: How old waste is.
-        weights: Whether weights of that age are waste.
-        damaged: Whether damaged rows are.
+        now: The current time. Data dated later are kept.
+        days: The minimal age.
+        weights: Whether to include weights of that age.
+        damaged: Whether to include damaged rows.
     """
     moment = now.timestamp()
     yield from (one for one in _reports(store, moment) if _old(one, days))
@@ -107,7 +107,7 @@ def _age(moment: float, since: float) -> float:
 
 
 def _seconds(text: object) -> float:
-    """Seconds since 1970 of an ISO time; endless for what is none, which is kept."""
+    """Seconds since 1970 of an ISO time; infinite for invalid text, which is kept."""
     try:
         moment = datetime.fromisoformat(str(text))
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
@@ -120,7 +120,7 @@ def _reports(store: Store, moment: float) -> Iterator[Waste]:
         try:
             updated = json.loads(line)["updated"]
         except (ValueError, LookupError, TypeError, RecursionError):
-            continue  # damaged, which is another question
+            continue  # damaged; handled elsewhere
         yield Waste(
             kind="report",
             name=run,
@@ -131,7 +131,7 @@ def _reports(store: Store, moment: float) -> Iterator[Waste]:
 
 
 def _checkpoints(store: Store, moment: float) -> Iterator[Waste]:
-    """Folders of bundles; what a symbolic link leads to is left alone."""
+    """Checkpoint folders of bundles, without following symbolic links."""
     if store.checkpoints.is_symlink():
         return
     for folder in _below(store.checkpoints):
@@ -147,15 +147,15 @@ def _checkpoints(store: Store, moment: float) -> Iterator[Waste]:
 
 
 def _remove_checkpoint(folder: Path) -> None:
-    """Removes the checkpoints of a bundle, unless one is at it after all.
+    """Removes the checkpoints of a bundle, unless a process is using them.
 
-    The folder of all of them is opened without following a link, and what is removed
-    is looked for in there and nowhere else.
+    The parent folder is opened without following links, and only files inside it are
+    removed.
     """
     try:
         inside = os.open(folder.parent, os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
-        return  # it has become something else
+        return  # replaced by something else
     try:
         with open_locks(folder.parent) as locks:
             if lock(locks, folder.name):
@@ -201,7 +201,7 @@ def _orphan_files(store: Store) -> Iterator[Waste]:
     for path in store.weights.orphans():
         try:
             size = path.lstat().st_size
-        except FileNotFoundError:  # a writer has finished it meanwhile
+        except FileNotFoundError:  # a writer finished it concurrently
             continue
         yield Waste(
             kind="weights",
@@ -240,7 +240,7 @@ def _damaged(store: Store) -> Iterator[Waste]:
 
 
 def _deletion(store: Store, column: sa.Column[str], value: str) -> Callable[[], object]:
-    """What deletes a row."""
+    """A function that deletes a row."""
 
     def delete() -> None:
         with store.database.writing() as connection:

@@ -1,4 +1,4 @@
-"""The tables of a store, and what a file of each version has."""
+"""The tables of a store, and the schema of a file of each version."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from lengthwise.experiments.store import _foreign_files as foreign_files
 
 VERSION = 2
-"""Version of the tables; ``_migrations`` has the older ones."""
+"""Version of the tables; ``_migrations`` lists older ones."""
 
 TABLES = sa.MetaData()
 VERSIONS = sa.Table("lengthwise", TABLES, sa.Column("version", sa.Integer))
@@ -54,9 +54,9 @@ SCHEMAS = {
     1: foreign_files.schema_of(OLDER),
     VERSION: foreign_files.schema_of(foreign_files.statements(TABLES)),
 }
-"""What a file has, by version, and nothing else."""
+"""The exact schema of a file, by version."""
 
 
 def raw(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
-    """Returns a column as the driver gives it: damage may be of any type."""
+    """Returns a column without type conversion: damaged values may have any type."""
     return sa.type_coerce(column, sa.types.NullType()).label(column.name)

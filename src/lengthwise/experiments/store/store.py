@@ -1,21 +1,20 @@
-"""The store: records in a SQL database by URL, and nothing that was acknowledged lost.
+"""The store: records in a SQL database, durable once acknowledged.
 
-Contract, for every database:
+The contract, for every database:
 
-* A record is named by the keys of its trial and its evaluation, and is immutable:
-  adding one that is there changes nothing, and `Store.differing` tells whether its
-  outcome is another. A digest stands beside it, so that what was changed from outside
-  is not taken for a record.
-* `Store.add_all` is one transaction: all of the records or none; when it returns they
-  are on disk.
-* Weights that are too heavy for a row are in files beside the store, on disk before
-  the record is. A store that says it has weights gives them, or an error that names
-  what is missing.
-* A server that is lost and comes back within the patience of the store is written and
-  read as if nothing had happened, and nothing is added twice.
-* Several processes may read and write one store at the same time. A reader never holds
-  a lock for longer than a page of rows takes.
-* What a user got wrong is an `InputError`, what the computer did is a `HostError`;
+* A record is identified by the keys of its trial and its evaluation, and is immutable:
+  adding an existing one changes nothing, and `Store.differing` reports whether its
+  outcome differs. A digest beside it detects changes from outside.
+* `Store.add_all` is one transaction: it adds all records or none, and they are on disk
+  when it returns.
+* Weights too large for a row are in files beside the store, and on disk before the
+  record. A store that lists weights returns them, or an error that names the missing
+  file.
+* If a server is lost and comes back within the store's patience, reads and writes
+  continue, and nothing is added twice.
+* Several processes may read and write one store at the same time. A reader holds a lock
+  only for one page of rows.
+* Mistakes of the user raise an `InputError`, failures of the computer a `HostError`;
   each is one line.
 """
 
@@ -42,10 +41,10 @@ from lengthwise.experiments.store.sql_tables import PROGRESS, RECORDS, WEIGHTS
 
 DEFAULT = "sqlite:///lengthwise.db"
 VARIABLE = "LENGTHWISE_STORE"
-"""Environment variable that names the store where no ``--store`` does."""
+"""Environment variable with the store, used without ``--store``."""
 
 PATIENCE = 60.0
-"""Seconds to wait for others that write, and for a server that was lost."""
+"""Seconds to wait for other writers and for a lost server."""
 
 
 class Store:
@@ -54,17 +53,18 @@ class Store:
     Args:
         url: ``sqlite:///file.db`` or ``postgresql://user@host/name``. Default: the
             environment variable ``LENGTHWISE_STORE``, else ``lengthwise.db`` here.
-        create: Whether a store that is not there is made.
-        patience: Seconds to wait while another process writes, and for a server that
-            was lost to come back. Default: `PATIENCE`.
-        migrate: Whether older tables of a server are migrated; those of a file are.
+        create: Whether to create a missing store.
+        patience: Seconds to wait for other writers, and for a lost server to come back.
+            Default: `PATIENCE`.
+        migrate: Whether to migrate older tables of a server; those of a file always
+            are.
 
     Attributes:
-        copy: Where older tables were copied to when they were migrated.
+        copy: The location of the copy of older tables after a migration.
 
     Raises:
-        SpecError: The URL names nothing that can be a store.
-        FormatError: What is there is something else, or damaged, or of a newer version.
+        SpecError: The URL cannot be a store.
+        FormatError: The database is not a store, damaged, or of a newer version.
         HostError: The store cannot be reached, read or written.
 
     Examples:
@@ -103,12 +103,12 @@ class Store:
 
     @property
     def weights(self) -> KeptWeights:
-        """The weights of trained nets: their rows, and the files of heavy ones."""
+        """The weights of trained nets: rows, and files for large ones."""
         return self._weights
 
     @property
     def checkpoints(self) -> Path:
-        """Where sweeps into this store keep their checkpoints on this computer."""
+        """The folder for checkpoints of sweeps into this store, on this computer."""
         return Path(f"{self._database.file or 'lengthwise.db'}.checkpoints")
 
     def __enter__(self) -> Self:
@@ -123,7 +123,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Gives back the connections; the records stay."""
+        """Releases the connections."""
         self._database.close()
 
     def __len__(self) -> int:
@@ -139,9 +139,9 @@ class Store:
         return False
 
     def matching(self, prefix: str = "") -> Iterator[Record]:
-        """Yields the records whose trial key begins with `prefix`, without weights.
+        """Yields the records whose trial key starts with `prefix`, without weights.
 
-        They come in the order of their keys.
+        They are sorted by key.
         """
         begins: list[sa.ColumnElement[bool]] = []
         if prefix:
@@ -154,12 +154,12 @@ class Store:
     __iter__ = matching
 
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
-        """Returns which of the `trials` have a record for the evaluation, by keys."""
+        """Returns the keys of those `trials` that have a record for the evaluation."""
         same = RECORDS.c.evaluation == evaluation
         return {row.trial for row in self._among(RECORDS.c.trial, trials, same)}
 
     def trained(self, trials: Iterable[str]) -> set[str]:
-        """Returns which of the `trials` have weights, by keys."""
+        """Returns the keys of those `trials` that have weights."""
         return {row.trial for row in self._among(WEIGHTS.c.trial, trials, sa.true())}
 
     def nets(self, trials: Iterable[str]) -> list[Record]:
@@ -169,8 +169,8 @@ class Store:
     def each_net(self, trials: Iterable[str]) -> Iterator[Record]:
         """Yields a record with weights for each of the `trials` that has them.
 
-        Heavy weights are read when it is their turn, so that few are held at once.
-        Its evaluation is any of the trial, of those weights if possible.
+        Large weights are read lazily, to save memory. The record is of any evaluation
+        of the trial, of these weights if possible.
 
         Raises:
             FormatError: Weights are in a file that is missing or damaged.
@@ -189,13 +189,13 @@ class Store:
                 yield record.with_weights(data)
 
     def with_weights(self, records: Iterable[Record]) -> list[Record]:
-        """Returns the records, with their weights where the store has them."""
+        """Returns the records, with weights if the store has them."""
         return list(self.each_with_weights(records))
 
     def each_with_weights(self, records: Iterable[Record]) -> Iterator[Record]:
-        """Yields the records, with their weights where the store has them.
+        """Yields the records, with weights if the store has them.
 
-        Heavy ones are read when it is their turn, so that few are held at once.
+        Large weights are read lazily, to save memory.
 
         Raises:
             FormatError: Weights are in a file that is missing or damaged.
@@ -211,7 +211,7 @@ class Store:
                 yield record.with_weights(data)
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
-        """Adds records in one transaction; returns those that were not there yet."""
+        """Adds records in one transaction; returns the new ones."""
         by_key: dict[tuple[str, str], Record] = {}
         for record in records:
             by_key.setdefault(record.key, record)
@@ -222,7 +222,7 @@ class Store:
         return [record for key, record in by_key.items() if key in new]
 
     def differing(self, records: Iterable[Record]) -> list[Record]:
-        """Returns those of the records of which the store has another outcome."""
+        """Returns the records whose outcome in the store differs."""
         given = list(records)
         trials = sorted({record.trial.key for record in given})
         rows = self._among(RECORDS.c.trial, trials, sa.true(), RECORDS)
@@ -231,7 +231,7 @@ class Store:
         return [one for one in given if held.get(one.key, one) != one]
 
     def report(self, run: str, progress: dict[str, Any]) -> None:
-        """Keeps how far a sweep is, in place of what it reported before."""
+        """Stores the progress of a sweep, replacing its previous report."""
         row = {"run": run, "line": canonical(progress)}
         insert = self._database.insert(PROGRESS).values(row)
         update = insert.on_conflict_do_update(index_elements=["run"], set_=row)
@@ -264,7 +264,7 @@ class Store:
 
 @contextmanager
 def existing(url: str | None) -> Iterator[Store | None]:
-    """Opens a store if it is there, and makes none."""
+    """Opens a store if it exists, without creating it."""
     try:
         store = Store(url, create=False)
     except NoStoreError:

@@ -1,4 +1,4 @@
-"""What is in a store, in numbers, without reading its records."""
+"""Statistics of a store, without reading its records."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from lengthwise.printable import printable
 
 
 def facts(store: Store) -> dict[str, Any]:
-    """Returns numbers about `store` by name, as data for JSON."""
+    """Returns statistics of `store` by name, as JSON data."""
     database = store.database
     trials = sa.func.count(RECORDS.c.trial.distinct())
     counts = sa.select(RECORDS.c.evaluation, sa.func.count()).group_by(

@@ -1,1 +1,1 @@
-"""A sweep: bundles, plan, progress, and a store that is filled."""
+"""Sweeps: bundles, plan, progress, and the loop that fills a store."""

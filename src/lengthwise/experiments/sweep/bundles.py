@@ -1,8 +1,8 @@
-"""Trials in bundles: those that one compiled program can train side by side.
+"""Groups trials into bundles that one compiled program can train side by side.
 
-Which trials share a bundle depends on the trials and on `Sizes` alone, not on the
-number of workers and not on what a store holds, so a sweep that is taken up again has
-the same bundles and finds their checkpoints.
+Which trials share a bundle depends only on the trials and on `Sizes`, not on the number
+of workers or the content of a store. So a resumed sweep has the same bundles and finds
+their checkpoints.
 """
 
 from array import array
@@ -18,19 +18,19 @@ from lengthwise.training.recipe import Recipe
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large bundles are.
+    """The sizes of bundles.
 
     Attributes:
-        least: How many lanes a device runs side by side at least. Models of which
-            fewer run side by side make smaller bundles, of two or more.
-        most: Trials in a bundle at most, a multiple of `least`.
-        parts: About how many bundles trials of one shape make, as far as the other two
-            allow.
-        mixed: Whether a program may be given shorter words than it was compiled for:
-            the same losses, not the same bits.
+        least: The minimal number of lanes that a device runs side by side. Models with
+            a smaller minimum make smaller bundles, of two or more.
+        most: The largest number of trials in a bundle, a multiple of `least`.
+        parts: Approximate number of bundles for trials of one shape, as far as the
+            other two allow.
+        mixed: Whether a program may be given shorter words than it was compiled for,
+            which gives the same losses but not the same bits.
 
     Raises:
-        SpecError: The numbers do not fit together.
+        SpecError: The sizes do not fit together.
     """
 
     least: int
@@ -46,15 +46,15 @@ class Sizes:
             )
 
     def least_of(self, recipe: Recipe) -> int:
-        """Returns how many trials of a recipe a full bundle has at least."""
+        """Returns the smallest number of trials in a full bundle of a recipe."""
         widths = recipe.model.widths
         return min(self.least, max(2, widths.gpu if self.mixed else widths.cpu))
 
     def most_of(self, recipe: Recipe) -> int:
-        """Returns how many trials of a recipe a bundle has at most.
+        """Returns the largest number of trials in a bundle of a recipe.
 
-        Models of which few run side by side are large: their bundles are small too, so
-        that each ends within minutes on a GPU.
+        Models that run few side by side are large, so their bundles are small: each
+        ends within minutes on a GPU.
         """
         least = self.least_of(recipe)
         many = 32 if self.mixed else 8
@@ -62,19 +62,19 @@ class Sizes:
 
 
 ON_CPU = Sizes(8, 64, parts=16)
-"""Many small bundles: every core has some, and all end at about the same time."""
+"""Many small bundles, so that all cores finish at about the same time."""
 
 ON_GPU = Sizes(64, 1024, mixed=True)
-"""Few large ones: more lanes than that side by side gain nothing."""
+"""Few large bundles; more lanes side by side would gain nothing."""
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """Some of the trials of a sweep, for one compiled program.
+    """Trials of a sweep that share one compiled program.
 
     Attributes:
         source: All trials of the sweep.
-        places: Which of them are in the bundle.
+        places: The indices of its trials.
     """
 
     source: Sequence[Trial]
@@ -88,27 +88,27 @@ class Bundle:
 
     @property
     def recipe(self) -> Recipe:
-        """The recipe of all its trials, without the numbers in which they differ."""
+        """The recipe of its trials, without hyperparameters that differ."""
         return self.source[self.places[0]].recipe.static
 
     @property
     def padded(self) -> int | None:
-        """The padded length of its words; ``None`` where it has no words."""
+        """The padded length of its words; ``None`` in the statistics form."""
         return self.recipe.padded(max(one.train_length for one in self))
 
     @property
     def max_steps(self) -> int:
-        """The most steps that one of its trials makes."""
+        """The largest step limit of its trials."""
         return max(one.recipe.max_steps for one in self)
 
     @property
     def lane_bytes(self) -> int:
-        """About how much memory one of its trials takes while it is trained."""
+        """Estimated memory for training one of its trials, in bytes."""
         return lane_bytes(self.recipe, self.padded)
 
 
 def name_of(trials: Iterable[Trial]) -> str:
-    """Returns 64 hexadecimal digits that name a bundle: those of all its trials."""
+    """Returns the key of a bundle, 64 hexadecimal digits from those of its trials."""
     return digest(*(trial.key for trial in trials))
 
 
@@ -116,8 +116,8 @@ def bundles(trials: Sequence[Trial], sizes: Sizes = ON_CPU) -> list[Bundle]:
     """Returns the trials in bundles, in the order of their first trials.
 
     Args:
-        trials: Different trials; each is asked for when it is needed and not kept.
-        sizes: How large bundles are.
+        trials: Distinct trials, generated on demand and not kept.
+        sizes: The sizes of bundles.
 
     Examples:
         >>> from lengthwise.experiments.spec.trial import trial
@@ -149,11 +149,11 @@ def bundles(trials: Sequence[Trial], sizes: Sizes = ON_CPU) -> list[Bundle]:
 
 
 def _joined(groups: Iterable["array[int]"], least: int) -> list["array[int]"]:
-    """Groups together that fit into lanes which would run empty otherwise.
+    """Merges groups that fit into lanes that would otherwise be empty.
 
     Args:
-        groups: Places of trials by the length of words, the longest first.
-        least: How many lanes run side by side at least.
+        groups: Indices of trials by word length, the longest first.
+        least: The minimal number of lanes side by side.
     """
     joined: list[array[int]] = []
     for places in groups:

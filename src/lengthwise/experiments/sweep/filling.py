@@ -1,4 +1,4 @@
-"""A store that is given all records of some trials."""
+"""Fills a store with all records of some trials."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -29,27 +29,27 @@ def fill(
     announce: Callable[[Plan], None] = lambda _: None,
     forgiving: bool = False,
 ) -> int:
-    """Trains what `store` does not hold yet; other arguments as for `run_sweep`.
+    """Trains the trials missing in `store`; other arguments as for `run_sweep`.
 
     Args:
-        store: Where records go.
-        trials: Different trials.
-        evaluation: How every trained net is evaluated.
-        workers: Processes that train.
-        stopping: Called now and then: whether to stop.
-        watch: Called with how far the sweep is.
-        inherited: What to make the environment of workers from.
-        prediction: Key of what was predicted.
-        engine: What runs the work.
+        store: The store.
+        trials: Distinct trials.
+        evaluation: The evaluation of every trained net.
+        workers: Number of training processes.
+        stopping: Called regularly; returns whether to stop.
+        watch: Called with the progress of the sweep.
+        inherited: The environment that workers extend.
+        prediction: Key of the prediction.
+        engine: The engine.
         address: Address of the Ray cluster.
-        announce: Called with what the sweep will take, before it begins.
-        forgiving: Whether checkpoints of another fingerprint may be taken up.
+        announce: Called with the plan before the sweep starts.
+        forgiving: Whether to resume checkpoints with a different fingerprint.
 
     Returns:
-        How many records are new.
+        The number of new records.
 
     Raises:
-        StoppedError: `stopping` returned true; the same call goes on.
+        StoppedError: `stopping` returned true; the same call resumes.
         HostError: The computer has too little memory.
     """
     with chosen_engine(
@@ -79,7 +79,7 @@ def plan_on(
     evaluation: Evaluation,
     store: Store | None,
 ) -> Plan:
-    """Returns what a sweep will take on an engine."""
+    """Returns the plan of a sweep on an engine."""
     return plan(
         trials,
         evaluation,
@@ -91,7 +91,7 @@ def plan_on(
 
 
 def make_room(engine: Local | Cluster, planned: Plan) -> None:
-    """Refuses what does not fit this computer; a cluster is asked for room."""
+    """Raises if the sweep does not fit this computer; on a cluster, requests memory."""
     if not isinstance(engine, Local):
         engine.memory = 0 if engine.gpu else planned.bytes_each
     elif not engine.gpu:

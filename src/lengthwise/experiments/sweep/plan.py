@@ -1,4 +1,4 @@
-"""What a sweep will take, before it is run: bundles, memory, time."""
+"""Estimates the bundles, memory and time of a sweep before it runs."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,46 +15,48 @@ from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, WORD_BA
 from lengthwise.training.recipe import Recipe
 
 CORE = (1e11, 8e-5)
-"""Operations that a core does in a second, and seconds that a step of one model takes
-besides: measured on small nets that read symbols. Those on statistics take half."""
+"""Operations per second of a core, and overhead in seconds per step and model.
+
+Measured on small nets that read symbols. Nets on statistics take half.
+"""
 
 DRAWN = 5e-7
-"""Seconds that a core takes to draw and label one symbol of a hosted task."""
+"""Seconds per symbol for drawing and labeling on the host, on one core."""
 
 GPU = (5e12, 2e-6)
-"""The same for a GPU."""
+"""The same speeds for a GPU."""
 
 START = 5.0
-"""Seconds that workers take to start."""
+"""Seconds to start the workers."""
 
 COMPILE = 8.0
-"""Seconds that a worker takes to compile the program of a bundle."""
+"""Seconds to compile the program of a bundle."""
 
 BUNDLE = 2.0
-"""Seconds that a bundle takes besides its steps and its test inputs."""
+"""Overhead of a bundle in seconds, besides steps and test inputs."""
 
 SYMBOL = 5e-9
-"""Seconds for each symbol of a word that a net reads in an evaluation."""
+"""Seconds per symbol that a net reads in an evaluation."""
 
 ERROR = 32
-"""Bytes that a worker keeps for each word on which a net is evaluated."""
+"""Bytes per test word that a worker keeps in memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a sweep will take.
+    """The estimated cost of a sweep.
 
     Attributes:
-        trials: All trials.
-        stored: Those that have a record.
-        trained: Those that have weights, and need an evaluation only.
+        trials: Number of trials.
+        stored: Trials that already have a record.
+        trained: Trials that have weights and only need an evaluation.
         bundles: Bundles with trials to train.
-        workers: Processes that train.
-        bytes: About how much memory they take together, at most.
-        steps: Steps over all models, if each goes to its last one.
-        seconds: About how long starting, compiling, those steps and the evaluations
-            take on cores that do nothing else. Models that converge take less, and so
-            does a standard error that is reached early.
+        workers: Number of training processes.
+        bytes: Estimated peak memory of all workers.
+        steps: Steps over all models, if none stops early.
+        seconds: Estimated time of starting, compiling, these steps and the evaluations
+            on otherwise idle cores. Models that converge take less, and so do
+            evaluations that reach their standard error early.
     """
 
     trials: int
@@ -68,15 +70,15 @@ class Plan:
 
     @property
     def bytes_each(self) -> int:
-        """About how much memory one of the workers takes."""
+        """Estimated memory of one worker."""
         return self.bytes // max(1, min(self.workers, self.bundles))
 
     def plain(self) -> dict[str, Any]:
-        """Returns the plan as data for JSON."""
+        """Returns the plan as JSON data."""
         return asdict(self)
 
     def require_memory(self, available: int) -> None:
-        """Raises a `HostError` where the sweep does not fit `available` bytes."""
+        """Raises a `HostError` if the sweep does not fit in `available` bytes."""
         if self.bytes > available:
             raise HostError(
                 f"{self.workers} workers need about {self.bytes / 2**30:.1f} GiB, and "
@@ -94,15 +96,15 @@ def plan(
     sizes: Sizes,
     gpu: bool = False,
 ) -> Plan:
-    """Returns what a sweep will take.
+    """Returns the estimated cost of a sweep.
 
     Args:
-        trials: Its trials.
-        evaluation: What it asks.
-        store: What it has; ``None`` for nothing.
-        workers: Processes that train.
-        sizes: How large its bundles are.
-        gpu: Whether they train on a GPU.
+        trials: The trials.
+        evaluation: The evaluation.
+        store: The store; ``None``: an empty one.
+        workers: Number of training processes.
+        sizes: The sizes of bundles.
+        gpu: Whether workers train on a GPU.
 
     Examples:
         >>> from lengthwise.experiments.sweep.bundles import ON_CPU
@@ -159,12 +161,12 @@ def plan(
 
 
 def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> float:
-    """Returns about how long the evaluation of one net takes at most.
+    """Returns an estimate of the time to evaluate one net, at most.
 
     Args:
-        bundle: Where the net is from.
-        evaluation: How it is evaluated.
-        speed: Operations in a second.
+        bundle: The bundle of the net.
+        evaluation: The evaluation.
+        speed: Operations per second.
 
     Examples:
         >>> from lengthwise.experiments.spec.trial import trial
@@ -176,7 +178,7 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
     recipe = bundle.recipe
     counted = recipe.form == "statistics"
     batch = STATISTICS_BATCH if counted else WORD_BATCH
-    form = recipe.form if counted or not recipe.counted else "prefix"  # words stream by
+    form = recipe.form if counted or not recipe.counted else "prefix"  # words stream
     total = 0.0
     for length in evaluation.lengths:
         shape = Shape(words=1, places=1 if counted else length, form=form)
@@ -186,7 +188,7 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
 
 
 def operations(bundle: Bundle) -> float:
-    """Returns about how many operations a step of one model takes.
+    """Returns an estimate of the operations in a training step of one model.
 
     Examples:
         >>> from lengthwise.experiments.spec.trial import trial
@@ -196,5 +198,5 @@ def operations(bundle: Bundle) -> float:
     """
     recipe = bundle.recipe
     shape = Shape(recipe.rows, bundle.padded or 1, recipe.form)
-    # Forward and twice that backward, 2 operations a product.
+    # The backward pass costs twice the forward pass; 2 operations per product.
     return 6.0 * recipe.model.cost(shape).products

@@ -1,4 +1,4 @@
-"""How far a sweep is, as a value: terminal and live view show the same."""
+"""The progress of a sweep as a value, for the terminal and the live view."""
 
 import math
 import os
@@ -16,25 +16,25 @@ from lengthwise.experiments.spec.canonical import number
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a sweep is.
+    """The progress of a sweep.
 
     Attributes:
-        run: Name of this run of the sweep.
-        updated: When this was so, UTC, ISO 8601.
-        trials: All trials of the sweep.
-        done: Trials that have a record.
-        found: Those of them that had one before this run.
-        bundles: All bundles.
-        bundles_done: Those of which nothing is left to do.
-        running: Models that are trained right now.
+        run: Name of the run.
+        updated: Time of the update, UTC, ISO 8601.
+        trials: Number of trials of the sweep.
+        done: Trials with a record.
+        found: Trials with a record from before this run.
+        bundles: Number of bundles.
+        bundles_done: Number of finished bundles.
+        running: Number of models in training.
         steps: Steps of this run, over all models.
-        rate: Those in a second.
+        rate: Steps per second.
         loss: Median loss of the last batches of the running models.
-        accuracy: Median share of held-out inputs that these answer right; NaN where
-            that is not asked.
-        seconds: How long the run has lasted.
-        seconds_left: About how long it will last; NaN where that is not known.
-        state: Whether it runs, has ended, or was stopped.
+        accuracy: Median accuracy of these models on held-out inputs; NaN if not
+            measured.
+        seconds: Elapsed time of the run.
+        seconds_left: Estimated remaining time; NaN if unknown.
+        state: Whether it is running, has ended, or was stopped.
     """
 
     run: str
@@ -54,7 +54,7 @@ class Progress:
     state: str = "running"
 
     def plain(self) -> dict[str, Any]:
-        """Returns the progress as data for JSON."""
+        """Returns the progress as JSON data."""
         values = asdict(self)
         return {
             name: number(value) if isinstance(value, float) else value
@@ -63,11 +63,11 @@ class Progress:
 
 
 class Tally:
-    """Counts what happens in a run of a sweep.
+    """Counters of a run.
 
     Args:
-        trials: All trials of the sweep.
-        bundles: All bundles.
+        trials: Number of trials of the sweep.
+        bundles: Number of bundles.
     """
 
     def __init__(self, trials: int, bundles: int) -> None:
@@ -79,33 +79,33 @@ class Tally:
         self._needed: list[int] = []
 
     def found(self, trials: int) -> None:
-        """Counts trials that had a record already."""
+        """Counts trials that already have a record."""
         now = self._now
         self._now = replace(now, done=now.done + trials, found=now.found + trials)
 
     def kept(self, steps: list[int]) -> None:
-        """Counts records of this run, by the steps that each needed."""
+        """Counts new records, given the steps of each."""
         self._needed += steps
         self._now = replace(self._now, done=self._now.done + len(steps))
 
     def stepped(self, name: str, step: Step) -> None:
-        """Notes how far a piece of work is."""
+        """Updates the progress of a piece of work."""
         before = self._steps.get(name)
-        if before is not None and step.steps < before.steps:  # begun again
+        if before is not None and step.steps < before.steps:  # restarted
             self._past += before.steps
         self._steps[name] = step
 
     def ended(self, name: str) -> None:
-        """Notes that nothing is left of a piece of work."""
+        """Notes that a piece of work is finished."""
         step = self._steps.pop(name, None)
         self._past += 0 if step is None else step.steps
 
     def bundle_done(self) -> None:
-        """Counts a bundle of which nothing is left to do."""
+        """Counts a finished bundle."""
         self._now = replace(self._now, bundles_done=self._now.bundles_done + 1)
 
     def progress(self, state: str = "running") -> Progress:
-        """Returns how far the run is now."""
+        """Returns the current progress."""
         live = self._steps.values()
         steps = self._past + sum(step.steps for step in live)
         seconds = time.monotonic() - self._begun
@@ -126,7 +126,7 @@ class Tally:
         )
 
     def _left(self, steps: int, rate: float) -> float:
-        """Time for the trials that are left, if they need as many steps as others."""
+        """Time for the remaining trials, if they need as many steps as the others."""
         left = self._now.trials - self._now.done
         if left == 0:
             return 0.0

@@ -1,4 +1,4 @@
-"""Ctrl-C once: stop when it is safe. Twice: end at once."""
+"""Handles Ctrl-C: the first stops safely, the second ends at once."""
 
 import os
 import signal
@@ -13,10 +13,10 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopping:
-    """Whether the user wants to stop; call it to know.
+    """A callable that returns whether the user wants to stop.
 
     Args:
-        answer: What is printed on standard error then.
+        answer: Text printed on standard error at the first signal.
 
     Examples:
         >>> Stopping("")()
@@ -32,25 +32,25 @@ class Stopping:
         return self._asked
 
     def ask(self, number: int, frame: FrameType | None) -> None:
-        """Takes a signal; the second one is a `KeyboardInterrupt`."""
+        """Handles a signal; the second one raises a `KeyboardInterrupt`."""
         del number, frame
         if self._asked:
             raise KeyboardInterrupt
         self._asked = True
-        os.write(2, self._answer.encode())  # print could interrupt itself here
+        os.write(2, self._answer.encode())  # print is not reentrant
 
 
 @contextmanager
 def listening(answer: str = "") -> Iterator[Stopping]:
-    """Takes Ctrl-C and requests to terminate, while the context lasts.
+    """Handles Ctrl-C and termination signals for the duration of the context.
 
-    Outside the main thread there are no signals, and nothing is changed.
+    Outside the main thread there are no signals, so nothing changes.
 
     Args:
-        answer: What is printed on standard error the first time.
+        answer: Text printed on standard error at the first signal.
 
     Raises:
-        StoppedError: The second time.
+        StoppedError: At the second signal.
     """
     stopping = Stopping(answer)
     if threading.current_thread() is not threading.main_thread():

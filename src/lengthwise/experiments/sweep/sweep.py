@@ -1,6 +1,6 @@
-"""The sweep: runs what the store does not hold yet.
+"""The sweep: runs the trials that are missing in the store.
 
-Resume is a property of the data: to run the same sweep again is to go on with it.
+Resuming needs no state of its own: running the same sweep again continues it.
 """
 
 import time
@@ -33,29 +33,29 @@ from lengthwise.experiments.sweep.progress import Progress, Tally
 from lengthwise.tasks.own.task_file import TaskFile, loaded_file
 
 INTERVAL = 1.0
-"""Seconds between two reports to the store."""
+"""Seconds between reports to the store."""
 
 PART = 64
-"""Trained nets that are given to a worker at once, at most."""
+"""The largest number of trained nets given to a worker at once."""
 
 
 class SweepStore(Protocol):
-    """What a sweep needs of a store; `lengthwise.experiments.store` has it."""
+    """The store interface of sweeps, implemented by `lengthwise.experiments.store`."""
 
     def known(self, trials: Iterable[str], evaluation: str) -> set[str]:
-        """Returns which of the `trials` have a record for the evaluation, by keys."""
+        """Returns the keys of those `trials` that have a record for the evaluation."""
 
     def trained(self, trials: Iterable[str]) -> set[str]:
-        """Returns which of the `trials` have weights, by keys."""
+        """Returns the keys of those `trials` that have weights."""
 
     def nets(self, trials: Iterable[str]) -> list[Record]:
         """Returns a record with weights for each of the `trials` that has them."""
 
     def add_all(self, records: Iterable[Record]) -> list[Record]:
-        """Adds records, all or none; returns those that were not there yet."""
+        """Adds all records or none; returns the new ones."""
 
     def report(self, run: str, progress: dict[str, Any]) -> None:
-        """Keeps how far a sweep is."""
+        """Stores the progress of a sweep."""
 
 
 def run_sweep(
@@ -71,29 +71,29 @@ def run_sweep(
     forgiving: bool = False,
     prediction: str | None = None,
 ) -> Iterator[Record]:
-    """Yields the records that `store` does not hold yet, when they are on disk.
+    """Yields the records missing in `store`, once they are on disk.
 
-    Trials whose weights the store has are evaluated without training. Records that end
-    together go in one transaction.
+    Trials with weights in the store are evaluated without training. Records that end
+    together are written in one transaction.
 
     Args:
-        trials: Different trials.
-        evaluation: How every trained net is evaluated.
-        store: Where records go.
-        engine: What runs the work.
-        folder: Where checkpoints are kept. Default: none are written.
+        trials: Distinct trials.
+        evaluation: The evaluation of every trained net.
+        store: The store.
+        engine: The engine.
+        folder: The folder for checkpoints. Default: no checkpoints.
         every: Seconds between checkpoints.
-        stopping: Called now and then: whether to stop.
-        watch: Called with how far the sweep is, about once a second.
-        forgiving: Whether checkpoints of another fingerprint may be taken up.
-        prediction: Key of what was predicted, for the records that are added.
+        stopping: Called regularly; returns whether to stop.
+        watch: Called with the progress of the sweep, about once a second.
+        forgiving: Whether to resume checkpoints with a different fingerprint.
+        prediction: Key of the prediction, stored in new records.
 
     Raises:
         SpecError: A trial cannot be evaluated at the lengths.
-        StoppedError: `stopping` returned true; the same call goes on.
-        HostError: Some work ended its worker again and again and was set aside, or
-            the computer failed otherwise; all else is in the store. A sweep that ends
-            without an error has a record of every trial.
+        StoppedError: `stopping` returned true; the same call resumes.
+        HostError: Some work made its workers fail repeatedly and was set aside, or the
+            computer failed; everything else is in the store. A sweep that ends without
+            an error has a record of every trial.
     """
     usual = Work(
         name="",
@@ -149,35 +149,35 @@ class _Sweep:
         self._folder = folder
         self._watch = watch
         self._tally = Tally(len(trials), len(self._bundles))
-        self._open: dict[str, int] = {}  # works of a bundle that are not done
-        self._waiting: set[str] = set()  # trials of those that have no record
+        self._open: dict[str, int] = {}  # unfinished works of each bundle
+        self._waiting: set[str] = set()  # their trials without a record
         self._reported = -INTERVAL
 
     def counted(self, events: Iterator[Event]) -> Iterator[Event]:
-        """Yields the events; if the host fails, the error has what is stored too."""
+        """Yields the events; if the host fails, the error reports what is stored."""
         try:
             yield from events
         except HostError as error:
             raise HostError(f"{error}; {_done_text(self._tally.progress())}") from None
 
     def works(self) -> Iterator[Work]:
-        """Yields the work that is left of each bundle, made when it is needed."""
+        """Yields the remaining work of each bundle, generated on demand."""
         for bundle in self._bundles:
             trials = {trial.key: trial for trial in bundle}
             name = name_of(trials.values())
-            self._open[name] = 1  # until its last work is made
+            self._open[name] = 1  # until its last work is generated
             work = None
             for work in self._of_bundle(name, trials):
                 self._open[name] += not work.trials  # with trials it is the last one
                 yield work
             if work is None or not work.trials:
                 self._end_one(name)
-            if work is None and self._folder is not None:  # a kill may have left it
+            if work is None and self._folder is not None:  # left by a kill
                 clear(self._folder / name)
             self.report_in_time()
 
     def _of_bundle(self, name: str, trials: Mapping[str, Trial]) -> Iterator[Work]:
-        """Yields what is left of a bundle; weights are read when they are needed."""
+        """Yields the remaining work of a bundle; weights are read lazily."""
         known = self._store.known(trials, self._evaluation.key)
         self._tally.found(len(known))
         left = [key for key in trials if key not in known]
@@ -194,13 +194,13 @@ class _Sweep:
             yield replace(plain, trials=new)
 
     def _nets(self, trained: Iterable[str]) -> Iterator[Record]:
-        """Yields records with weights, read for as many as run side by side."""
+        """Yields records with weights, reading as many as run side by side."""
         keys = iter(trained)
         while page := list(islice(keys, self._least)):
             yield from self._store.nets(page)
 
     def left(self, work: Work) -> Work | None:
-        """Returns what is left of a work; ``None`` if that is nothing."""
+        """Returns the remaining part of a work; ``None`` if it is complete."""
         keys = [one.key for one in work.trials]
         keys += [record.key[0] for record in work.trained]
         known = self._store.known(keys, self._evaluation.key)
@@ -213,7 +213,7 @@ class _Sweep:
         return left
 
     def waiting(self, work: Work) -> Work:
-        """Returns the part of a work that has no record, as far as is known here."""
+        """Returns the part of a work without records, as far as known here."""
         return replace(
             work,
             trials=tuple(one for one in work.trials if one.key in self._waiting),
@@ -221,7 +221,7 @@ class _Sweep:
         )
 
     def add(self, records: Sequence[Record]) -> list[Record]:
-        """Adds records to the store; returns those that were not there yet."""
+        """Adds records to the store; returns the new ones."""
         new = self._store.add_all(records)
         counted = [one for one in records if one.trial.key in self._waiting]
         self._waiting -= {one.trial.key for one in counted}
@@ -235,12 +235,12 @@ class _Sweep:
         self._end_one(work.name)
 
     def note_step(self, work: Work, step: Step) -> None:
-        """Notes how far a work is."""
+        """Updates the progress of a work."""
         self._tally.stepped(work.name, step)
         self.report_in_time()
 
     def report(self, state: str = "running") -> Progress:
-        """Tells the store and the watcher how far the run is."""
+        """Reports the progress to the store and the watcher."""
         self._reported = time.monotonic()
         now = self._tally.progress(state)
         self._store.report(now.run, now.plain())
@@ -248,12 +248,12 @@ class _Sweep:
         return now
 
     def report_in_time(self) -> None:
-        """Reports, unless it was done just now."""
+        """Reports the progress, unless done recently."""
         if time.monotonic() - self._reported >= INTERVAL:
             self.report()
 
     def _end_one(self, name: str) -> None:
-        """Notes that a work of a bundle is over, or that there are no more of them."""
+        """Notes that a work of a bundle is over, or that it has no more work."""
         self._open[name] -= 1
         if not self._open[name]:
             del self._open[name]
@@ -261,7 +261,7 @@ class _Sweep:
 
 
 def _files(trials: Sequence[Trial]) -> tuple[TaskFile, ...]:
-    """The files of tasks that are not in the catalogue; those must be loaded here."""
+    """The files of tasks outside the catalogue, which must be loaded here."""
     origins = dict.fromkeys(one.task.origin for one in trials)
     files = [loaded_file(origin) for origin in origins if origin is not None]
     return tuple(file for file in files if file is not None)

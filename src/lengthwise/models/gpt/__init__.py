@@ -1,1 +1,1 @@
-"""A trainable decoder after GPT-2, with every position scheme."""
+"""A trainable GPT-2 style decoder, with any position scheme."""

@@ -1,7 +1,7 @@
-"""The weights of a decoder, and their initial values.
+"""The weights of a decoder and their initialization.
 
 Matrices multiply from the right, as in GPT-2: ``stream @ qkv``. The columns of ``qkv``
-are all queries, then all keys, then all values, each head after head.
+hold all queries, then all keys, then all values, ordered by head.
 
 =====================================  =====================================
 arrays                                 initial values of GPT-2
@@ -42,16 +42,16 @@ class Linear(eqx.Module):
 
 
 class Block(eqx.Module):
-    """One layer: attention, then an MLP, each behind its layer norm.
+    """One pre-norm layer: attention, then an MLP.
 
     Attributes:
-        attention_norm: Before attention; ``None`` without layer norms.
-        qkv: Queries, keys and values.
-        attended: What the heads found, back into the stream.
-        positions: The table of the biases of positions, if they are learned.
-        hidden_norm: Before the MLP; ``None`` without layer norms.
-        inner: Into the hidden units.
-        outer: Out of them.
+        attention_norm: Layer norm before attention; ``None`` without layer norms.
+        qkv: Projection to queries, keys and values.
+        attended: Output projection of the heads into the residual stream.
+        positions: Table of position biases, if they are learned.
+        hidden_norm: Layer norm before the MLP; ``None`` without layer norms.
+        inner: Projection into the hidden units.
+        outer: Projection out of the hidden units.
     """
 
     attention_norm: Norm | None
@@ -67,11 +67,11 @@ class Decoder(eqx.Module):
     """The weights of a decoder.
 
     Attributes:
-        embedding: One row a symbol.
-        positions: The table of the vectors of positions, if they are learned.
+        embedding: One row per symbol.
+        positions: Table of position vectors, if they are learned.
         blocks: The layers.
-        norm: After the last one; ``None`` without layer norms.
-        readout: One row an output; ``None`` where it is the embedding.
+        norm: Layer norm after the last layer; ``None`` without layer norms.
+        readout: One row per output; ``None`` if it is tied to the embedding.
 
     Examples:
         >>> from lengthwise.models import Gpt
@@ -92,7 +92,7 @@ def initial_decoder(model: "Gpt", key: Key[Array, ""]) -> Decoder:
     """Returns random weights; the same key gives the same weights.
 
     Raises:
-        SpecError: The positions do not say how large their table is.
+        SpecError: The position scheme does not give the size of its table.
     """
     d = model.width
     embedding, positions, readout, *blocks = jax.random.split(key, 3 + model.layers)

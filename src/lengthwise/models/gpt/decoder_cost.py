@@ -1,4 +1,4 @@
-"""What a decoder takes: the arrays that a training step keeps, and its products."""
+"""The cost of a decoder: activations stored in a training step, and multiplications."""
 
 from functools import cache
 from typing import TYPE_CHECKING
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def decoder_cost(model: "Gpt", shape: Shape) -> Cost:
-    """Returns about how much a run of `model` on words of this shape takes.
+    """Returns an estimate of the cost of running `model` on words of this shape.
 
-    Every position is taken to be scored.
+    Assumes that every position is scored.
 
     Examples:
         >>> from lengthwise.models import Gpt
@@ -38,25 +38,25 @@ def _weights(model: "Gpt") -> int:
 
 
 def _kept(model: "Gpt", shape: Shape) -> int:
-    """Numbers that are kept for the way back.
+    """The number of activations stored for the backward pass.
 
-    Each layer keeps at each position the stream before attention and before the MLP,
-    centered and normalized too; queries, keys and values, and what the heads found; the
-    hidden units before and after their activation, for GELU its tanh too. Of each pair
-    of positions it keeps logits, their exponentials and weights.
+    Per position, each layer stores the stream before attention and before the MLP (also
+    centered and normalized), queries, keys, values and head outputs, and the hidden
+    units before and after their activation (for GELU also the tanh). Per pair of
+    positions, it stores logits, their exponentials and attention weights.
     """
     d, heads, places = model.width, model.heads, shape.places
     hidden = 3 if model.activation == "gelu" else 2
     pairs = 3 + (model.dropout > 0)
     layer = (10 + 4 * hidden) * d + pairs * heads * places
     ends = model.symbols + 2 * d + 2 * model.outputs + _table_rows(model)
-    way_back = max(heads * places, 4 * d)  # slopes of the largest array of a layer
+    way_back = max(heads * places, 4 * d)  # gradient of a layer's largest array
     each = model.layers * layer + ends + 2 * way_back
     return shape.words * places * each + model.layers * _biases(model, places)
 
 
 def _table_rows(model: "Gpt") -> int:
-    """Columns of the one-hot positions."""
+    """The width of the one-hot positions."""
     table = jax.eval_shape(
         lambda: model.scheme.embedding_table(model.width, jax.random.key(0))
     )
@@ -64,10 +64,10 @@ def _table_rows(model: "Gpt") -> int:
 
 
 def _biases(model: "Gpt", places: int) -> int:
-    """What biases of positions keep in a layer: one array for all rows.
+    """Activations that position biases store per layer: one array for all rows.
 
-    Rows of several words have an array each where a bias depends on more than the
-    distance (FIRE); that is not counted.
+    Not counted: where a bias depends on more than the distance (FIRE), each row that
+    packs several words has its own array.
     """
     scheme = model.scheme
     units = scheme.units if isinstance(scheme, Fire) else 1
@@ -75,7 +75,7 @@ def _biases(model: "Gpt", places: int) -> int:
 
 
 def _products(model: "Gpt", shape: Shape) -> float:
-    """Products of a forward pass."""
+    """The multiplications in a forward pass."""
     d = model.width
     each = model.layers * (12 * d**2 + 2 * d * shape.places)
     each += (model.symbols + model.outputs + _table_rows(model)) * d

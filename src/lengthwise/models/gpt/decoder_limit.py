@@ -1,8 +1,8 @@
-r"""A trained decoder as a limit transformer, where it has that form.
+r"""Exports a trained decoder as a limit transformer, where it has that form.
 
-It has to be without layer norms, with ReLU, and with positions that limit transformers
-have. One coordinate more of the stream is always 1; it carries all biases of the
-decoder, which limit transformers do not have elsewhere.
+The decoder must have no layer norms, ReLU activations, and a position scheme that limit
+transformers have. Its biases go into one extra coordinate of the stream that is always
+1, since limit transformers have no other biases.
 
 ==========  ==========================  ============================================
 scaling     positions                   attention of the limit transformer
@@ -36,7 +36,7 @@ def decoder_limit(
     """Returns the limit transformer that computes what a decoder computes.
 
     Raises:
-        SpecError: The alphabet has another number of symbols.
+        SpecError: The alphabet has a different number of symbols.
     """
     reason = _obstacle(model, weights)
     if reason is not None:
@@ -59,7 +59,7 @@ def decoder_limit(
 
 
 def _obstacle(model: "Gpt", weights: Decoder) -> str | None:
-    """Why there is no limit transformer, with what to train instead."""
+    """Why there is no limit transformer, and what to train instead."""
     wants = {
         "it has layer norms; train with norm=False": model.norm,
         "its hidden units are GELU; train with activation 'relu'": (
@@ -99,7 +99,7 @@ def _layer(model: "Gpt", block: Block) -> Layer:
 
 
 def _mlp(block: Block) -> MLP:
-    """The hidden units, and one more that is always 1 and carries the outer bias."""
+    """The MLP with one extra unit that is always 1 and carries the outer bias."""
     width, units = block.inner.matrix.shape
     inner = np.zeros((units + 1, width + 1))
     inner[:-1, :-1] = _exact(block.inner.matrix).T
@@ -109,16 +109,16 @@ def _mlp(block: Block) -> MLP:
 
 
 def _affine(linear: Linear) -> np.ndarray:
-    """The matrix with its bias as a last row."""
+    """The matrix with its bias as the last row."""
     return np.vstack([_exact(linear.matrix), _exact(linear.bias)])
 
 
 def _with_column(matrix: Array | np.ndarray, value: float) -> np.ndarray:
-    """The matrix with a last column more, for the coordinate that is always 1."""
+    """The matrix with a column appended for the coordinate that is always 1."""
     exact = _exact(matrix)
     return np.hstack([exact, np.full((len(exact), 1), value)])
 
 
 def _exact(array: Array | np.ndarray) -> np.ndarray:
-    """The same numbers in float64, in which every float32 is exact."""
+    """The array in float64, which represents every float32 exactly."""
     return np.asarray(array, dtype=np.float64)

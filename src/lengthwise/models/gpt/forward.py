@@ -1,4 +1,4 @@
-r"""How a decoder runs, after GPT-2.
+r"""The forward pass of a GPT-2 style decoder.
 
 .. math::
 
@@ -9,9 +9,9 @@ r"""How a decoder runs, after GPT-2.
     y_i' &= Y_i + B\,\psi(A N(Y_i) + a) + b
 
 :math:`N` is the layer norm, :math:`\psi` GELU (its tanh form) or ReLU, and :math:`f_i`
-is 1, :math:`\log i` or :math:`\log |x|`. Everything is a product or a sum over arrays
-``[rows, places, width]``. Symbols and positions are one-hot products, so that no
-gradient is scattered.
+is 1, :math:`\log i` or :math:`\log |x|`. Activations are arrays
+``[rows, places, width]``. Symbols and positions are looked up by one-hot products, so
+that no gradient needs a scatter.
 """
 
 import itertools
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from lengthwise.models.gpt.gpt import Gpt
 
 EPS = 1e-5
-"""What the layer norm of GPT-2 adds to the variance."""
+"""The epsilon that GPT-2's layer norm adds to the variance."""
 
 Stream = Float[Array, "rows places width"]
 Heads = Float[Array, "rows places heads size"]
 Logits = Float[Array, "rows heads queries keys"]
 Keys = Callable[[], "Key[Array, ''] | None"]
-"""Gives a new key at each call; ``None`` where nothing is random."""
+"""Yields a new random key per call; ``None`` where nothing is random."""
 
 
 class Start(NamedTuple):
-    """What enters the first layer."""
+    """Inputs of the first layer."""
 
     stream: Stream
     sight: Sight
@@ -60,9 +60,9 @@ def outputs(
     every: bool,
     key: Key[Array, ""] | None,
 ) -> Float[Array, "rows slots outputs"]:
-    """Returns the outputs at all positions, or at the last one of each row.
+    """Returns the outputs at all positions, or at the last position of each row.
 
-    The last layer runs for the queries whose outputs are asked for.
+    The last layer runs only for the queries whose outputs are needed.
     """
     stream, sight, last, keys = start(model, weights, tokens, lengths, begins, key)
     *below, top = weights.blocks
@@ -92,7 +92,7 @@ def all_logits(
     begins: Int[Array, "rows places"] | None,
     key: Key[Array, ""] | None = None,
 ) -> list[tuple[Logits, Bool[Array, "... queries keys"]]]:
-    """Returns the logits of every layer before scaling, and which keys are seen."""
+    """Returns the unscaled logits of every layer, and the mask of visible keys."""
     stream, sight, _, keys = start(model, weights, tokens, lengths, begins, key)
     found = []
     for block, table in zip(weights.blocks, position_tables(weights), strict=True):
@@ -111,7 +111,7 @@ def start(
     begins: Int[Array, "rows places"] | None,
     key: Key[Array, ""] | None,
 ) -> Start:
-    """Returns the stream before the first layer, and what positions see."""
+    """Returns the stream before the first layer, and what each position sees."""
     keys = _keys(key)
     where = layout(tokens, lengths, begins)
     number = model.scheme.numbering(where, keys())
@@ -129,7 +129,7 @@ def start(
 
 
 def position_tables(weights: Decoder) -> list[object]:
-    """Returns the table of biases of each layer; one that layers share for each."""
+    """Returns the bias table of each layer, a shared one repeated for each."""
     first = weights.blocks[0].positions
     return [
         first if block.positions is None else block.positions
@@ -146,7 +146,7 @@ def _layer(
     sight: Sight,
     keys: Keys,
 ) -> Stream:
-    """The stream at the queries after a layer."""
+    """The residual stream at the queries after a layer."""
     found = attended(model, block, table, queries, stream, sight, keys())
     after = queries + dropped(found, model.dropout, keys())
     return after + dropped(hidden(model, block, after), model.dropout, keys())
@@ -162,7 +162,7 @@ def attended(
     sight: Sight,
     drop_key: Key[Array, ""] | None = None,
 ) -> Stream:
-    """Returns what the heads of a layer add to the stream at the queries."""
+    """Returns the attention output that a layer adds to the stream at the queries."""
     query, key, value = heads(model, block, queries, stream)
     logits = attention_logits(model, table, query, key, sight)
     share = recomputed(lambda one: softmax(one, sight, model.bits), logits)
@@ -174,7 +174,7 @@ def attended(
 def heads(
     model: "Gpt", block: Block, queries: Stream, stream: Stream
 ) -> tuple[Heads, Heads, Heads]:
-    """Returns queries, keys and values, before they are turned."""
+    """Returns queries, keys and values, before any rotation."""
     rows, places, d = stream.shape
     shape = (model.heads, model.size)
     if queries is stream:
@@ -197,7 +197,7 @@ def heads(
 def attention_logits(
     model: "Gpt", table: object, query: Heads, key: Heads, sight: Sight
 ) -> Logits:
-    """Returns the logits of a layer, before they are scaled and masked."""
+    """Returns the attention logits of a layer, before scaling and masking."""
     scheme = model.scheme
     if sight.query_rotation is not None and sight.key_rotation is not None:
         query = scheme.rotate(query, sight.query_rotation)
@@ -210,7 +210,7 @@ def attention_logits(
 
 @jax.named_scope("mlp")
 def hidden(model: "Gpt", block: Block, stream: Stream) -> Stream:
-    """Returns what the MLP of a layer adds to the stream."""
+    """Returns the MLP output that a layer adds to the stream."""
     units = applied(block.inner, normed(block.hidden_norm, stream))
     match model.activation:
         case "gelu":
@@ -221,12 +221,12 @@ def hidden(model: "Gpt", block: Block, stream: Stream) -> Stream:
 
 
 def applied(linear: Linear, stream: Stream) -> Stream:
-    """Returns an affine map of the stream."""
+    """Returns the stream after an affine map."""
     return stored(stream) @ stored(linear.matrix) + stored(linear.bias)
 
 
 def normed(norm: Norm | None, stream: Stream) -> Stream:
-    """Returns the stream after a layer norm; as it is where there is none."""
+    """Returns the stream after a layer norm; unchanged if there is none."""
     if norm is None:
         return stream
     centered = stream - jnp.mean(stream, -1, keepdims=True)
@@ -242,7 +242,7 @@ def _keys(key: Key[Array, ""] | None) -> Keys:
 def dropped(
     values: Float[Array, "..."], rate: float, key: Key[Array, ""] | None
 ) -> Float[Array, "..."]:
-    """Returns values of which each is 0 at this rate; as they are without a key."""
+    """Returns the values after dropout at this rate; unchanged without a key."""
     if key is None or rate == 0.0:
         return values
     kept = jax.random.bernoulli(key, 1.0 - rate, values.shape)

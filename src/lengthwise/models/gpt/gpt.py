@@ -1,16 +1,17 @@
-r"""A decoder after GPT-2: its sizes as plain data, and what it does as a model.
+r"""A GPT-2 style decoder as a model: its sizes as plain data, and its methods.
 
-What the logits are multiplied with is one of three choices (:math:`i` is the number of
-keys that a query sees, :math:`|x|` the length of the word):
+The logits are multiplied by one of three factors (:math:`i` is the number of keys that
+a query sees, :math:`|x|` the length of the word):
 
 ===========  ====================  ====================================================
 scaling      factor of the logits  is
 ===========  ====================  ====================================================
 ``none``     1                     GPT-2
 ``query``    :math:`\log i`        scalable softmax :cite:p:`nakanishi2025scalable`,
-                                   whose learned factor is left to the queries
+                                   its learned factor absorbed into the queries
 ``length``   :math:`\log |x|`      the transformers of the theory; outputs at the last
-                                   position only, elsewhere it would tell the length
+                                   position only, since elsewhere it would leak the
+                                   length
 ===========  ====================  ====================================================
 """
 
@@ -45,7 +46,7 @@ LogitScaling: TypeAlias = Literal["none", "query", "length"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gpt:
-    r"""The sizes of a decoder; everything that is static when it is compiled.
+    r"""The sizes of a decoder: everything that is static at compile time.
 
     Attributes:
         symbols: Number of symbols.
@@ -54,18 +55,18 @@ class Gpt:
         heads: Number of heads of each layer.
         width: The width :math:`d` of the residual stream; MLPs have :math:`4d` units.
         positions: The position scheme with its parameters, as in ``rope:share=0.5``.
-        dropout: The dropout rate of training: of embeddings, attention weights, and
-            what each layer adds.
-        norm: Whether it has layer norms.
+        dropout: The dropout rate in training, for embeddings, attention weights and the
+            outputs of each layer.
+        norm: Whether there are layer norms.
         activation: Activation function of the hidden units.
         scaling: What multiplies the attention logits.
-        bits: The precision :math:`p` to which attention is rounded; ``None``: it is
-            not.
-        tied: Whether the readout is the embedding. This asks for as many outputs as
-            symbols; otherwise the readout has its own weights.
+        bits: The precision :math:`p` to which attention is rounded; ``None``: no
+            rounding.
+        tied: Whether the readout is tied to the embedding, where there are as many
+            outputs as symbols. Otherwise the readout has its own weights.
 
     Raises:
-        UnknownNameError: There is no such position scheme.
+        UnknownNameError: No position scheme has this name.
         SpecError: A size is out of range, or two do not fit together.
 
     Examples:
@@ -109,7 +110,7 @@ class Gpt:
         require_choice("scaling", self.scaling, get_args(LogitScaling))
         require_text("positions", self.positions, "rope:share=0.5")
         scheme = scheme_named(self.positions)
-        scheme.rotation(1, self.size)  # a scheme refuses heads that it cannot turn
+        scheme.rotation(1, self.size)  # raises if heads of this size cannot rotate
         object.__setattr__(self, "positions", scheme_text(scheme))
 
     @property
@@ -119,7 +120,7 @@ class Gpt:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where it is from, as keys of the bibliography."""
+        """The sources of the architecture, as keys of the bibliography."""
         return ("radford2019language", self.scheme.source)
 
     @property
@@ -129,44 +130,44 @@ class Gpt:
 
     @property
     def size(self) -> int:
-        """The length of the query of one head."""
+        """The dimension of one head."""
         return self.width // self.heads
 
     @property
     def is_tied(self) -> bool:
-        """Whether the readout is the embedding."""
+        """Whether the readout is tied to the embedding."""
         return self.tied and self.outputs == self.symbols
 
     @property
     def longest(self) -> int | None:
-        """The longest input that it can read; ``None``: any length."""
+        """The longest input that the model can read; ``None``: any length."""
         return self.scheme.longest
 
     @property
     def by_counts(self) -> ByCounts | None:
-        """The statistics that decide layer 1; ``None`` where the order matters."""
+        """The statistics that determine layer 1; ``None`` where the order matters."""
         return self.scheme.by_counts
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """It reads symbols."""
+        """Only ``sequence``."""
         return ("sequence",)
 
     @property
     def packs(self) -> bool:
-        """Rows may have several words, unless logits are scaled by their length."""
+        """Whether rows may pack several words: not if logits depend on the length."""
         return self.scaling != "length"
 
     @property
     def streaming(self) -> Streaming | None:
-        """It keeps every word whole."""
+        """``None``: the model needs the whole word in memory."""
         return None
 
     def init(self, key: Key[Array, ""]) -> Decoder:
         """Returns random weights, see `lengthwise.models.gpt.decoder`.
 
         Raises:
-            SpecError: Absolute positions do not say how large their table is.
+            SpecError: Absolute positions without the size of their table.
         """
         return initial_decoder(self, key)
 
@@ -182,8 +183,8 @@ class Gpt:
         """Returns the outputs for a batch of words.
 
         Raises:
-            SpecError: All positions are asked for where logits are scaled by the
-                length, or an input is longer than the positions reach.
+            SpecError: All positions are requested although logits are scaled by the
+                length, or an input is longer than the position scheme allows.
 
         Examples:
             >>> gpt = Gpt(symbols=2, outputs=5)
@@ -217,12 +218,12 @@ class Gpt:
     def rates(
         self, weights: Decoder, *, rate: Array | float, hidden_rate: Array | float
     ) -> Decoder:
-        """Returns one rate for all arrays, as GPT-2 is trained."""
+        """Returns the same learning rate for all arrays, as for GPT-2."""
         del hidden_rate
         return jax.tree.map(lambda _: jnp.asarray(rate), weights)
 
     def decays(self, weights: Decoder) -> Decoder:
-        """Returns 1 for embeddings, tables of vectors and matrices, 0 for the rest."""
+        """Returns 1 for embeddings, position vectors and matrices, 0 for the rest."""
         marks = [float(_decays(name)) for name in names(weights)]
         return jax.tree.unflatten(jax.tree.structure(weights), marks)
 
@@ -231,7 +232,7 @@ class Gpt:
         return position_penalty(self, weights)
 
     def cost(self, shape: Shape) -> Cost:
-        """Returns about how much a run on words of this shape takes."""
+        """Returns an estimate of the cost of a run on words of this shape."""
         return decoder_cost(self, shape)
 
     def limit(
@@ -242,5 +243,5 @@ class Gpt:
 
 
 def _decays(name: str) -> bool:
-    """Whether the array of this name decays; biases of positions are biases."""
+    """Whether weight decay applies to this array; position biases count as biases."""
     return name.endswith("matrix") or name in ("embedding", "positions", "readout")

@@ -1,9 +1,9 @@
-r"""A penalty that holds the margins of attention.
+r"""A penalty that keeps the margins between attention logits large.
 
-The theory's finite precision forgets keys whose logits are below the largest one by a
-margin :math:`\gamma`. For every query, head and layer let :math:`a^{(1)} > a^{(2)}` be
-the largest and the second largest *different* logit, before any scaling. The penalty is
-the mean of
+Finite-precision attention, as in the theory, ignores keys whose logits are below the
+largest one by a margin :math:`\gamma`. For every query, head and layer let
+:math:`a^{(1)} > a^{(2)}` be the largest and the second largest *different* logit,
+before any scaling. The penalty is the mean of
 
 .. math:: \max\bigl(0,\; \gamma - (a^{(1)} - a^{(2)})\bigr)
 
@@ -20,7 +20,7 @@ from lengthwise.models.gpt.gpt import Gpt
 from lengthwise.models.inputs import Inputs, Words
 
 TIED = 1e-5
-"""Logits that differ by less, relative to the largest, are equal in float32."""
+"""Logits that differ by less, relative to the largest, count as equal in float32."""
 
 
 def margin_penalty(
@@ -31,18 +31,18 @@ def margin_penalty(
     *,
     key: Key[Array, ""] | None = None,
 ) -> Float[Array, ""]:
-    """Returns the mean of what is missing to the margin; the trainer adds it.
+    """Returns the mean shortfall below the margin, a term for the training loss.
 
     Args:
         model: The model.
         weights: Its weights.
         inputs: The words of a batch.
-        margin: The gap to hold.
-        key: What `Gpt.run` is given in the same step, so that positions are numbered
-            alike.
+        margin: The required gap.
+        key: The random key passed to `Gpt.run` in the same step, so that positions are
+            numbered alike.
 
     Raises:
-        SpecError: The inputs are no words.
+        SpecError: The inputs are statistics, not words.
 
     Examples:
         >>> import jax

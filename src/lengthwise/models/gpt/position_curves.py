@@ -1,7 +1,7 @@
-r"""What positions alone do to the logits of a decoder: local, periodic, or neither?
+r"""The positional part of a decoder's logits: local, periodic, or neither?
 
 For each layer and head :math:`G_{ij}` is the part of the logit of query ``i`` and key
-``j`` that positions decide:
+``j`` that depends on positions only:
 
 ==========================  ==========================================================
 scheme                      :math:`G_{ij}`
@@ -9,12 +9,12 @@ scheme                      :math:`G_{ij}`
 absolute, periodic, Abacus  :math:`(p_i W_Q) \cdot (p_j W_K) / \sqrt{d_h}`, the raw
 and randomized vectors      vectors in every layer
 ALiBi, T5, FIRE, lag bias   the bias
-RoPE                        the logit of the mean embedding with itself, turned
+RoPE                        the logit of the mean embedding with itself, rotated
 none                        0
 ==========================  ==========================================================
 
 A decoder normalizes its stream before attention, so the raw vectors are a proxy, as
-they are in the regularizer. With ``from_stream`` queries and keys are those of the mean
+they are in the regularizer. With ``from_stream``, queries and keys come from the mean
 embedding plus :math:`p_i`, with layer norm and biases.
 """
 
@@ -43,12 +43,12 @@ def position_logits(
     Args:
         model: The model.
         weights: Its weights.
-        places: How many positions.
-        from_stream: Whether queries and keys are read from the mean embedding plus the
-            position, behind the layer norm, instead of from the raw vectors.
+        places: Number of positions.
+        from_stream: Whether to compute queries and keys from the mean embedding plus
+            the position vector, after the layer norm, instead of from the raw vectors.
 
     Raises:
-        SpecError: The positions do not reach that far.
+        SpecError: The position scheme does not reach that far.
     """
     if model.longest is not None and places > model.longest:
         raise SpecError(
@@ -105,21 +105,21 @@ def position_curves(
     tau: int = 0,
     from_stream: bool = False,
 ) -> tuple[tuple[PositionReading, ...], ...]:
-    """Returns how local and how periodic positions act, for each layer and head.
+    """Returns how local and how periodic the positional logits are, by layer and head.
 
     Args:
         model: The model.
         weights: Its weights.
-        places: At how many positions; a window can only show periods and lags up to
-            half of it.
-        tau: Distances up to this one are left out of the spectrum.
+        places: Size of the window, in positions; it shows periods and lags up to half
+            its size.
+        tau: Distances up to this one are excluded from the spectrum.
         from_stream: As in `position_logits`.
 
     Returns:
         One reading for each head of each layer: invariance, locality by lag, spectrum.
 
     Raises:
-        SpecError: The window is too small, or longer than the positions reach.
+        SpecError: The window is too small, or longer than the position scheme allows.
     """
     return tuple(
         tuple(read_position_logits(head, tau=tau) for head in layer)

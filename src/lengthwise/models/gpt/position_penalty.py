@@ -6,9 +6,9 @@ r"""The regularizer of Huang et al. on a table of absolute positions.
     \bigl( (p_i W_Q^{l,h}) \cdot (p_j W_K^{l,h}) \bigr)^2
 
 It keeps the products of position vectors small at distances that never occur in
-training :cite:p:`huang2025formal`. As in their program it takes the raw table in every
-layer: no biases, no layer norm, no :math:`1/\sqrt{d_h}`. The trainer multiplies it with
-a coefficient (theirs is 1e-4) and adds it to the loss.
+training :cite:p:`huang2025formal`. As in their code, every layer uses the raw table: no
+biases, no layer norm, no :math:`1/\sqrt{d_h}`. The trainer multiplies it by a
+coefficient (theirs is 1e-4) and adds it to the loss.
 """
 
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def position_penalty(model: "Gpt", weights: Decoder) -> Float[Array, ""]:
-    """Returns the regularizer; 0 for all positions but absolute ones."""
+    """Returns the regularizer; 0 for all but absolute positions."""
     if not isinstance(model.scheme, Absolute):
         return jnp.float32(0.0)
     table = weights.positions

@@ -1,4 +1,4 @@
-"""What queries see: which keys, from which positions, and what scales their logits."""
+"""The view of each query: visible keys, their positions, and the scaling of logits."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a set of queries sees; axes of rows are left out where rows are alike.
+    """What a set of queries sees. The row axis is dropped where all rows are alike.
 
     Attributes:
-        seen: ``[rows, 1, queries, keys]`` or ``[queries, keys]``: which keys.
-        factor: ``[rows, 1, queries, 1]`` or ``[queries, 1]``: what multiplies logits;
-            ``None``: nothing.
-        query: The numbers of the queries.
-        key: The numbers of the keys.
-        query_rotation: How queries are turned.
-        key_rotation: How keys are turned.
+        seen: ``[rows, 1, queries, keys]`` or ``[queries, keys]``: mask of visible keys.
+        factor: ``[rows, 1, queries, 1]`` or ``[queries, 1]``: factor of the logits;
+            ``None``: 1.
+        query: Position numbers of the queries.
+        key: Position numbers of the keys.
+        query_rotation: Rotation of the queries.
+        key_rotation: Rotation of the keys.
     """
 
     seen: Bool[Array, "... queries keys"]
@@ -39,7 +39,7 @@ class Sight:
 def sight_of_all(
     model: "Gpt", layout: Layout, lengths: Int[Array, " rows"], number: Numbers
 ) -> Sight:
-    """Returns what every position sees: itself and what is before it in its word."""
+    """Returns what every position sees: itself and earlier positions of its word."""
     seen = layout.index[:, None] >= layout.index
     if layout.begins is not None:
         same = layout.begins[:, :, None] == layout.begins[:, None, :]
@@ -57,12 +57,12 @@ def sight_of_all(
 def sight_of_last(
     model: "Gpt", layout: Layout, lengths: Int[Array, " rows"], every: Sight
 ) -> tuple[Float[Array, "rows 1 places"], Sight]:
-    """Returns where the last position of each row is, one-hot, and what it sees.
+    """Returns the last position of each row as a one-hot array, and what it sees.
 
     Args:
         model: The model.
-        layout: Where symbols stand.
-        lengths: How many positions of each row are read.
+        layout: Where the symbols are.
+        lengths: Number of positions read in each row.
         every: What every position sees.
     """
     last = layout.index == lengths[:, None]
@@ -95,9 +95,9 @@ def softmax(
 ) -> Float[Array, "rows heads queries keys"]:
     r"""Returns attention weights.
 
-    With ``bits``, terms of at most :math:`2^{-p}` of the largest one are 0, as in
-    `lengthwise.limit.layers.Attention`; gradients are those of the weights that are not
-    rounded (straight-through).
+    With ``bits``, terms of at most :math:`2^{-p}` times the largest become 0, as in
+    `lengthwise.limit.layers.Attention`. Gradients are those of the unrounded weights
+    (straight-through).
     """
     if sight.factor is not None:
         logits = logits * sight.factor
@@ -114,4 +114,4 @@ def softmax(
 
 LOG2_E = 1.4426950408889634
 BORDER = 2e-6
-"""Relative slack at the rounding border, in float32."""
+"""Relative tolerance at the rounding threshold, in float32."""

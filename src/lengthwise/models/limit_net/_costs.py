@@ -1,4 +1,4 @@
-"""What a limit net takes: the largest arrays of a step, and its products."""
+"""The cost of a limit net: the largest arrays of a step, and multiplications."""
 
 from functools import cache
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def cost(model: "LimitNet", shape: Shape) -> Cost:
-    """Returns about how much a run of `model` on words of this shape takes.
+    """Returns an estimate of the cost of running `model` on words of this shape.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -35,7 +35,7 @@ def _weights(model: "LimitNet") -> int:
 
 
 def _kept(model: "LimitNet", shape: Shape) -> int:
-    """Numbers that are kept for the way back: attention, stream and hidden units."""
+    """Activations stored for the backward pass: attention, stream and hidden units."""
     heads = sum(model.heads)
     each = heads * model.pairs + model.width + model.units
     if shape.form != "statistics":
@@ -45,7 +45,7 @@ def _kept(model: "LimitNet", shape: Shape) -> int:
 
 
 def _products(model: "LimitNet", shape: Shape) -> float:
-    """Products of a forward pass; the last layer runs for one query."""
+    """Multiplications in a forward pass; the last layer runs for one query."""
     total = 0.0
     for layer, heads in enumerate(model.heads):
         places = 1 if layer == model.depth - 1 else shape.places

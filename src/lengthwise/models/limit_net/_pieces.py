@@ -1,8 +1,9 @@
-r"""A residual stream that is never added up: :math:`\sum_i Z_i M_i`, few columns wide.
+r"""The residual stream as an unevaluated low-rank sum :math:`\sum_i Z_i M_i`.
 
-The last layer asks one query. With the matrices on the query's side, its logits are
-:math:`\sum_i Z_i (M_i q)` and its mean is :math:`\sum_i (w Z_i) M_i`: no product of
-full width is taken at the other positions, on the way there or back.
+The last layer has a single query :math:`q`. Its logits are computed as
+:math:`\sum_i Z_i (M_i q)` and its attention output as :math:`\sum_i (w Z_i) M_i`, so
+neither the forward nor the backward pass needs a full-width product at the other
+positions.
 """
 
 from functools import reduce
@@ -22,11 +23,12 @@ from lengthwise.models.limit_net.sequence_form import (
 Pieces: TypeAlias = tuple[
     tuple[Float[Array, "places parts"], Float[Array, "parts width"]], ...
 ]
-"""Values at each place, and the direction in the stream that each of them has."""
+"""Pairs ``(Z, M)``: coefficients at each position, and their directions in the stream.
+"""
 
 
 def whole(pieces: Pieces) -> Float[Array, "places width"]:
-    """Returns the stream itself.
+    """Returns the stream, summed up.
 
     Examples:
         >>> import numpy as np
@@ -43,14 +45,14 @@ def logits(
     query: Float[Array, "one width"],
     length: Int[Array, ""],
 ) -> tuple[Float[Array, "heads places"], Bool[Array, " places"]]:
-    """Returns the logits of the last query of the last layer, and which places it sees.
+    """Returns the logits of the last layer's only query, and the mask of visible keys.
 
     Args:
         net: The net.
-        pieces: The stream that enters its last layer.
+        pieces: The stream before its last layer.
         place: The position of each row, from 1.
         query: The stream at the last position.
-        length: The length of the word, which is the last position.
+        length: The length of the word, that is, its last position.
     """
     layer = net.layers[-1]
     queries = jnp.einsum("hde,qe->hd", layer.query, query) / query.shape[1]
@@ -66,7 +68,7 @@ def logits(
 def means(
     pieces: Pieces, weights: Float[Array, "heads places"]
 ) -> tuple[Float[Array, "heads parts"], ...]:
-    """Returns the weighted sum of the values of each piece."""
+    """Returns the attention-weighted sum of the coefficients of each piece."""
     return tuple(weights @ values for values, _ in pieces)
 
 
@@ -88,7 +90,7 @@ def last_layer(
 
     Args:
         net: The net.
-        pieces: The stream that enters its last layer; rows after `length` are padding.
+        pieces: The stream before its last layer; rows after `length` are padding.
         length: The length of the word.
     """
     rows = len(pieces[0][0])

@@ -1,14 +1,14 @@
 r"""Sums of ramps, :math:`\sum_u s_u\,\mathrm{ReLU}(x \cdot r_u)`, and their gradients.
 
-Most of the time of a training step is spent here, so the gradients are written out.
+A training step spends most of its time here, so the gradients are written by hand.
 
 One output: with :math:`a_u` = 1 where unit :math:`u` is active and
 :math:`t = \sum_u a_u s_u r_u`, the value is :math:`x \cdot t` and its gradient in
-:math:`x` is :math:`t`; both other gradients come from :math:`\sum_x g_x\, x\, a_u`. So
-three products with many units are enough, where automatic differentiation takes five.
+:math:`x` is :math:`t`; both other gradients come from :math:`\sum_x g_x\, x\, a_u`.
+This takes three products over the units, where automatic differentiation takes five.
 
-The units themselves: the same products as by automatic differentiation, in the order
-of axes that compilers are good at.
+For the units themselves, the products are the same as in automatic differentiation,
+with axes in an order that compilers handle well.
 """
 
 from typing import TypeAlias
@@ -85,6 +85,6 @@ units.defvjp(_units_forward, _units_backward)
 def _times_few(
     values: Float[Array, "places units"], rows: Float[Array, "basis units"]
 ) -> Float[Array, "places basis"]:
-    """Returns ``values @ rows.T``; widths that are multiples of four are faster."""
+    """Returns ``values @ rows.T``, padded to a multiple of four columns for speed."""
     padded = jnp.pad(rows, ((0, -len(rows) % 4), (0, 0)))
     return (values @ padded.T)[:, : len(rows)]

@@ -1,9 +1,9 @@
-r"""Softmax over few keys that stand for many places each, words on the last axis.
+r"""Softmax over a few keys with multiplicities; words are on the last axis.
 
 .. math:: w_k = \frac{n_k \exp(f (a_k - \max a))}{\sum_k n_k \exp(f (a_k - \max a))}
 
-Sums over keys are products with ones: over a short axis a compiler's own sum can be
-many times slower.
+Sums over keys are written as products with ones: over a short axis, the compiler's own
+sum can be many times slower.
 """
 
 from typing import TypeAlias
@@ -21,13 +21,13 @@ def weigh(
     shares: Float[Array, "keys words"],
     factor: Float[Array, " words"],
 ) -> Float[Array, "heads keys words"]:
-    """Returns weights in proportion to ``shares * exp(factor * logits)``, of sum 1.
+    """Returns weights proportional to ``shares * exp(factor * logits)`` that sum to 1.
 
     Args:
-        logits: The logits; only they have a gradient.
-        shares: How many places each key stands for, up to a factor of the word; 0 for
-            keys that the word does not have.
-        factor: What multiplies the logits.
+        logits: The logits; the only argument with a gradient.
+        shares: The number of positions that each key stands for, up to a factor per
+            word; 0 for keys that do not occur in the word.
+        factor: The factor of the logits.
 
     Examples:
         >>> import numpy as np

@@ -1,4 +1,4 @@
-r"""A trained net as a limit transformer, so that all of theory applies to it."""
+r"""Exports a trained net as a limit transformer, so that the theory applies to it."""
 
 from typing import get_args
 
@@ -17,7 +17,7 @@ KINDS: dict[Scaling, Kind] = {
     "query": "infinite",
     "none": "infinite",
 }
-"""The attention kind that computes the same for each scaling of the logits."""
+"""The equivalent attention kind for each scaling of the logits."""
 
 
 def to_limit(
@@ -25,14 +25,14 @@ def to_limit(
 ) -> LimitTransformer | CannotSay:
     """Returns the limit transformer that computes what `net` computes.
 
-    There is none where a weight is not finite, and where nothing scales lag biases.
+    There is none if a weight is not finite, or if lag biases are not scaled.
 
     Args:
         net: The net.
         alphabet: The symbols in order. Default: ``"0"``, ``"1"``, …
 
     Raises:
-        SpecError: The alphabet has another size.
+        SpecError: The alphabet has a different size.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -80,5 +80,5 @@ def _layer(layer: Layer) -> LimitLayer:
 
 
 def _exact(array: object) -> np.ndarray:
-    """The same numbers in float64, in which every float32 is exact."""
+    """The array in float64, which represents every float32 exactly."""
     return np.asarray(array, dtype=np.float64)

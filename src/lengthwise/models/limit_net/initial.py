@@ -1,9 +1,9 @@
-r"""Initial weights and learning rates after the maximal update parametrization.
+r"""Initial weights and learning rates in the maximal update parametrization (muP).
 
-With muP :cite:p:`yang2022tensor` the best learning rate does not move with the width:
+With muP :cite:p:`yang2022tensor`, the best learning rate does not depend on the width:
 
 ==============================  ======================  =================
-arrays                          initial law             learning rate
+arrays                          initial distribution    learning rate
 ==============================  ======================  =================
 embedding, positions            :math:`N(0, 1)`         ``rate``
 key, value, inner, outer        :math:`N(0, 1/fan_in)`  ``hidden_rate / d``
@@ -12,7 +12,7 @@ readout                         :math:`N(0, 1/d^2)`     ``hidden_rate / d``
 bias, lags                      0                       ``rate``
 ==============================  ======================  =================
 
-and logits are divided by :math:`d`, not by its root.
+and logits are divided by :math:`d`, not by :math:`\sqrt d`.
 """
 
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lengthwise.models.limit_net.limit_net import LimitNet
 
 VECTORS = frozenset({"embedding", "positions", "bias", "lags"})
-"""Arrays whose fan-in does not grow with the width; the others are hidden matrices."""
+"""Arrays whose fan-in does not grow with the width; all others are hidden matrices."""
 
 
 def initial(model: "LimitNet", *, key: Key[Array, ""]) -> Net:
@@ -66,7 +66,7 @@ def _spread(name: str, model: "LimitNet") -> float:
 
 
 def rates(net: Net, *, rate: Array | float, hidden_rate: Array | float) -> Net:
-    """Returns a net of learning rates: one number for each array of `net`.
+    """Returns the learning rate of each array of `net`, in the same tree.
 
     Examples:
         >>> from lengthwise.models import LimitNet

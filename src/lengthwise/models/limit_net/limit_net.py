@@ -1,7 +1,7 @@
-r"""A trainable limit transformer: its sizes as plain data, and what it does as a model.
+r"""A trainable limit transformer as a model: its sizes as plain data, and its methods.
 
-What the logits are multiplied with is one of three `Scaling` choices
-(:math:`i` is the position of the query, :math:`|x|` the length of the word):
+The logits are multiplied by one of three `Scaling` choices (:math:`i` is the position
+of the query, :math:`|x|` the length of the word):
 
 ===========  ===========================================  ==============================
 scaling      exponent of the weight of key ``j``          exports as attention
@@ -45,7 +45,7 @@ from lengthwise.words import Alphabet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitNet:
-    r"""The sizes of a limit net; everything that is static when it is compiled.
+    r"""The sizes of a limit net: everything that is static at compile time.
 
     Attributes:
         symbols: Number of symbols.
@@ -56,9 +56,9 @@ class LimitNet:
             ``None`` where the layer has no lag bias.
         width: The width :math:`d` of the residual stream.
         units: Hidden ReLU units of each MLP.
-        scaling: What multiplies the attention logits: the logarithm of the ``length``
-            of the input, that of the position of the ``query`` (lag biases only), or
-            nothing (``none``).
+        scaling: Factor of the attention logits: the logarithm of the input ``length``,
+            the logarithm of the position of the ``query`` (lag biases only), or 1
+            (``none``).
 
     Raises:
         SpecError: A size is not positive, or two parts disagree about the depth.
@@ -84,7 +84,7 @@ class LimitNet:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where its initial weights and rates are from, as keys of the bibliography."""
+        """Sources of initialization and learning rates, as keys of the bibliography."""
         return ("yang2022tensor",)
 
     def __post_init__(self) -> None:
@@ -129,7 +129,7 @@ class LimitNet:
 
     @property
     def by_counts(self) -> ByCounts:
-        """The statistics that decide layer 1."""
+        """The statistics that determine layer 1."""
         return self.input_positions.by_counts.joined(self.layer_positions[0].by_counts)
 
     @property
@@ -144,22 +144,22 @@ class LimitNet:
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """The forms in which it can run, the fastest first."""
+        """The forms in which the model can run, the fastest first."""
         return forms_by_counts(self.by_counts, depth=self.depth)
 
     @property
     def packs(self) -> bool:
-        """A row is one word."""
+        """``False``: every row is one word."""
         return False
 
     @property
     def longest(self) -> int | None:
-        """It reads inputs of any length."""
+        """``None``: inputs of any length."""
         return None
 
     @property
     def streaming(self) -> Streaming | None:
-        """Nets of at most two layers read words of any length."""
+        """The reader of long words for at most two layers; otherwise ``None``."""
         return partial(streamed_outputs, self) if self.depth <= 2 else None
 
     def init(self, key: Key[Array, ""]) -> Net:
@@ -208,7 +208,7 @@ class LimitNet:
         return rates(weights, rate=rate, hidden_rate=hidden_rate)
 
     def decays(self, weights: Net) -> Net:
-        """Returns 1 for every array but the biases of units."""
+        """Returns 1 for every array except the biases of hidden units."""
         last = jax.tree_util.keystr
         return jax.tree_util.tree_map_with_path(
             lambda path, _: float(last(path[-1:]) != ".bias"), weights
@@ -219,7 +219,7 @@ class LimitNet:
         return jnp.float32(0.0)
 
     def cost(self, shape: Shape) -> Cost:
-        """Returns about how much a run on words of this shape takes."""
+        """Returns an estimate of the cost of a run on words of this shape."""
         return cost(self, shape)
 
     def limit(self, weights: Net, alphabet: Alphabet) -> LimitTransformer | CannotSay:

@@ -1,8 +1,8 @@
 r"""The trainable module: a limit transformer with float32 arrays.
 
-Queries and keys are kept apart and the logit is divided by the width (muP), so that
-:math:`K^\top Q` of the exported machine is ``key.T @ query / width``. How a net runs
-stands next door: `lengthwise.models.limit_net.sequence_form`,
+Query and key matrices are separate and the logit is divided by the width (muP), so that
+:math:`K^\top Q` of the exported machine is ``key.T @ query / width``. The forward
+passes are in `lengthwise.models.limit_net.sequence_form`,
 `lengthwise.models.limit_net.statistics_form`,
 `lengthwise.models.limit_net.prefix_form`.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Layer(eqx.Module):
-    """Heads, whose sum is added to the stream, then an MLP, which is added too."""
+    """One layer: attention heads, then an MLP, both added to the residual stream."""
 
     query: Float[Array, "heads width width"]
     key: Float[Array, "heads width width"]
@@ -43,11 +43,11 @@ class Net(eqx.Module):
     positions: Float[Array, "delta width"] | None
     layers: tuple[Layer, ...]
     readout: Float[Array, "outputs width"]
-    model: "LimitNet" = eqx.field(static=True)  # no array, never traced
+    model: "LimitNet" = eqx.field(static=True)  # not an array, never traced
 
 
 def blank(model: "LimitNet") -> Net:
-    """Returns the net of these sizes with all weights zero."""
+    """Returns a net of these sizes with all weights zero."""
     a = model
     d = a.width
     layers = tuple(

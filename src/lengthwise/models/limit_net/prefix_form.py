@@ -1,6 +1,6 @@
 r"""The prefix-statistics form: layer 1 at all positions from running counts.
 
-Costs :math:`O(n\,(|\Sigma|\Delta + \tau))` for layer 1 in place of :math:`O(n^2)`; the
+Layer 1 costs :math:`O(n\,(|\Sigma|\Delta + \tau))` instead of :math:`O(n^2)`. The
 layers above run on the sequence, the last one for a single query.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def summaries(model: "LimitNet", tokens: Int[Array, " seq"]) -> Summary:
-    """Returns what layer 1 sees from each place of one word.
+    """Returns what layer 1 sees from each position of one word.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -44,12 +44,12 @@ def summaries(model: "LimitNet", tokens: Int[Array, " seq"]) -> Summary:
 
 
 def _later(rows: Float[Array, "pairs seq"], lag: int) -> Float[Array, "pairs seq"]:
-    """Moves columns `lag` places later; zeros come in front."""
+    """Shifts columns right by `lag`, filling with zeros."""
     return jnp.pad(rows, ((0, 0), (lag, 0)))[:, : rows.shape[1]]
 
 
 def summary_at(seen: Summary, place: Int[Array, ""]) -> Summary:
-    """Returns one of the `summaries`, by a masked sum; counts stay integers."""
+    """Returns the entry of `summaries` at one position, by a masked integer sum."""
     here = seen.place == place
     return jax.tree.map(
         lambda rows: jnp.where(here, rows, 0).sum(-1, keepdims=True), seen
@@ -61,13 +61,12 @@ def prefix_outputs(
 ) -> Float[Array, "words outputs"]:
     """Returns the outputs of `net` at the last positions of words.
 
-    The same numbers as `lengthwise.models.limit_net.sequence_form.sequence_output`,
-    faster.
+    Equal to `lengthwise.models.limit_net.sequence_form.sequence_output`, but faster.
 
     Args:
         net: The net.
-        tokens: The symbols of each word as numbers, then any padding.
-        lengths: How many of them are the word; at least 1.
+        tokens: The symbol ids of each word, then any padding.
+        lengths: The length of each word; at least 1.
 
     Examples:
         >>> from lengthwise.models import LimitNet

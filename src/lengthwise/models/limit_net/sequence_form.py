@@ -1,8 +1,8 @@
-r"""The sequence form: a net run on the symbols themselves, all pairs of positions.
+r"""The sequence form: a net evaluated on the symbols, over all pairs of positions.
 
 This is the definition (`lengthwise.limit.running.definition`) in JAX and the reference
-of the other two forms. Symbols are one-hot products, never gathered, so that gradients
-have no scatter: equal bits on every run.
+for the other two forms. Symbols are looked up by one-hot products, so that gradients
+need no scatter and every run gives the same bits.
 """
 
 from collections.abc import Callable
@@ -17,20 +17,20 @@ from lengthwise.models.limit_net.net import Layer, Net
 from lengthwise.models.positions import Positions
 
 Scaling: TypeAlias = Literal["length", "query", "none"]
-"""What multiplies the logits, see `lengthwise.models.limit_net.limit_net`."""
+"""Scaling of the logits, see `lengthwise.models.limit_net.limit_net`."""
 
 
 def factors(
     scaling: Scaling, place: Int[Array, " places"], length: Int[Array, " #places"]
 ) -> tuple[Float[Array, " places"], Float[Array, " places"]]:
-    r"""Returns the factors of the logits and, before that, of the lag biases.
+    r"""Returns the factor of the logits and the factor of the lag biases in them.
 
     The weight of key ``j`` is :math:`\exp(f_1 (a_{ij} + f_2 \varphi[i-j]))`.
 
     Args:
-        scaling: Which logits.
+        scaling: Scaling of the logits.
         place: Position :math:`i` of the query, from 1.
-        length: The length :math:`|x|` of the word, one or one a place.
+        length: The length :math:`|x|` of the word, one for all or one per position.
     """
     one = jnp.ones(place.shape)
     match scaling:
@@ -43,7 +43,7 @@ def factors(
 
 
 def embed(net: Net, tokens: Int[Array, " seq"]) -> Float[Array, "seq width"]:
-    """Returns the stream before the first layer."""
+    """Returns the residual stream before the first layer."""
     stream = jax.nn.one_hot(tokens, net.model.symbols) @ net.embedding
     place = jnp.arange(1, len(tokens) + 1)
     added = net.model.input_positions.embed(net.positions, place)
@@ -61,20 +61,20 @@ def logits(
     scaling: Scaling,
     positions: Positions,
 ) -> tuple[Float[Array, "heads query seq"], Bool[Array, "query seq"]]:
-    """Returns the logits of each query for each key, and which keys it sees.
+    """Returns the logits of each query for each key, and the mask of visible keys.
 
     Args:
-        layer: Whose heads.
-        stream: The keys.
+        layer: The layer.
+        stream: The stream at the keys.
         place: The position of each key, from 1.
-        query: The queries.
+        query: The stream at the queries.
         asked: The position of each query.
         length: The length of the word.
-        scaling: What multiplies the biases; the other factor is left to `softmax`.
+        scaling: Factor of the biases; the other factor is applied in `softmax`.
         positions: The position scheme of the layer.
     """
     _, bias_factor = factors(scaling, asked, length[None])
-    # The key matrix goes to the queries, which are often fewer than the keys.
+    # Apply the key matrix to the queries, which are often fewer than the keys.
     queries = jnp.einsum("hde,qe->hqd", layer.query, query) / stream.shape[1]
     sought = jnp.einsum("hde,hqd->hqe", layer.key, queries)
     scores = jnp.einsum("hqe,je->hqj", sought, stream)
@@ -89,7 +89,7 @@ def softmax(
     logits: Float[Array, "... key"],
     seen: Bool[Array, "... key"],
 ) -> Float[Array, "... key"]:
-    """Returns weights in proportion to ``exp(factor * logits)``, 0 where not `seen`."""
+    """Returns weights proportional to ``exp(factor * logits)``, 0 where not `seen`."""
     top = jax.lax.stop_gradient(
         jnp.max(logits, -1, keepdims=True, where=seen, initial=-jnp.inf)
     )
@@ -134,7 +134,7 @@ def after_attention(
     Args:
         layer: The layer.
         query: The stream before it.
-        mixed: The average of the stream under the attention of each head.
+        mixed: The attention-weighted average of the stream, by head.
     """
     after = query + jnp.einsum("hde,hqe->qd", layer.value, mixed)
     hidden = jax.nn.relu(after @ layer.inner.T + layer.bias)
@@ -154,9 +154,9 @@ def upper(
 
     Args:
         net: The net.
-        stream: What enters its layer `first`.
+        stream: The stream before layer `first`.
         length: The length of the word.
-        first: The number of that layer, from 0.
+        first: The index of that layer, from 0.
     """
     place = jnp.arange(1, len(stream) + 1)
     *below, last_layer = _layers(net)[first:]
@@ -182,8 +182,8 @@ def sequence_output(
 
     Args:
         net: The net.
-        tokens: The symbols as numbers, then any padding.
-        length: How many of `tokens` are the word; at least 1.
+        tokens: The symbol ids, then any padding.
+        length: The length of the word; at least 1.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -205,9 +205,9 @@ def sequence_outputs(
 
     Args:
         net: The net.
-        tokens: The symbols as numbers, then any padding.
-        length: How many of `tokens` are the word, at least 1; all where it is not
-            given. Outputs at the padding mean nothing.
+        tokens: The symbol ids, then any padding.
+        length: The length of the word, at least 1. Default: all of `tokens`. Outputs at
+            the padding are arbitrary.
     """
     if length is None:
         length = jnp.asarray(len(tokens))

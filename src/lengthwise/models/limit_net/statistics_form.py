@@ -1,8 +1,8 @@
-r"""The statistics form: layer 1 from counts, at a cost without the length in it.
+r"""The statistics form: layer 1 from counts, at a cost independent of the length.
 
-Seen from one position, layer 1 needs of the word only how often each (symbol, residue
-class) *pair* stands in the prefix and the last :math:`\tau + 1` pairs in order. All
-that depends on the weights alone is a table over pairs, computed once for a batch:
+At one position, layer 1 depends only on how often each (symbol, residue class) *pair*
+occurs in the prefix and on the last :math:`\tau + 1` pairs in order. Everything that
+depends on the weights alone is a table over pairs, computed once per batch:
 
 .. math::
 
@@ -13,8 +13,8 @@ that depends on the weights alone is a table over pairs, computed once for a bat
 with :math:`q` the one-hot pair of the query and :math:`m_h` the attention mass of head
 :math:`h` on each pair. Pair ``(s, r)`` has number ``s * delta + r``.
 
-Arrays over words (or places of one word) have them on the last axis: pairs are few, and
-processors like the long axis last.
+Words (or positions of one word) are on the last axis: pairs are few, and the long axis
+is fastest when it is last.
 """
 
 import equinox as eqx
@@ -30,11 +30,11 @@ from lengthwise.models.limit_net.sequence_form import factors
 
 
 class Tables(eqx.Module):
-    """What the weights of layer 1 say about pairs.
+    """Tables over pairs that depend only on the weights of layer 1.
 
     Attributes:
         pairs: The embedding of each pair.
-        content: Logit of each key pair (row) for each query pair, by head.
+        content: Logit of each key pair (row) for each query pair (column), by head.
     """
 
     pairs: Float[Array, "pairs width"]
@@ -62,14 +62,14 @@ def masses(
     Args:
         net: The net.
         table: Its `tables`.
-        seen: The words as the queries see them.
-        length: The lengths of the words; not less than the places of the queries.
+        seen: The statistics of the words, as seen by the queries.
+        length: The lengths of the words; at least the positions of the queries.
     """
     lags = net.layers[0].lags
     near = seen.near
     logits = jnp.einsum("hkq,qw->hkw", table.content, near[0])
     factor, lag_factor = factors(net.model.scaling, seen.place, length)
-    # Integers until they are divided: shares of the places seen so far.
+    # Counts stay integers until this division by the number of visible positions.
     each = 1.0 / seen.place.astype(jnp.float32)
     if lags is None:
         counts = seen.counts + near.sum(0).astype(jnp.int32)
@@ -84,21 +84,21 @@ def masses(
 def features(
     net: Net, seen: Summary, length: Int[Array, " #words"]
 ) -> Float[Array, "words features"]:
-    """Returns the query's one-hot pair and the masses of all heads, in one vector."""
+    """Returns the query's one-hot pair and the attention masses, concatenated."""
     mass = masses(net, tables(net), seen, length)
     both = [seen.near[0], mass.reshape(-1, mass.shape[-1])]
     return jnp.concatenate(both).T
 
 
 def directions(net: Net) -> Float[Array, "features width"]:
-    """Returns what one unit of each feature adds to the stream."""
+    """Returns the vector that one unit of each feature adds to the stream."""
     pairs = tables(net).pairs
     moved = jnp.einsum("hde,pe->hpd", net.layers[0].value, pairs)
     return jnp.concatenate([pairs, moved.reshape(-1, moved.shape[-1])])
 
 
 def stream(net: Net, values: Float[Array, "places features"]) -> Pieces:
-    """Returns the stream after layer 1 at places with these features, in two pieces."""
+    """Returns the stream after layer 1 for these features, in two pieces."""
     vectors = directions(net)
     points, rows = _shorter(net, values, vectors)
     return (values, vectors), (units(points, rows), net.layers[0].outer.T)
@@ -109,7 +109,7 @@ def read_out(
 ) -> Float[Array, "words outputs"]:
     """Returns the outputs of a one-layer net for words with these features.
 
-    The read-out comes first: outputs are few, units many.
+    The readout is applied first, since there are few outputs and many units.
     """
     (layer,) = net.layers
     vectors = directions(net)
@@ -127,7 +127,7 @@ def _shorter(
     values: Float[Array, "places features"],
     vectors: Float[Array, "features width"],
 ) -> tuple[Float[Array, "places basis"], Float[Array, "basis units"]]:
-    """Returns two factors of the hidden units before the ReLU, bias included.
+    """Returns the pre-activations of the hidden units, bias included, as two factors.
 
     Their product is ``values @ vectors @ inner.T + bias``, in the cheaper order.
     Exactly one of the first features is 1, so the bias can be added to their rows.

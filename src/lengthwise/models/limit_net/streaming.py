@@ -1,8 +1,8 @@
-"""A net of one or two layers on words of any length, in a fixed amount of memory.
+"""Runs a net of one or two layers on words of any length in constant memory.
 
-The word streams by in blocks. One layer needs the statistics of the whole word. With
-two layers these give the last query of layer 2; then the word streams by once more and
-the softmax of layer 2 is summed up as it goes. The word is never kept.
+The word is read in blocks. One layer needs only the statistics of the whole word. With
+two layers, these give the last query of layer 2; a second pass over the word then
+accumulates the softmax of layer 2 online. The word is never stored.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 class Window(eqx.Module):
-    """What must be remembered of the symbols read so far to go on.
+    """The state of the reader: a summary of the symbols read so far.
 
     Attributes:
-        counts: Counts of pairs, the symbols in `recent` left out.
-        recent: The last tau + 1 symbols, oldest first; -1 before the word begins.
-        read: How many symbols were read.
+        counts: Counts of pairs, excluding the symbols in `recent`.
+        recent: The last tau + 1 symbols, oldest first; -1 before the start of the word.
+        read: Number of symbols read.
     """
 
     counts: Int[Array, " pairs"]
@@ -60,13 +60,13 @@ def advance(
     """Reads a block of symbols.
 
     Args:
-        model: The net that looks.
-        window: What was read before.
-        tokens: The block; symbols after the end of the word are not read.
+        model: The net.
+        window: The state before the block.
+        tokens: The block; symbols after the end of the word are ignored.
         length: The length of the word.
 
     Returns:
-        The window after the block, and what layer 1 sees from each place of it.
+        The state after the block, and what layer 1 sees from each of its positions.
     """
     a = model
     lags = a.tau + 1
@@ -93,7 +93,7 @@ def advance(
 
 
 def first_layer_summary(model: "LimitNet", window: Window) -> Summary:
-    """Returns what layer 1 sees from the last place that was read."""
+    """Returns what layer 1 sees from the last position read."""
     a = model
     tokens = window.recent[::-1]
     place = window.read - jnp.arange(a.tau + 1)
@@ -105,7 +105,7 @@ def first_layer_summary(model: "LimitNet", window: Window) -> Summary:
 
 
 class Sum(eqx.Module):
-    """The softmax of layer 2 at the last query, as far as it was summed up.
+    """The partial softmax of layer 2 at the last query.
 
     Attributes:
         top: The largest logit so far, by head.
@@ -121,7 +121,7 @@ class Sum(eqx.Module):
 def last_query(
     net: Net, window: Window, length: Int[Array, ""]
 ) -> tuple[Float[Array, "one width"], Sum]:
-    """Returns the last query of layer 2, and the sum over no position.
+    """Returns the last query of layer 2, and the empty sum.
 
     Args:
         net: A net of two layers.
@@ -146,7 +146,7 @@ def absorb(
     query: Float[Array, "one width"],
     length: Int[Array, ""],
 ) -> Sum:
-    """Returns the sum after the places of one more block."""
+    """Returns the sum extended by the positions of one more block."""
     pieces = stream(net, features(net, seen, length[None]))
     scores, visible = logits(net, pieces, seen.place, query, length)
     (factor,), _ = factors(net.model.scaling, length[None], length[None])
@@ -165,7 +165,7 @@ def absorb(
 def last_output(
     net: Net, sums: Sum, query: Float[Array, "one width"]
 ) -> Float[Array, " outputs"]:
-    """Returns the output at the last position, all positions summed up."""
+    """Returns the output at the last position, given the sum over all positions."""
     mixed = tuple(part / sums.total[:, None] for part in sums.mixed)
     matrices = (directions(net), net.layers[0].outer.T)
     return net.readout @ finish(net.layers[1], query, mixed, matrices)
@@ -177,7 +177,7 @@ def streamed_outputs(
     """Returns the outputs of several nets at the last position of one word.
 
     Args:
-        model: What all the nets are; of one or two layers.
+        model: The sizes of the nets; one or two layers.
         nets: Their weights, stacked.
         source: The word; it is read once for each layer.
 

@@ -1,9 +1,9 @@
-r"""How a model sees positions: one file a scheme, and the union of them all.
+r"""Position schemes: one file per scheme, and the union of them all.
 
-A new scheme is one file here and one name in `Positions`; a type checker then names
-every place where the kind of scheme decides. What a scheme must have stands in
-`lengthwise.models.positions.scheme.Scheme`. Every scheme acts in one or two of four
-places:
+To add a scheme, write one file here and add its name to `Positions`; the type checker
+then reports every place that distinguishes schemes.
+`lengthwise.models.positions.scheme.Scheme` is the protocol. Every scheme acts in one or
+two of four places:
 
 ============================  ================  ====================================
 place                         method            schemes
@@ -15,7 +15,8 @@ rotation of queries and keys  ``rotate``        RoPE
 ============================  ================  ====================================
 
 A limit net has one scheme at its input (`Periodic` or none) and one in each layer
-(`LagBias` or none). A decoder (`lengthwise.models.Gpt`) has one scheme, any of them.
+(`LagBias` or none). A decoder (`lengthwise.models.Gpt`) has a single scheme of any
+kind.
 """
 
 from typing import TYPE_CHECKING
@@ -43,7 +44,7 @@ from lengthwise.models.positions.t5_buckets import T5Buckets
 if TYPE_CHECKING:
 
     def _conforms(positions: Positions) -> Scheme:
-        return positions  # an error here: a member of the union lacks a part
+        return positions  # a type error here: a member is incomplete
 
 
 __all__ = [

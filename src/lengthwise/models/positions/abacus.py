@@ -1,13 +1,13 @@
 r"""Abacus: each digit of a number gets the vector of its place in that number.
 
 .. math:: y_i = E_{x_i} + p_{a_i}, \qquad a_i = \begin{cases}
-          o + i - s_i + 1 & x_i \text{ a digit of a run of digits that begins at } s_i\\
+          o + i - s_i + 1 & x_i \text{ a digit of a number that begins at } s_i\\
           0 & \text{otherwise} \end{cases}
 
 Digits of equal significance then have equal vectors in all numbers, if the last digit
 is written first :cite:p:`mcleish2024transformers`. In training one offset
-:math:`o \sim U\{0, \dots, k\}` is drawn for all numbers of a word; later it is 0. The
-paper has :math:`k = 99` and a table of 1024 rows.
+:math:`o \sim U\{0, \dots, k\}` is drawn for all numbers of a word; in evaluation it is
+0. The paper uses :math:`k = 99` and a table of 1024 rows.
 """
 
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ from lengthwise.models.positions.silent import SilentScheme
 
 @dataclass(frozen=True, slots=True)
 class Abacus(SilentScheme):
-    """Vectors of places in numbers.
+    """Vectors for the places of digits in numbers.
 
     Attributes:
-        digits: How many symbols are digits: the first ones of the alphabet.
-        offset: The largest offset :math:`k` of training.
-        places: The rows of the table: of runs of digits, the first ``places - 1`` have
-            vectors.
+        digits: Number of digits; they are the first symbols of the alphabet.
+        offset: The largest training offset :math:`k`.
+        places: Number of rows of the table; the first ``places - 1`` digits of a number
+            have vectors.
 
     Raises:
         SpecError: A number is out of range.
@@ -63,7 +63,7 @@ class Abacus(SilentScheme):
         return normal_table((self.places, width), key)
 
     def numbering(self, layout: Layout, key: Key[Array, ""] | None, /) -> Numbers:
-        """Returns places in numbers, in training behind a random offset."""
+        """Returns the places of digits in numbers, in training plus a random offset."""
         digit = (layout.tokens < self.digits) & layout.read
         before = jnp.pad(digit[:, :-1], ((0, 0), (1, 0)))
         first = digit & (~before | (layout.place == 1))
@@ -77,6 +77,6 @@ class Abacus(SilentScheme):
         return jnp.where(digit, number + layout.of_word(offset), 0)
 
     def embed(self, table: Table, number: Numbers, /, width: int = 1) -> Vectors | None:
-        """Returns the vectors by a one-hot product; 0 after the table."""
+        """Returns the vectors by a one-hot product; 0 beyond the table."""
         del width
         return jax.nn.one_hot(number, table.shape[0]) @ table

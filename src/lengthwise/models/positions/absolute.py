@@ -1,11 +1,11 @@
-r"""Absolute positions: a learned vector for each position, with random offsets.
+r"""Absolute positions: a learned vector per position, with random offsets.
 
 .. math:: y_i = E_{x_i} + p_{i + o}, \qquad
-          o \sim U\{0, \dots, P - |x|\} \text{ in training}, \quad o = 0 \text{ later}
+          o \sim U\{0, \dots, P - |x|\} \text{ in training}, \; o = 0 \text{ at test}
 
 The learned table of GPT-2 :cite:p:`radford2019language` with :math:`P` rows. One offset
-is drawn for each word, so that every row of the table is trained on words that are
-shorter than the table :cite:p:`huang2025formal`.
+is drawn per word, so that every row is trained even if all training words are shorter
+than the table :cite:p:`huang2025formal`.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from lengthwise.models.storage import stored
 
 @dataclass(frozen=True, slots=True)
 class Absolute(SilentScheme):
-    """A table of positions.
+    """A learned table of position vectors.
 
     Attributes:
-        places: The number of rows :math:`P`: the length of the longest word of training
-            and test together. ``None`` where a later step decides it; then there are no
-            weights yet.
+        places: The number of rows :math:`P`: the length of the longest word in training
+            and test. ``None`` if it is set later; weights cannot be initialized until
+            then.
 
     Raises:
         SpecError: The number is not positive.
@@ -53,13 +53,13 @@ class Absolute(SilentScheme):
 
     @property
     def longest(self) -> int | None:
-        """A word has a row of the table for each of its positions."""
+        """The number of rows of the table."""
         return self.places
 
     def embedding_table(
         self, width: int, /, key: Key[Array, ""] | None = None
     ) -> Float[Array, "places width"]:
-        """Returns one vector for each position."""
+        """Returns one vector per position."""
         if self.places is None:
             raise SpecError(
                 "absolute positions need the size of their table; write "
@@ -68,7 +68,7 @@ class Absolute(SilentScheme):
         return normal_table((self.places, width), key)
 
     def numbering(self, layout: Layout, key: Key[Array, ""] | None, /) -> Numbers:
-        """Returns positions in words, in training behind a random offset."""
+        """Returns positions in words, in training plus a random offset."""
         if key is None or self.places is None:
             return layout.place
         rooms = jnp.maximum(self.places - layout.length + 1, 1)
@@ -76,6 +76,6 @@ class Absolute(SilentScheme):
         return layout.place + layout.of_word(offset)
 
     def embed(self, table: Table, number: Numbers, /, width: int = 1) -> Vectors | None:
-        """Returns the vectors of positions by a one-hot product; 0 after the table."""
+        """Returns the position vectors by a one-hot product; 0 beyond the table."""
         del width
         return stored(jax.nn.one_hot(number - 1, table.shape[0])) @ stored(table)

@@ -1,11 +1,11 @@
-r"""ALiBi: a penalty in proportion to the distance, with a slope for each head.
+r"""ALiBi: a penalty proportional to the distance, with one slope per head.
 
 .. math:: a_{ij} - m_h (i - j), \qquad m_h = 2^{-8h/H}, \quad h = 1, \dots, H
 
-The slopes are those of the paper :cite:p:`press2022train` and of BLOOM: where the
-number :math:`H` of heads is no power of two, the slopes of the next smaller power
-:math:`H'` come first, then every second one of :math:`2H'` heads. Slopes may be
-learned, from these values on.
+The slopes are those of the paper :cite:p:`press2022train` and of BLOOM: if the number
+:math:`H` of heads is not a power of two, the slopes of the next smaller power
+:math:`H'` come first, then every second slope of :math:`2H'` heads. Slopes may be
+learned, starting from these values.
 """
 
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ class Alibi(SilentScheme):
     """Linear biases.
 
     Attributes:
-        learned: Whether slopes are learned.
+        learned: Whether the slopes are learned.
 
     Raises:
-        SpecError: It is neither 0 nor 1.
+        SpecError: `learned` is neither 0 nor 1.
 
     Examples:
         >>> Alibi().bias(None, np.array([3]), np.array([1, 2, 3])).tolist()
@@ -46,7 +46,7 @@ class Alibi(SilentScheme):
     def bias_table(
         self, heads: int, /, key: Key[Array, ""] | None = None
     ) -> Float[Array, " heads"] | None:
-        """Returns the slopes where they are learned."""
+        """Returns the slopes if they are learned, otherwise ``None``."""
         del key
         return jnp.asarray(slopes(heads)) if self.learned else None
 

@@ -1,14 +1,14 @@
-r"""FIRE: a small network reads how far back a key is, as a share of the position.
+r"""FIRE: biases from a small network that reads the relative distance of a key.
 
 .. math::
 
     a_{ij} + f_\theta\!\left( \frac{\psi(i - j)}{\psi(\max(i, L))} \right),
     \qquad \psi(x) = \log(c x + 1)
 
-Functional interpolation :cite:p:`li2024functional`: the share is at most 1 at every
-length, so that no longer input leaves the range that was trained. The network
-:math:`f_\theta` has one hidden layer of ReLU units and one output a head; :math:`c` and
-the factor of the threshold :math:`L` are learned too. Each layer has its own.
+Functional interpolation :cite:p:`li2024functional`: the relative distance is at most 1
+at every length, so longer inputs stay in the trained range. The network
+:math:`f_\theta` has one hidden layer of ReLU units and one output per head; :math:`c`
+and the factor of the threshold :math:`L` are learned too. Each layer has its own.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from lengthwise.models.positions.silent import SilentScheme
 SLOPE = 0.1
 """The initial :math:`c` of the paper."""
 EPS = 1e-6
-"""What the paper's program adds to the denominator."""
+"""The constant that the authors' code adds to the denominator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Fire(SilentScheme):
     """Biases from a network.
 
     Attributes:
-        units: The hidden units of the network.
+        units: Number of hidden units of the network.
         threshold: The initial threshold :math:`L`.
 
     Raises:
@@ -82,7 +82,7 @@ class Fire(SilentScheme):
     def bias(
         self, table: Table, query: Numbers, key: Numbers, /, heads: int = 1
     ) -> Biases | None:
-        """Returns what the network says of each distance."""
+        """Returns the output of the network for each distance."""
         del heads
         distance = jnp.maximum(query[..., :, None] - key[..., None, :], 0)
         reach = jnp.maximum(query, jnp.abs(table["factor"] * self.threshold))

@@ -1,4 +1,4 @@
-"""Options of a scheme that are on or off."""
+"""Boolean options of a scheme, written as 0 or 1."""
 
 from lengthwise.errors import SpecError
 

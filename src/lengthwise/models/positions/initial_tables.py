@@ -1,4 +1,4 @@
-"""Initial values of what a scheme learns."""
+"""Initial values of the learned tables of position schemes."""
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +11,7 @@ DEVIATION = 0.02
 def normal_table(
     shape: tuple[int, int], key: Key[Array, ""] | None
 ) -> Float[Array, "rows columns"]:
-    """Returns the initial table of GPT-2; zeros without a key.
+    """Returns a table with GPT-2's initialization; zeros without a key.
 
     Examples:
         >>> normal_table((2, 3), None).tolist()

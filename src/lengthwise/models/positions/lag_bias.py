@@ -1,9 +1,9 @@
-r"""Lag biases: a learned number for each small distance between query and key.
+r"""Lag biases: a learned bias for each small distance between query and key.
 
 .. math:: a_{ij} + \varphi[i - j], \qquad \varphi[k] = 0 \text{ for } k > \tau
 
 The local positions of limit transformers :cite:p:`huang2025formal`: each head learns
-its own :math:`\varphi`, and beyond the lag :math:`\tau` all keys look alike.
+its own :math:`\varphi`, and beyond the lag :math:`\tau` it is 0.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from lengthwise.models.positions.silent import SilentScheme
 
 @dataclass(frozen=True, slots=True)
 class LagBias(SilentScheme):
-    r"""Biases of the lags ``0 … tau``.
+    r"""Learned biases for the lags ``0 … tau``.
 
     Attributes:
         tau: The largest lag :math:`\tau` with a bias.
@@ -49,13 +49,13 @@ class LagBias(SilentScheme):
 
     @property
     def by_counts(self) -> ByCounts:
-        """How often each symbol occurs, and the last symbols in order."""
+        """The count of each symbol, and the last symbols in order."""
         return ByCounts(tau=self.tau)
 
     def bias_table(
         self, heads: int, /, key: Key[Array, ""] | None = None
     ) -> Float[Array, "heads lags"]:
-        """Returns one bias for each head and lag, all zeros."""
+        """Returns one bias per head and lag, all zero."""
         del key
         return jnp.zeros((heads, self.tau + 1))
 

@@ -1,4 +1,4 @@
-"""Where the symbols of a batch stand: one word a row, or several."""
+"""The layout of a batch: one word per row, or several packed words."""
 
 from dataclasses import dataclass
 
@@ -9,18 +9,18 @@ from jaxtyping import Array, Bool, Int
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the symbols of a batch stand.
+    """Where the symbols of a batch are.
 
     Attributes:
-        tokens: The symbols as numbers.
-        index: The place of each symbol in its row, from 1, padding included.
-        place: The position of each symbol in its word, from 1; without a row axis where
+        tokens: The symbol ids.
+        index: The index of each symbol in its row, from 1, padding included.
+        place: The position of each symbol in its word, from 1; no row axis if every row
+            is one word.
+        begins: The index, from 0, at which the word of each symbol begins; ``None`` if
             every row is one word.
-        begins: The place, from 0, at which the word of each symbol begins; ``None``
-            where every row is one word.
-        length: The length of the word of each symbol; one a row where every row is one
+        length: The length of the word of each symbol; one per row if every row is one
             word.
-        read: Which symbols are read; the others are padding.
+        read: Mask of the symbols that are read; the others are padding.
     """
 
     tokens: Int[Array, "rows places"]
@@ -32,19 +32,18 @@ class Layout:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The number of rows, and that of places."""
+        """The number of rows and of positions per row."""
         rows, places = self.tokens.shape
         return rows, places
 
     def of_word(self, drawn: Array) -> Array:
-        """Returns one value a word: the one that was drawn for its first symbol.
+        """Returns one value per word: the one drawn for its first symbol.
 
         Args:
             drawn: ``[rows, places]`` values.
 
         Returns:
-            ``[rows, 1]`` values where every row is one word, otherwise as many as were
-            drawn.
+            ``[rows, 1]`` values if every row is one word, otherwise ``[rows, places]``.
         """
         if self.begins is None:
             return drawn[:, :1]
@@ -56,7 +55,7 @@ def layout(
     lengths: Int[Array, " rows"],
     begins: Int[Array, "rows places"] | None = None,
 ) -> Layout:
-    """Returns where symbols stand; arguments as in `lengthwise.models.Words`.
+    """Returns the layout of a batch; arguments as in `lengthwise.models.Words`.
 
     Examples:
         >>> two_words = jnp.array([[0, 0, 2, 2, 2]])
@@ -76,7 +75,7 @@ def layout(
 def sorted_in_words(
     where: Layout, values: Int[Array, "rows places"]
 ) -> Int[Array, "rows places"]:
-    """Returns values in ascending order inside each word; anything at the padding.
+    """Returns values sorted within each word; arbitrary at the padding.
 
     Examples:
         >>> two_words = jnp.array([[0, 0, 2, 2, 2]])

@@ -1,4 +1,4 @@
-"""Position schemes as texts: ``rope:base=500``, read and written."""
+"""Reads and writes position schemes as text, such as ``rope:base=500``."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, replace
@@ -50,11 +50,11 @@ SCHEMES: Mapping[str, type[Positions]] = {
 
 
 def scheme_named(text: str) -> Positions:
-    """Returns the position scheme that a text names.
+    """Returns the position scheme with this name and parameters.
 
     Raises:
-        UnknownNameError: There is no such scheme, or it has no such number.
-        SpecError: A number is missing or out of range.
+        UnknownNameError: There is no such scheme, or it has no such parameter.
+        SpecError: A parameter is missing or out of range.
 
     Examples:
         >>> scheme_named("rope:share=0.5")
@@ -84,7 +84,7 @@ def scheme_named(text: str) -> Positions:
 
 
 def scheme_text(scheme: Positions) -> str:
-    """Returns the name of a scheme with the numbers that are not the usual ones.
+    """Returns the name of a scheme with its non-default parameters.
 
     Examples:
         >>> scheme_text(scheme_named("rope:share=0.50, base=10000"))
@@ -99,9 +99,9 @@ def scheme_text(scheme: Positions) -> str:
 
 
 def with_places(text: str, places: int) -> str:
-    """Returns a scheme whose table has `places` rows, unless it says how many.
+    """Returns a scheme with `places` rows in its table, unless it already has a size.
 
-    Schemes without such a table stay as they are.
+    Schemes without such a table are unchanged.
 
     Examples:
         >>> with_places("absolute", 303), with_places("absolute:places=9", 303)

@@ -1,8 +1,8 @@
-r"""No positions: causal attention alone tells where a symbol is.
+r"""No positions (NoPE): causal attention is the only source of order.
 
 .. math:: y_i = E_{x_i}
 
-A decoder without positions (NoPE) still counts, since a query sees its prefix only
+A decoder without positions can still count, since each query sees only its prefix
 :cite:p:`kazemnejad2023impact`.
 """
 
@@ -27,5 +27,5 @@ class NoPositions(SilentScheme):
 
     @property
     def by_counts(self) -> ByCounts:
-        """How often each symbol occurs."""
+        """The count of each symbol."""
         return ByCounts()

@@ -1,9 +1,9 @@
-r"""Periodic positions: one learned vector for each residue class of positions.
+r"""Periodic positions: one learned vector per residue class of positions.
 
 .. math:: y_i = E_{x_i} + p_{i \bmod \Delta}
 
 These are the positions of limit transformers :cite:p:`huang2025formal`: the vectors
-repeat, so that every length has them all.
+repeat, so longer inputs need no new ones.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from lengthwise.models.positions.silent import SilentScheme
 
 @dataclass(frozen=True, slots=True)
 class Periodic(SilentScheme):
-    r"""Vectors that repeat.
+    r"""Position vectors that repeat with a period.
 
     Attributes:
         delta: The period :math:`\Delta`; row ``r`` of the table is for the positions
@@ -47,13 +47,13 @@ class Periodic(SilentScheme):
 
     @property
     def by_counts(self) -> ByCounts:
-        """How often each symbol occurs in each residue class."""
+        """The count of each symbol in each residue class."""
         return ByCounts(delta=self.delta)
 
     def embedding_table(
         self, width: int, /, key: Key[Array, ""] | None = None
     ) -> Float[Array, "delta width"]:
-        """Returns one vector for each residue class."""
+        """Returns one vector per residue class."""
         return normal_table((self.delta, width), key)
 
     def numbering(self, layout: Layout, _key: Key[Array, ""] | None, /) -> Numbers:
@@ -61,6 +61,6 @@ class Periodic(SilentScheme):
         return layout.place
 
     def embed(self, table: Table, number: Numbers, /, width: int = 1) -> Vectors | None:
-        """Returns the vectors of positions, by a one-hot product."""
+        """Returns the position vectors, by a one-hot product."""
         del width
         return jax.nn.one_hot(number % self.delta, self.delta) @ table

@@ -1,4 +1,4 @@
-r"""Randomized positions: ordered random numbers out of a range longer than any input.
+r"""Randomized positions: a sorted random subset of a range longer than any input.
 
 .. math::
 
@@ -7,12 +7,11 @@ r"""Randomized positions: ordered random numbers out of a range longer than any 
     s(n)_{k} = \sin\!\left(n \cdot 10000^{-2k/d}\right), \quad
     s(n)_{d/2 + k} = \cos\!\left(n \cdot 10000^{-2k/d}\right)
 
-A new subset is drawn for every word of training, so that the numbers of long test
-inputs are not new :cite:p:`ruoss2023randomized`. The paper draws at test time too, by
-the same procedure. So does an evaluation here, but with one fixed draw for each length,
-so that it gives the same numbers every time. Numbers act through the sine and cosine
-vectors :math:`s` of :cite:t:`vaswani2017attention`, or through ALiBi's biases
-:math:`-m_h (n_i - n_j)`.
+A new subset is drawn for every training word, so that long test inputs have no unseen
+position numbers :cite:p:`ruoss2023randomized`. The paper draws at test time too, by the
+same procedure. Evaluation here does so with one fixed draw per length, which makes it
+reproducible. The numbers enter through the sine and cosine vectors :math:`s` of
+:cite:t:`vaswani2017attention`, or through ALiBi's biases :math:`-m_h (n_i - n_j)`.
 
 The vectors are multiplied by :math:`0.02 \sqrt 2`, which gives them the mean square of
 the initial embeddings of GPT-2.
@@ -40,11 +39,11 @@ BASE = 10000.0
 
 @dataclass(frozen=True, slots=True)
 class Randomized(SilentScheme):
-    """Ordered random numbers.
+    """Sorted random position numbers.
 
     Attributes:
         places: The largest number :math:`P`.
-        alibi: Whether numbers act through ALiBi's biases instead of vectors.
+        alibi: Whether the numbers enter through ALiBi's biases instead of vectors.
 
     Raises:
         SpecError: A number is out of range.
@@ -69,11 +68,11 @@ class Randomized(SilentScheme):
 
     @property
     def longest(self) -> int | None:
-        """A word has different numbers at all its positions."""
+        """The largest number: all positions of a word have different numbers."""
         return self.places
 
     def numbering(self, layout: Layout, key: Key[Array, ""] | None, /) -> Numbers:
-        """Returns an ordered random subset for each word; a fixed one without a key."""
+        """Returns a sorted random subset per word; a fixed one without a key."""
         rows, places = layout.shape
         if key is None:
             fixed = jax.random.permutation(jax.random.key(0), self.places)
@@ -88,7 +87,7 @@ class Randomized(SilentScheme):
     def embed(
         self, _table: Table, number: Numbers, /, width: int = 1
     ) -> Vectors | None:
-        """Returns sines and cosines of numbers where they are asked for."""
+        """Returns sines and cosines of the numbers; ``None`` with ``alibi``."""
         if self.alibi:
             return None
         frequency = np.float32(BASE ** (-np.arange(0, width, 2) / width))
@@ -99,5 +98,5 @@ class Randomized(SilentScheme):
     def bias(
         self, _table: Table, query: Numbers, key: Numbers, /, heads: int = 1
     ) -> Biases | None:
-        """Returns ALiBi's biases of numbers where they are asked for."""
+        """Returns ALiBi's biases of the numbers; ``None`` without ``alibi``."""
         return linear_bias(slopes(heads), query, key) if self.alibi else None

@@ -1,4 +1,4 @@
-r"""RoPE: queries and keys are turned by angles in proportion to their position.
+r"""RoPE: queries and keys are rotated by angles proportional to their position.
 
 .. math::
 
@@ -9,9 +9,9 @@ r"""RoPE: queries and keys are turned by angles in proportion to their position.
     \qquad \theta_k = b^{-2k/r}, \quad k = 0, \dots, r/2 - 1
 
 The product of a query and a key then depends on their distance only
-:cite:p:`su2021roformer`. Of the :math:`d_h` coordinates of a head the first
-:math:`r` are turned, in the layout of Llama and GPT-NeoX; GPT-NeoX turns a quarter of
-them :cite:p:`black2022gptneox`.
+:cite:p:`su2021roformer`. Of the :math:`d_h` coordinates of a head, the first :math:`r`
+are rotated, in the layout of Llama and GPT-NeoX; GPT-NeoX rotates a quarter of them
+:cite:p:`black2022gptneox`.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Rope(SilentScheme):
 
     Attributes:
         base: The base :math:`b` of the angles.
-        share: The share of the coordinates of a head that is turned.
+        share: The fraction of a head's coordinates that is rotated.
 
     Raises:
         SpecError: A number is out of range.
@@ -60,10 +60,10 @@ class Rope(SilentScheme):
         object.__setattr__(self, "share", share)
 
     def turned(self, size: int) -> int:
-        """Returns how many coordinates of a head are turned.
+        """Returns the number of rotated coordinates of a head.
 
         Raises:
-            SpecError: They do not come in pairs.
+            SpecError: The number is odd.
 
         Examples:
             >>> Rope(share=0.25).turned(64)
@@ -78,7 +78,7 @@ class Rope(SilentScheme):
         return turned
 
     def rotation(self, places: int, size: int, /) -> Rotation:
-        """Returns cosines and sines, rounded once from float64."""
+        """Returns the cosines and sines, computed in float64."""
         turned = self.turned(size)
         frequency = self.base ** (-np.arange(0, turned, 2) / turned)
         angle = np.arange(places)[:, None] * frequency
@@ -87,7 +87,7 @@ class Rope(SilentScheme):
     def rotate(
         self, vectors: Float[Array, "rows places heads size"], rotation: Rotation, /
     ) -> Float[Array, "rows places heads size"]:
-        """Returns queries or keys, turned by the `rotation` of their places."""
+        """Returns queries or keys, rotated by the `rotation` of their positions."""
         cosine, sine = (part[..., None, :] for part in rotation)
         half = cosine.shape[-1]
         first, second = vectors[..., :half], vectors[..., half : 2 * half]

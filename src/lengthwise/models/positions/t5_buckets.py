@@ -1,4 +1,4 @@
-r"""T5: a learned number for each head and each bucket of distances.
+r"""T5: a learned bias per head and bucket of distances.
 
 .. math::
 
@@ -31,11 +31,11 @@ from lengthwise.models.positions.silent import SilentScheme
 
 @dataclass(frozen=True, slots=True)
 class T5Buckets(SilentScheme):
-    """Biases of buckets.
+    """Learned biases per bucket of distances.
 
     Attributes:
-        buckets: The number :math:`B` of buckets; an even number.
-        distance: The distance :math:`D` from which on all keys look alike.
+        buckets: The number :math:`B` of buckets; even.
+        distance: The distance :math:`D` beyond which all keys share a bucket.
 
     Raises:
         SpecError: The numbers do not fit together.
@@ -59,17 +59,17 @@ class T5Buckets(SilentScheme):
         whole_number("distance of t5", self.distance, self.buckets // 2 + 1)
 
     def starts(self) -> tuple[int, ...]:
-        """Returns the smallest distance of each bucket but the first."""
+        """Returns the smallest distance of each bucket except the first."""
         half = self.buckets // 2
         grows = log(self.distance / half) / half
-        # Rounded first, so that a border that is a whole number stays one.
+        # Round first, so that integer boundaries stay exact.
         borders = [round(half * np.exp(k * grows), 9) for k in range(1, half)]
         return (*range(1, half + 1), *map(ceil, borders))
 
     def bias_table(
         self, heads: int, /, key: Key[Array, ""] | None = None
     ) -> Float[Array, "buckets heads"]:
-        """Returns one bias for each bucket and head."""
+        """Returns one bias per bucket and head."""
         return normal_table((self.buckets, heads), key)
 
     def bias(

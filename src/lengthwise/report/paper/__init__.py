@@ -1,1 +1,1 @@
-"""The published figures, reproduced."""
+"""Reproductions of published figures."""

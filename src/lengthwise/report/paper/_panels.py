@@ -1,7 +1,6 @@
-"""Panels of the published figures: each draws one thing into one pair of axes.
+"""Panels of the published figures: each function fills one pair of axes.
 
-A curve is the geometric mean over seeds; a band reaches from the smallest to the
-largest seed.
+A curve is the geometric mean over seeds; a band shows the range of seeds.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,16 +18,16 @@ from lengthwise.report.tools.palette import LIGHT, look
 from lengthwise.report.tools.plot import SMALLEST
 
 CURVES = 6
-"""Most training lengths drawn by test length."""
+"""The largest number of training lengths in a panel by test length."""
 
 SYMBOLS = {"omega": "ω"}
-"""How numbers of a task are written that are not written by their name."""
+"""Symbols of task parameters that differ from their names."""
 
 COMPACT: dict[str, Any] = {"fontsize": 7, "handlelength": 1.6, "columnspacing": 0.8}
 
 
 def by_test_length(axes: Axes, measured: Measured, norm: Norm) -> None:
-    """Error against test length for some training lengths, at one value."""
+    """Error against test length for some training lengths, at one parameter value."""
     figure = measured.figure
     curves: dict[int, list[Mapping[int, float]]] = {}
     if norm == "rms":
@@ -60,7 +59,7 @@ def by_training_length(axes: Axes, measured: Measured, norm: Norm) -> None:
 
 
 def by_ratio(axes: Axes, measured: Measured, norm: Norm) -> None:
-    """The same against the training length divided by the parameter of the task."""
+    """The same error against the training length divided by the task parameter."""
     _heights(axes, measured, norm, lambda n, value: n / value)
     axes.set_xlabel(f"N / {_symbol(measured)}")
 
@@ -103,7 +102,7 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
 
 
 def attention(axes: Axes, measured: Measured, norm: Norm) -> None:
-    """Attention on one position of the residue class that counts, and of the others."""
+    """Attention weight per position in the relevant residue class and in others."""
     del norm
     axes.set(xscale="linear", yscale="linear")
     groups: dict[int, list[tuple[float, float, float, float]]] = {}
@@ -163,7 +162,7 @@ def _heights(
 
 
 def _symbol(measured: Measured) -> str:
-    """How the number of the task is written."""
+    """The symbol of the task parameter."""
     number = measured.figure.number
     return SYMBOLS.get(number, number)
 
@@ -174,7 +173,7 @@ def _suffix(measured: Measured, norm: Norm) -> str:
 
 
 def _say(axes: Axes, text: str) -> None:
-    """Says why a panel is empty."""
+    """Writes why a panel is empty."""
     axes.set(xscale="linear", yscale="linear", xticks=[], yticks=[])
     axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center")
 
@@ -192,7 +191,7 @@ def _banded(
     count: int,
     label: str,
 ) -> None:
-    """A mean curve with its band; `table` holds logarithms, NaN where unknown."""
+    """Draws a mean curve with its band; `table` holds logarithms, NaN if unknown."""
     style: dict[str, Any] = {**look(place, count)}
     table = np.maximum(table, np.log(SMALLEST))
     low, high = np.exp(np.nanmin(table, axis=0)), np.exp(np.nanmax(table, axis=0))
@@ -201,14 +200,14 @@ def _banded(
 
 
 def _legend_below(axes: Axes) -> None:
-    """Makes room below the curves, and puts the legend there."""
+    """Makes room below the curves and puts the legend there."""
     low, high = axes.get_ylim()
     axes.set_ylim(bottom=low * (low / high) ** 0.35)
     axes.legend(loc="lower center", ncols=3, **COMPACT)
 
 
 def _spread(lengths: Sequence[int]) -> list[int]:
-    """At most `CURVES` of `lengths`, evenly."""
+    """At most `CURVES` of `lengths`, evenly spaced."""
     if len(lengths) <= CURVES:
         return list(lengths)
     places = np.linspace(0, len(lengths) - 1, CURVES).round().astype(int)

@@ -1,4 +1,4 @@
-"""The published figures, drawn from what was measured: both norms, seeds, units."""
+"""Published figures drawn from our measurements, in both norms."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ from lengthwise.report.tools.plot import COLUMN, Plot, canvas, label_ticks, styl
 from lengthwise.tables import Table
 
 WIDTH, HEIGHT = 2.66, 2.3
-"""Of one of several panels, in inches."""
+"""Size of one of several panels, in inches."""
 
 
 def paper_figure(reproduction: Reproduction, *, panel: int | None = None) -> Plot:
-    """The figure: a row in root mean square, and one in the sup norm below it.
+    """The figure: a row in root mean square, and below it a row in the sup norm.
 
     Args:
-        reproduction: What it shows.
-        panel: Number of the only panel to draw, from 1; it fits a column. Default: all,
+        reproduction: The reproduction to draw.
+        panel: Number of a single panel to draw, from 1, at column width. Default: all,
             side by side.
 
     Raises:
-        SpecError: There is no such panel.
+        SpecError: The panel does not exist.
     """
     measured = reproduction.measured
     names = measured.figure.panels
@@ -60,7 +60,7 @@ def paper_figure(reproduction: Reproduction, *, panel: int | None = None) -> Plo
 
 
 def paper_table(reproduction: Reproduction) -> Table:
-    """The numbers of a figure: a row for each norm, value and training length."""
+    """The values of a figure: a row per norm, parameter value and training length."""
     number = reproduction.measured.figure.number
     norms: tuple[Norm, Norm] = ("rms", "sup")
     rows = []
@@ -103,7 +103,7 @@ def _seeds(runs: Sequence[Run]) -> str:
 
 
 def caption(measured: Measured) -> str:
-    """What the figure shows, with the number of seeds and what was left out."""
+    """The caption, with the number of seeds and of excluded runs."""
     many = _seeds(measured.runs)
     capped = sum(run.capped for run in measured.runs)
     failed = sum(run.failed for run in measured.runs)

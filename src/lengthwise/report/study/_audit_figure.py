@@ -1,4 +1,4 @@
-"""The figure of exact errors: the same models on average and at the worst input."""
+"""The figure of exact errors: average and worst case of the same models."""
 
 from lengthwise.analysis.enumerated.audit import ErrorAtLength
 from lengthwise.analysis.runs import by_train_length

@@ -1,4 +1,4 @@
-"""The limits of a measured length: where it holds, and other averages."""
+"""Caveats of a measured length: its range of validity, and other averages."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from lengthwise.numbers import readable
 
 
 def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
-    """How the error next to the answer changes with the test length, if not level."""
+    """How the error near the answer changes with the test length, if not level."""
     next_ = next((n for n in summary.plateaus if n >= chosen.length), None)
     if next_ is None or chosen.exact:
         return
@@ -32,7 +32,7 @@ def rising(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
 
 
 def _ties(audit: Audit | None) -> str:
-    """Up to which length nearly equal logits count as equal, where it is known."""
+    """Up to which length nearly equal logits count as equal, if known."""
     if audit is None or audit.margin is None:
         return ""
     return (
@@ -42,7 +42,7 @@ def _ties(audit: Audit | None) -> str:
 
 
 def beside(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
-    """The answers to the same question in the published ways."""
+    """The answer under the conventions of publications."""
     mean = summary.means.get(chosen.eps)
     if mean is not None:
         yield (
@@ -65,7 +65,7 @@ def _in_short(answer: SufficientLength | CannotSay) -> str:
 
 
 def reach(summary: Summary, chosen: SufficientLength) -> str:
-    """Where the error is small, with the test lengths."""
+    """The test lengths at which the error is small."""
     groups = by_train_length(summary.used)
     first = next((runs for n, runs in groups.items() if n >= chosen.length), ())
     common = set.intersection(*(set(run.errors) for run in first)) if first else ()
@@ -99,11 +99,11 @@ def lengths_tested(summary: Summary) -> str:
 
 
 def half_a_word(summary: Summary, *, zero: str = "is drawn as") -> str:
-    """How a rate of 0 is shown, as a sentence to follow another; else empty.
+    """A sentence on how a rate of 0 is shown, or an empty string.
 
     Args:
-        summary: Of the study.
-        zero: What is done with it.
+        summary: The summary of the study.
+        zero: The verb phrase for the rate.
     """
     words = sorted({n for run in summary.runs for n in run.words.values()})
     if not (summary.metric.is_rate and words):

@@ -1,4 +1,4 @@
-"""What a page says about one trained net: certificates, norm, agreement."""
+"""Statements about one trained net: certificates, norm, agreement."""
 
 import math
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ def certificate_sentences(summary: Summary, trained: int | None) -> Iterator[str
 
 
 def own_norm(summary: Summary, nets: Summary, trained: int | None) -> Iterator[str]:
-    """Agreement and norm of one net, which no bound mixes with those of another.
+    """Agreement and norm of one net, which must not be mixed with those of another.
 
     Args:
-        summary: Of the study.
-        nets: The nets that are meant: those with logits scaled by log n, if any.
+        summary: The summary of the study.
+        nets: The nets in question: those with logits scaled by log n, if any.
         trained: Their training length.
     """
     delta = None if trained is None else nets.agreements.get(trained)

@@ -1,9 +1,9 @@
-"""Which curves are drawn together: by training length, or by what else a sweep varies.
+"""Decides which curves share a panel: by training length, or by setting.
 
-Models are compared at one training length. So a sweep over a setting has a panel for
-each training length, with a curve for each value of the setting; a sweep over nothing
-but the training length has one panel, with a curve for each training length. No panel
-has more curves, and no figure more panels, than a reader can tell apart.
+Models are compared at equal training length. So a sweep over a setting has a panel per
+training length, with a curve per value of the setting. A sweep over only the training
+length has one panel with a curve per training length. The numbers of curves and panels
+are limited for readability.
 """
 
 from collections import defaultdict
@@ -17,22 +17,22 @@ from lengthwise.jobs.sweep_findings import Setting, varying
 from lengthwise.tasks.outputs import Metric
 
 MOST_CURVES = 6
-"""Curves in a panel."""
+"""The largest number of curves in a panel."""
 
 MOST_PANELS = 6
-"""Panels in a figure."""
+"""The largest number of panels in a figure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """Models that differ in their seed only.
+    """Models that differ only in their seed.
 
     Attributes:
-        place: Number of its color and marker.
+        place: Index of its color and marker.
         label: Its entry in the legend.
-        title: What they have in common, with the training length.
-        train_length: What they were trained on.
-        runs: One for each seed.
+        title: Their common settings, with the training length.
+        train_length: The training length.
+        runs: One run per seed.
     """
 
     place: int
@@ -47,8 +47,8 @@ class Panel:
     """Curves in one pair of axes.
 
     Attributes:
-        title: What its curves have in common; empty where the figure says it.
-        curves: In the order of the legend.
+        title: The common settings of its curves; empty if the figure states them.
+        curves: The curves in the order of the legend.
     """
 
     title: str
@@ -60,12 +60,12 @@ class CurvePlan:
     """A figure of curves.
 
     Attributes:
-        subject: What all of its models have in common; empty where that is everything.
-        legend: What tells its curves apart.
-        ordered: How many curves there are where they have an order; else ``None``.
-        panels: One, or small multiples.
-        every: The curves of all training lengths, also those without a panel.
-        metric: What errors are in.
+        subject: The common settings of all its models; empty for a whole sweep.
+        legend: The setting in which its curves differ.
+        ordered: Number of curves if they are ordered; otherwise ``None``.
+        panels: One panel, or small multiples.
+        every: The curves of all training lengths, including those without a panel.
+        metric: The metric of errors.
     """
 
     subject: str
@@ -87,15 +87,15 @@ class CurvePlan:
 
     @property
     def drawn_lengths(self) -> tuple[int, ...]:
-        """The training lengths that have a curve, ascending."""
+        """The training lengths with a curve, ascending."""
         return tuple(sorted({curve.train_length for curve in self.curves}))
 
 
 def drawn_runs(summary: Summary) -> tuple[Run, ...]:
-    """The models that are drawn, each at the worst residue near each test length.
+    """The models to draw, each at the worst residue near each test length.
 
-    Of errors those of models that learned the task, and where none did, those that did
-    not diverge. Of accuracies those of all models that did not diverge.
+    For errors, these are the models that learned the task, or if none did, those that
+    did not diverge. For accuracies, all models that did not diverge.
     """
     finite = tuple(run for run in summary.runs if not run.failed)
     kept = finite if summary.metric.is_rate else summary.used or finite
@@ -103,7 +103,7 @@ def drawn_runs(summary: Summary) -> tuple[Run, ...]:
 
 
 def by_training_length(summary: Summary) -> CurvePlan | None:
-    """The curves of one setting: one for each of a few training lengths."""
+    """The curves of one setting, for a few training lengths."""
     groups = by_train_length(drawn_runs(summary))
     if not groups:
         return None
@@ -130,10 +130,10 @@ def by_training_length(summary: Summary) -> CurvePlan | None:
 
 
 def by_setting(parts: Sequence[tuple[Setting, Summary]]) -> tuple[CurvePlan, ...]:
-    """The curves of several settings: one for each, a panel for each training length.
+    """The curves of several settings, with a panel per training length.
 
-    Settings of different tasks are in different figures, and so are those that differ
-    in more than one way where there are too many for one panel.
+    Different tasks get different figures. So do settings that differ in several ways if
+    there are too many for one panel.
     """
     families: dict[tuple[object, ...], list[tuple[Setting, Summary]]] = defaultdict(
         list
@@ -178,7 +178,7 @@ def _family_plans(
 def _plans(
     subject: str, axes: Sequence[str], parts: Sequence[tuple[Setting, Summary]]
 ) -> Iterator[CurvePlan]:
-    """One figure: a curve for each setting, a panel for each training length."""
+    """A figure with a curve per setting and a panel per training length."""
     alone = len(axes) == 1
     curves = tuple(
         Curve(
@@ -214,13 +214,13 @@ def _plans(
 
 
 def axes_of(settings: Sequence[Setting]) -> tuple[str, ...]:
-    """The names of what differs between settings of one task."""
+    """The names of the settings in which trials of one task differ."""
     names = [name for name in varying(settings) if name != "task"]
     return tuple(names) or ("task",)
 
 
 def _main_axis(axes: Sequence[str], settings: Sequence[Setting]) -> str:
-    """What curves differ in: a choice by name before a number, most values first."""
+    """The setting in which curves differ: categorical first, then most values."""
     return min(
         axes,
         key=lambda name: (
@@ -243,7 +243,7 @@ def label(setting: Setting, axes: Sequence[str], *, named: bool = True) -> str:
 
 
 def value_text(value: object) -> str:
-    """A value of a setting; of a long list its ends.
+    """A value of a setting as text; long lists are abbreviated.
 
     Examples:
         >>> value_text((1, None)), value_text((8, 16, 32, 64, 128)), value_text(None)
@@ -257,7 +257,7 @@ def value_text(value: object) -> str:
 
 
 def spread(values: Sequence[int], most: int) -> list[int]:
-    """At most `most` of `values`, evenly, with the first and the last.
+    """At most `most` of `values`, evenly spaced, including the first and the last.
 
     Examples:
         >>> spread([1, 2, 3, 4, 5, 6, 7], 4), spread([1, 2], 4)

@@ -1,4 +1,4 @@
-"""What is drawn of a model: its accuracy where errors are rates, else its error."""
+"""The values to draw: accuracies if errors are rates, otherwise errors."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ from lengthwise.tasks.outputs import Metric
 
 
 def mean_value(runs: Sequence[Run], length: int, metric: Metric) -> float:
-    """The average over seeds at a test length, as it is drawn."""
+    """The average over seeds at a test length, as drawn."""
     values = np.array([drawn_value(run, length, metric) for run in runs])
     return seed_average(values, metric)
 
 
 def table_of(curve: Curve, metric: Metric) -> dict[int, np.ndarray]:
-    """What is drawn of each seed, by test length."""
+    """The drawn values of all seeds, by test length."""
     lengths = sorted(set.intersection(*(set(run.errors) for run in curve.runs)))
     return {
         t: np.array([drawn_value(run, t, metric) for run in curve.runs])
@@ -28,7 +28,7 @@ def table_of(curve: Curve, metric: Metric) -> dict[int, np.ndarray]:
 
 
 def drawn_value(run: Run, length: int, metric: Metric) -> float:
-    """The accuracy, or the error as far as a logarithmic axis can show it."""
+    """The accuracy, or the error clipped to what a logarithmic axis can show."""
     error = run.errors[length]
     if not metric.is_rate:
         return max(error, SMALLEST)
@@ -37,7 +37,7 @@ def drawn_value(run: Run, length: int, metric: Metric) -> float:
 
 
 def last_values(runs: Sequence[Run], metric: Metric) -> np.ndarray:
-    """What is drawn of each seed at the largest test lengths."""
+    """The drawn value of each seed at the largest test lengths."""
     errors = np.exp(np.maximum(heights(runs), np.log(SMALLEST)))
     return np.asarray(1.0 - errors if metric.is_rate else errors)
 
@@ -50,7 +50,7 @@ def seed_average(values: np.ndarray, metric: Metric) -> float:
 
 
 def shown_noun(metric: Metric) -> str:
-    """What is drawn, by name."""
+    """The name of the drawn quantity."""
     return metric.accuracy if metric.is_rate else metric.noun
 
 
@@ -65,6 +65,6 @@ def value_with_unit(metric: Metric, value: float) -> str:
 
 
 def seeds_text(values: np.ndarray) -> str:
-    """From the smallest to the largest seed."""
+    """The range over seeds, as text."""
     low, high = float(values.min()), float(values.max())
     return f"seeds {readable(low)} to {readable(high)}"

@@ -1,4 +1,4 @@
-"""The answer of a study in sentences: measured, at its worst, and in theory."""
+"""The answer of a study in sentences: measured, worst case, and theory."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -26,8 +26,8 @@ class Remark:
     """A remark that qualifies the answer.
 
     Attributes:
-        label: What it is about, in two or three words.
-        text: A sentence or two.
+        label: Its topic, in two or three words.
+        text: One or two sentences.
     """
 
     label: str
@@ -39,11 +39,11 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Headline:
-    """What a study answers.
+    """The answer of a study.
 
     Attributes:
-        lead: The answer, or that there is none and why.
-        more: What limits it, and what theory says.
+        lead: The answer, or why there is none.
+        more: Caveats, and the prediction of theory.
     """
 
     lead: str
@@ -51,9 +51,9 @@ class Headline:
 
 
 def headline(summary: Summary) -> Headline:
-    """The answer of `summary` for the smallest error that it can answer for.
+    """The answer for the smallest error for which there is one.
 
-    Where it cannot answer at all, the reasons, one for each error.
+    If there is none, the reasons, one per error.
     """
     lengths = [n for n in summary.lengths.values() if isinstance(n, SufficientLength)]
     if not lengths:
@@ -93,7 +93,7 @@ def _remarks(label: str, sentences: Iterable[str]) -> Iterator[Remark]:
 
 
 def _precision(summary: Summary, chosen: SufficientLength) -> Remark:
-    """How well the length is known, and what other averages say."""
+    """The precision of the length, and other averages."""
     metric = summary.metric
     left_out = (
         f" {chosen.failed} models above it on their own training lengths are left out."
@@ -109,10 +109,10 @@ def _precision(summary: Summary, chosen: SufficientLength) -> Remark:
 
 
 def decided_headline(decided: Consequences, why: str) -> Headline:
-    """The answer where nothing was trained: the verdict.
+    """The answer if nothing was trained: the verdict.
 
     Args:
-        decided: The verdict and what follows from it.
+        decided: The verdict and its consequences.
         why: Why nothing was trained.
     """
     verdict, row = decided.verdict, decided.row
@@ -141,7 +141,7 @@ def _verdict(summary: Summary) -> Iterator[Remark]:
 
 
 def _prediction(summary: Summary) -> Iterator[Remark]:
-    """How the statements fared that were made before the sweep, failures by name."""
+    """The outcome of the statements made before the sweep, listing failures."""
     sentences = list(failures(summary.checked))
     if summary.prediction is not None and summary.prediction.statements:
         moment = when(summary.predicted, summary.provenance.records)
@@ -150,7 +150,7 @@ def _prediction(summary: Summary) -> Iterator[Remark]:
 
 
 def _log_scaled(summary: Summary) -> Iterator[Remark]:
-    """What the nets say whose logits are scaled as in the theorems."""
+    """The results of nets whose logits are scaled as in the theorems."""
     scaled = summary.scaled
     if scaled is None:
         return
@@ -215,7 +215,7 @@ def _smaller_errors(summary: Summary, eps: float) -> Iterator[Remark]:
 
 
 def _largest(summary: Summary, trained: int | None) -> ErrorAtLength | None:
-    """The largest error over all inputs that were enumerated."""
+    """The largest error over all enumerated inputs."""
     errors = () if trained is None else summary.audits[trained].errors
     return max(errors, key=lambda e: e.sup, default=None)
 

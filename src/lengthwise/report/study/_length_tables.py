@@ -1,4 +1,4 @@
-"""Tables of what was measured by training length: sufficient lengths and plateaus."""
+"""Tables by training length: sufficient lengths and plateaus."""
 
 from collections import Counter
 
@@ -22,11 +22,11 @@ _SUP = ("sup error", "at length", "trained on")
 _ORDERS = {
     one.theorem.column: one.theorem.name for one in THEOREMS if one.theorem.column
 }
-"""The columns of bounds with unknown constants, and their theorems."""
+"""The columns for bounds with unknown constants, and their theorems."""
 
 
 def sufficient(summary: Summary) -> Table:
-    """The sufficient training length for each error, beside worst-case theory."""
+    """The sufficient training length for each error, beside worst-case bounds."""
     rows, noun = [], summary.metric.noun
     for eps, answer in summary.lengths.items():
         trained = (
@@ -162,7 +162,7 @@ def _theory_cells(theory: Guarantee | None) -> tuple[Cell, ...]:
 
 
 def _ends(answer: SufficientLength | CannotSay | None) -> tuple[Cell, ...]:
-    """A length with its interval, to stand beside another answer."""
+    """A length with its interval, for cells beside another answer."""
     if not isinstance(answer, SufficientLength):
         return None, None, None
     return answer.length, answer.interval.low, answer.interval.high
@@ -179,7 +179,7 @@ def _residues(summary: Summary) -> str:
 
 
 def _ties(audit: Audit | None) -> str:
-    """Up to which length ties count as exact, where it is known."""
+    """Up to which length ties count as exact, if known."""
     if audit is None or audit.margin is None:
         return ""
     return f"{audit.reach} (error {readable(audit.eps)})"

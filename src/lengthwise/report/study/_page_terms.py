@@ -1,6 +1,6 @@
-"""The terms that a page defines where it uses them: it works offline and alone.
+"""Terms that a page defines itself, so that it works offline.
 
-Each is an entry of the glossary of the manual too, there at more length.
+Each is also in the manual's glossary, in more detail.
 """
 
 import re
@@ -83,7 +83,7 @@ _PATTERN = re.compile(
 
 
 def anchor(term: str) -> str:
-    """The name of the place on a page where a term is defined.
+    """The anchor of a term's definition on a page.
 
     Examples:
         >>> anchor("C-RASP")
@@ -93,7 +93,7 @@ def anchor(term: str) -> str:
 
 
 def linked(text: str) -> Markup:
-    """A text for a page, escaped, the first use of each term linked to its definition.
+    """Escaped text for a page, with the first use of each term linked.
 
     Examples:
         >>> print(linked("<b> seeds and a seed"))
@@ -115,7 +115,7 @@ def linked(text: str) -> Markup:
 
 
 def terms_in(texts: Iterable[str]) -> dict[str, str]:
-    """The terms that occur in texts with their definitions, in alphabetical order."""
+    """The terms in some texts with their definitions, in alphabetical order."""
     used = {_named(match) for text in texts for match in _PATTERN.finditer(text)}
     return {term: TERMS[term] for term in sorted(used, key=str.lower)}
 

@@ -8,7 +8,7 @@ from lengthwise.tables import Table
 
 
 def prediction(summary: Summary) -> Table:
-    """Every statement: what was predicted, what was measured, and whether it held."""
+    """Every statement with its prediction, measurement and outcome."""
     return Table(
         name="prediction",
         caption="Predictions and outcomes.",
@@ -34,7 +34,7 @@ def prediction(summary: Summary) -> Table:
 
 
 def limits(summary: Summary) -> Table:
-    """Every net with a limit: its error from the weights, and on long random inputs."""
+    """Every net with a limit: its error computed from the weights, and measured."""
     return Table(
         name="limits",
         caption="Rms error at infinite length, from the weights and sampled.",

@@ -1,4 +1,4 @@
-"""The sections of a page: which tables and texts stand under which heading."""
+"""The sections of a page: headings with their tables and texts."""
 
 from dataclasses import dataclass
 
@@ -50,7 +50,7 @@ MARGINS = (
     "The margin γ_η and T_max are defined for one layer only. These nets have two "
     "layers, so the positional margin is given instead."
 )
-"""Why nets of two layers have another margin."""
+"""Why two-layer nets have a different margin."""
 
 BELOW = (
     "The logit margin matters only where logits are scaled by log n; it is given below "
@@ -72,11 +72,11 @@ class Section:
     Attributes:
         name: Its anchor.
         title: Its heading.
-        texts: What stands before the tables.
-        tables: In order.
-        picture: A drawing after the texts.
-        code: A program text, after the picture.
-        listed: Whether the list of contents has it.
+        texts: Paragraphs before the tables.
+        tables: Its tables.
+        picture: A drawing after the paragraphs.
+        code: A program after the picture.
+        listed: Whether it is in the table of contents.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Section:
 
 
 def sections(summary: Summary) -> tuple[Section, ...]:
-    """The sections of a study's page, those without content left out."""
+    """The non-empty sections of a study's page."""
     by_name = {table.name: table for table in tables(summary)}
     texts = {
         "lengths": growth(summary),
@@ -129,7 +129,7 @@ def sections(summary: Summary) -> tuple[Section, ...]:
 
 
 def decided_sections(decided: Consequences) -> tuple[Section, ...]:
-    """The sections of a page on a verdict, where nothing was trained."""
+    """The sections of a verdict's page, without training."""
     parts = [verdict_section(decided)]
     if decided.program is not None:
         parts.append(
@@ -188,7 +188,7 @@ def _audit_text(summary: Summary) -> tuple[str, ...]:
         return (BELOW,)
     if summary.audits:
         return ()
-    if summary.metric.is_rate:  # an input is right or wrong: there is no worst one
+    if summary.metric.is_rate:  # inputs are right or wrong, so there is no worst one
         return ()
     text = (
         "The largest error over all inputs (sup) was not computed in this study. The "
@@ -198,7 +198,7 @@ def _audit_text(summary: Summary) -> tuple[str, ...]:
 
 
 def _own_nets(summary: Summary) -> tuple[str, ...]:
-    """Why the bounds do not apply to the nets that were trained, with one layer."""
+    """Why the bounds do not apply to the trained one-layer nets."""
     exact = summary.exact
     lengths = [n for n in summary.lengths.values() if isinstance(n, SufficientLength)]
     if exact is None or exact.complexity.layers > 1 or not lengths:
@@ -209,7 +209,7 @@ def _own_nets(summary: Summary) -> tuple[str, ...]:
 
 
 def _prediction_text(summary: Summary) -> tuple[str, ...]:
-    """When the predictions were made, and how they fared."""
+    """When the predictions were made, and their outcomes."""
     prediction = summary.prediction
     if prediction is None or not prediction.statements:
         return ()

@@ -1,4 +1,4 @@
-"""The answer of a sweep over several settings: which is best, and by how much."""
+"""The answer of a sweep over several settings: the best setting and its lead."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -17,22 +17,22 @@ from lengthwise.report.study._headline import Headline, Remark, headline, lead
 from lengthwise.tasks.outputs import Metric
 
 ACCURATE = 0.9
-"""The accuracy up to which a setting is said to reach."""
+"""The accuracy that defines how far a setting reaches."""
 
 MOST_REMARKS = 6
-"""Settings that are listed beside the answer."""
+"""Number of settings listed beside the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """How far one setting gets at its longest training length.
+    """The test lengths that one setting reaches at its longest training length.
 
     Attributes:
-        label: What tells the setting from the others.
+        label: The values that distinguish the setting.
         train_length: The longest training length.
         values: By test length: mean accuracy over seeds, or geometric mean of errors.
-        seeds: How many models it is the average of.
-        metric: What errors are in.
+        seeds: Number of models in the average.
+        metric: The metric of errors.
     """
 
     label: str
@@ -81,7 +81,7 @@ class Reach:
 
 
 def sweep_headline(findings: SweepFindings) -> Headline:
-    """The answer of a sweep: with several settings the best, then one by one."""
+    """The answer of a sweep: the best setting, then all in turn."""
     parts = findings.settings
     if len(parts) == 1:
         return headline(parts[0][1])
@@ -106,7 +106,7 @@ def sweep_headline(findings: SweepFindings) -> Headline:
 
 
 def reach_of(label: str, summary: Summary) -> Reach | None:
-    """How far a setting gets; ``None`` if all of its models diverged."""
+    """The reach of a setting; ``None`` if all its models diverged."""
     groups = by_train_length(drawn_runs(summary))
     if not groups:
         return None
@@ -130,7 +130,7 @@ def _several_tasks(tasks: int, summaries: Sequence[Summary]) -> str:
 
 
 def _shortest(labels: Sequence[str], summaries: Sequence[Summary]) -> str:
-    """Which setting needs the shortest training inputs for the smallest error."""
+    """The setting with the shortest sufficient length for the smallest error."""
     answers = [smallest_answer(summary) for summary in summaries]
     known = [one for one in answers if one is not None]
     if not known:
@@ -150,7 +150,7 @@ def _shortest(labels: Sequence[str], summaries: Sequence[Summary]) -> str:
 
 
 def _best(reaches: Sequence[Reach]) -> str:
-    """Which setting gets furthest, and which least far."""
+    """The settings with the largest and the smallest reach."""
     if not reaches:
         return "All models diverged."
     ranked = sorted(reaches, key=lambda one: one.rank)
@@ -161,7 +161,7 @@ def _best(reaches: Sequence[Reach]) -> str:
 
 
 def smallest_answer(summary: Summary) -> SufficientLength | None:
-    """The sufficient length for the smallest error that has one."""
+    """The sufficient length for the smallest error with an answer."""
     known = [n for n in summary.lengths.values() if isinstance(n, SufficientLength)]
     return min(known, key=lambda one: one.eps, default=None)
 

@@ -13,7 +13,7 @@ from lengthwise.report.study._curve_values import mean_value, shown_noun
 from lengthwise.tables import Cell, Table
 
 MOST = 2_000
-"""Records of a setting that a page lists."""
+"""Number of a setting's records that a page lists."""
 
 
 def answers(findings: SweepFindings) -> Table:
@@ -37,7 +37,7 @@ def answers(findings: SweepFindings) -> Table:
 
 
 def by_test_length(findings: SweepFindings) -> tuple[Table, ...]:
-    """The average over seeds at each test length, a table for each metric.
+    """The average over seeds at each test length, with a table per metric.
 
     Args:
         findings: A sweep with one training length in each setting.
@@ -87,7 +87,7 @@ def _cells(answer: SufficientLength | CannotSay) -> tuple[Cell, ...]:
 
 
 def settings(findings: SweepFindings) -> Table:
-    """What was trained and tested, a row for each setting."""
+    """The trained and tested settings, one per row."""
     parts = [setting for setting, _ in findings.settings]
     names = dict.fromkeys(name for one in parts for name in one.values)
     rest = [name for name in names if name != "task"]
@@ -120,7 +120,7 @@ def _cell(value: object) -> Cell:
 
 
 def _listed(values: Sequence[object]) -> str:
-    """Values of a list; a row of whole numbers without gaps as its two ends."""
+    """A list as text; consecutive integers as a range."""
     whole = [value for value in values if isinstance(value, int)]
     if len(whole) == len(values) > 2 and whole == list(range(whole[0], whole[-1] + 1)):
         return f"{whole[0]} to {whole[-1]}"

@@ -1,4 +1,4 @@
-"""The tables of theory: bounds, and the exact construction of a task."""
+"""Theory tables: bounds, and the exact construction for a task."""
 
 import math
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from lengthwise.theory.worst_case import word_text
 
 
 def bounds(exact: ExactPart | Consequences) -> Table:
-    """Every theorem that applies, for every error."""
+    """All applicable theorems, for every error."""
     rows = [
         (
             eps,
@@ -95,7 +95,7 @@ def complexity(exact: ExactPart | Consequences) -> Table:
 
 
 def _subject(exact: ExactPart | Consequences) -> str:
-    """Which construction the bounds are for."""
+    """The construction that the bounds are for."""
     if isinstance(exact, ExactPart) and exact.bounded is not None:
         return f"The {IN_CLASS}"
     return "The exact construction"
@@ -136,7 +136,7 @@ def construction(exact: ExactPart) -> Table:
 
 
 def worst(exact: ExactPart) -> Table:
-    """The largest difference between the construction and a perturbed copy."""
+    """The largest difference of the construction and a perturbed copy."""
     unit = "statistics" if exact.complexity.layers == 1 else "words"
     return Table(
         name="perturbed",
@@ -209,7 +209,7 @@ def _simulation_notes(simulated: Simulation) -> Iterator[str]:
 
 
 def bound_length(entry: Entry) -> Cell:
-    """The length of a bound as a whole number; as a power of ten above ``1e15``."""
+    """The length of a bound as an integer; above ``1e15`` as a power of ten."""
     if entry.size is None:
         return None
     if entry.size.log10 > 15:
@@ -218,7 +218,7 @@ def bound_length(entry: Entry) -> Cell:
 
 
 def _cell(values: tuple[float, ...]) -> Cell:
-    """One output as a number, several as a text."""
+    """A single output as a number, several as text."""
     return values[0] if len(values) == 1 else _vector(values)
 
 

@@ -1,4 +1,4 @@
-"""What worst-case theory says beside a measured training length, in sentences."""
+"""Sentences on worst-case bounds beside a measured training length."""
 
 from lengthwise.analysis.predicted.guarantee import Guarantee, guarantee
 from lengthwise.analysis.sufficient import SufficientLength
@@ -11,11 +11,11 @@ DIFFERENT = (
     "The measured length is for average inputs and these nets, theory for the worst "
     "input and the worst pair of machines: they may differ without contradiction."
 )
-"""Why a measured length and a bound are not the same."""
+"""Why a measured length and a bound differ."""
 
 
 def theory_text(summary: Summary, chosen: SufficientLength) -> str:
-    """What worst-case theory says about the training length, for the same error."""
+    """The worst-case bounds on the training length for the same error."""
     assert summary.exact is not None
     needs = guarantee(summary.exact, chosen.eps)
     if summary.exact.complexity.layers > 1:

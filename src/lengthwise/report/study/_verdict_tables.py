@@ -1,4 +1,4 @@
-"""The tables of a verdict: all answers, the certificate, the bounds of a program."""
+"""Verdict tables: all answers, the certificate, the bounds of a program."""
 
 from lengthwise.tables import Table
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
@@ -7,7 +7,7 @@ from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.words import Word
 
 MOST_LINKS = 100
-"""Certificates with more links are not shown as a table; `--json` has all."""
+"""Certificates with more links are not shown as a table; see `--json`."""
 
 
 def answers_table(verdict: Verdict) -> Table:
@@ -61,7 +61,7 @@ def certificate_table(verdict: Verdict) -> Table:
 
 
 def first_certificate(verdict: Verdict) -> Certificate | None:
-    """The certificate that the picture of a verdict shows, if there is one."""
+    """The certificate shown in the picture of a verdict, if any."""
     for row in verdict.answers:
         if row.evidence.membership is not None:
             proof = row.evidence.membership.evidence
@@ -71,7 +71,7 @@ def first_certificate(verdict: Verdict) -> Certificate | None:
 
 
 def program_bounds_table(decided: Consequences) -> Table:
-    """Theorems on the training length of programs like this one."""
+    """Theorems on the training length for programs of this kind."""
     return Table(
         name="program-bounds",
         caption="Theorems on the training length of programs of this kind.",

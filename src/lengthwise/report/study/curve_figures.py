@@ -1,7 +1,7 @@
-"""Curves over the test length and over the training length, with every seed.
+"""Curves over test length and over training length, with all seeds.
 
-A rate is drawn as an accuracy on a linear axis, with the mean over seeds; another error
-on a logarithmic axis, with the geometric mean over seeds.
+Rates are drawn as accuracies on a linear axis with the mean over seeds, other errors on
+a logarithmic axis with the geometric mean over seeds.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,20 +35,19 @@ from lengthwise.report.tools.plot import (
 from lengthwise.tasks.outputs import Metric
 
 MOST_LINES = 120
-"""With more seeds in a figure a band reaches from the lowest to the highest one, in
-place of a line for each."""
+"""With more seeds, a band from lowest to highest replaces the single lines."""
 
 ROW = 118
-"""In points: how high a row of small multiples is."""
+"""Height of a row of small multiples, in points."""
 
 
 def curves_by_test_length(plan: CurvePlan, *, name: str, note: str = "") -> Plot:
     """Error or accuracy against test length, with the training length marked.
 
     Args:
-        plan: Which curves are drawn together.
-        name: What its file is called.
-        note: What else a reader must know; stands at the end of the caption.
+        plan: The curves of each panel.
+        name: The name of its file.
+        note: A note at the end of the caption.
     """
     metric, marks = plan.metric, list[Mark]()
     lines = sum(len(curve.runs) for curve in plan.curves) <= MOST_LINES
@@ -77,9 +76,9 @@ def curves_by_test_length(plan: CurvePlan, *, name: str, note: str = "") -> Plot
 
 
 def curves_by_train_length(plan: CurvePlan, *, name: str) -> Plot | None:
-    """The same models at the largest test lengths, against their training length.
+    """Error or accuracy at the largest test lengths, against training length.
 
-    ``None`` where there is one training length only.
+    ``None`` if there is only one training length.
     """
     if len(plan.train_lengths) < 2:
         return None
@@ -139,7 +138,7 @@ def _empty_panels(count: int, metric: Metric) -> tuple[Figure, list[Axes]]:
 
 
 def _finish(figure: Figure, panels: Sequence[Axes], x: str, y: str) -> None:
-    """Labels the axes: of small multiples those of all panels together."""
+    """Labels the axes; small multiples share their labels."""
     for number, axes in enumerate(panels):
         label_ticks(axes)
         if number >= len(panels) - 2:
@@ -152,7 +151,7 @@ def _finish(figure: Figure, panels: Sequence[Axes], x: str, y: str) -> None:
 
 
 def _legend(figure: Figure, plan: CurvePlan, axes: Axes) -> None:
-    """An entry for each curve, drawn from nothing so that no panel is asked."""
+    """Adds a legend entry per curve, from artists independent of the panels."""
     entries = {curve.place: curve for curve in reversed(plan.curves)}
     for place in sorted(entries):
         curve = entries[place]
@@ -181,7 +180,7 @@ def _draw_seeds(
 def _mark_training_lengths(
     axes: Axes, curves: Iterable[Curve], plan: CurvePlan
 ) -> None:
-    """A line at the training length of a panel, or a wedge for each of several."""
+    """Marks the training length of a panel by a line, or several by wedges."""
     lengths = {curve.train_length: curve for curve in curves}
     if len(lengths) == 1:
         (n,) = lengths
@@ -249,7 +248,7 @@ def _caption(plan: CurvePlan, *, lines: bool) -> str:
 
 
 def _description(plan: CurvePlan) -> str:
-    """Where each curve ends, for readers who do not see it."""
+    """A text alternative: where each curve ends."""
     ends = []
     for curve in plan.curves:
         table = table_of(curve, plan.metric)

@@ -9,16 +9,16 @@ from lengthwise.theory.simulation.simulation import Simulation
 from lengthwise.words import Statistics, Word
 
 LABELS = 16
-"""At most so many bars are labeled."""
+"""The largest number of labeled bars."""
 
 
 def simulation(simulated: Simulation, *, window: int = 1) -> Plot:
-    """The share of each symbol in x (above) and in z (below), in per cent.
+    """The percentage of each symbol in x (above) and in z (below).
 
     Args:
-        simulated: What is drawn.
-        window: How many symbols in a row are one bar, where x and z are words; two
-            layers see these.
+        simulated: The simulation.
+        window: Number of consecutive symbols per bar, if x and z are words, as seen by
+            two layers.
     """
     whole = not isinstance(simulated.x, Statistics)
     window = window if whole else 1
@@ -89,12 +89,12 @@ def frequencies(
 ) -> dict[tuple[str, int], int]:
     """The count of each symbol in each residue class before the last symbols.
 
-    A word that is given by its symbols is counted as a whole, with one class.
+    A word given by its symbols is counted as a whole, with a single class.
 
     Args:
-        word: What is counted.
-        window: How many symbols in a row are counted as one, in a word that is given
-            by its symbols.
+        word: The word or its statistics.
+        window: Number of consecutive symbols counted as one, for a word given by its
+            symbols.
 
     Examples:
         >>> frequencies(("a", "b", "a"))

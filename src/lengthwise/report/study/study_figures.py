@@ -1,7 +1,7 @@
-"""The figures of a study: pure functions of the summary.
+"""The figures of a study, as pure functions of the summary.
 
 Every figure has a legend, units and the number of seeds. Runs that failed to train are
-left out of the averages of errors, and the caption says how many.
+excluded from averages of errors, and the caption gives their number.
 """
 
 import math
@@ -35,7 +35,7 @@ from lengthwise.tasks.outputs import Metric
 
 
 def figures(summary: Summary) -> tuple[Plot, ...]:
-    """Every figure that `summary` has data for, in the order of a page."""
+    """All figures for which `summary` has data, in the order of a page."""
     plots = [plateau_by_train_length(summary), error_by_length(summary), audit(summary)]
     if summary.scaled is not None:
         plots += [
@@ -57,7 +57,7 @@ def _log_scaled(plot: Plot | None) -> Plot | None:
 
 
 def error_by_length(summary: Summary) -> Plot | None:
-    """Error or accuracy against test length, a curve for each training length."""
+    """Error or accuracy against test length, with a curve per training length."""
     plan = by_training_length(summary)
     if plan is None:
         return None
@@ -162,7 +162,7 @@ def _crossings(axes: Axes, summary: Summary) -> list[Mark]:
 def _converged(summary: Summary) -> dict[int, list[Run]]:
     """The runs that learned the task, each at the worst residue near each test length.
 
-    Where no model learned it, those that did not diverge.
+    If no model learned it, those that did not diverge.
     """
     finite = [run for run in summary.runs if not run.failed]
     runs = [run.worst for run in summary.used or finite]
@@ -181,7 +181,7 @@ def _residues(summary: Summary) -> str:
 
 
 def _left_out(summary: Summary) -> str:
-    """Which models an average leaves out, and which stopped early, as sentences."""
+    """Sentences on the models excluded from an average and those stopped early."""
     out = len(summary.runs) - len(summary.used)
     capped = sum(run.capped for run in summary.used)
     note = f" {capped} models reached the step limit and are kept." if capped else ""
@@ -199,7 +199,7 @@ def _left_out(summary: Summary) -> str:
 
 
 def _at_plateau(metric: Metric) -> str:
-    """The label of the axis; a long name has its unit on a line of its own."""
+    """The label of the axis; a long name has its unit on a separate line."""
     if metric.is_rate:
         return f"{metric.noun} at the largest\ntest lengths ({metric.unit})"
     return f"{metric.noun} at the largest test lengths ({metric.name})"

@@ -1,8 +1,8 @@
 """The page of a study: the answer first, then figures, tables, provenance and terms.
 
-`render` is pure: the same summary gives the same bytes. Every text that comes from
-outside is escaped by the template; the content security policy of the page allows the
-one script and the one style sheet that are ours, by their digests, and no request.
+`render` is pure: the same summary gives the same bytes. The template escapes all
+external text. The page's content security policy allows only our script and style
+sheet, by digest, and no requests.
 """
 
 import base64
@@ -31,11 +31,11 @@ from lengthwise.theory.verdict.automaton_drawing import Picture
 from lengthwise.theory.verdict.consequences import Consequences
 
 STUDY = ("study", "a study of training length")
-"""What the page of a study is called, in short and in the title of its window."""
+"""The name of this kind of page, short and for the window title."""
 
 
 def study_page(findings: Findings) -> Page:
-    """The page of a study, whether or not something was trained."""
+    """The page of a study, with or without training."""
     if findings.summary is not None:
         return render(findings.summary)
     return render_decided(
@@ -48,7 +48,7 @@ def study_page(findings: Findings) -> Page:
 
 
 def render(summary: Summary) -> Page:
-    """The page of `summary`, self-contained: no other file, no request."""
+    """The self-contained page of `summary`."""
     assert summary.task is not None, "a study is about a task that is known"
     return filled_page(
         kind=STUDY,
@@ -65,14 +65,14 @@ def render(summary: Summary) -> Page:
 def render_decided(
     decided: Consequences, *, title: str, about: str, why: str, provenance: Provenance
 ) -> Page:
-    """The page of a study in which nothing was trained.
+    """The page of a study without training.
 
     Args:
-        decided: The verdict and what follows from it.
-        title: What was studied.
-        about: A sentence about it.
+        decided: The verdict and its consequences.
+        title: The subject of the study.
+        about: A sentence below the title.
         why: Why nothing was trained.
-        provenance: Where it comes from.
+        provenance: The origin of the results.
     """
     return filled_page(
         kind=STUDY,
@@ -97,17 +97,17 @@ def filled_page(
     provenance: Provenance,
     trained: bool,
 ) -> Page:
-    """The template of a page, filled in.
+    """Fills in the template of a page.
 
     Args:
-        kind: What it is a page of, in a word, and in the title of the window.
+        kind: The kind of page, short and for the window title.
         title: The heading.
         about: A sentence below it.
         headline: The answer.
         plots: The figures.
         sections: Tables and texts.
-        provenance: Where it comes from.
-        trained: Whether it rests on records.
+        provenance: The origin of the results.
+        trained: Whether it is based on records.
     """
     texts = [
         *(remark.text for remark in headline.more),
@@ -135,17 +135,17 @@ def filled_page(
 
 
 def csv_address(table: Table) -> str:
-    """The table as an address that a link can hold, for a download without a server."""
+    """The table as a data URL, for a download without a server."""
     return "data:text/csv;charset=utf-8," + quote(table.csv(), errors="replace")
 
 
 def file_name(title: str, table: Table) -> str:
-    """What a downloaded table is called; only plain letters come from outside."""
+    """The file name of a downloaded table; external text becomes plain letters."""
     return f"{plain_name(title)}-{table.name}.csv"
 
 
 def plain_name(title: str) -> str:
-    """A title as a part of the name of a file: plain letters, numbers and dashes.
+    """A title as part of a file name: plain letters, digits and dashes.
 
     Examples:
         >>> plain_name("simple:omega=4"), plain_name("../../(ab)*")
@@ -155,12 +155,12 @@ def plain_name(title: str) -> str:
 
 
 def _drawn(picture: Picture) -> Markup:
-    """A drawing of ours, whose names are escaped where it is made."""
+    """Our own drawing as safe markup; names are escaped when it is drawn."""
     return Markup(picture.svg)
 
 
 def _element(table: Table) -> Markup:
-    """A table of ours, whose cells are escaped where it is made."""
+    """Our own table as safe markup; cells are escaped when it is built."""
     return Markup(table.html())
 
 

@@ -1,6 +1,6 @@
-"""The tables of a study: what was measured, each a pure function of the summary.
+"""The tables of a study's measurements, as pure functions of the summary.
 
-Those of theory are in `lengthwise.report.study._theory_tables`.
+Theory tables are in `lengthwise.report.study._theory_tables`.
 """
 
 import math
@@ -26,11 +26,11 @@ from lengthwise.tables import Cell, Table
 from lengthwise.theory.worst_case import word_text
 
 SCALED = "-scaled"
-"""The ending of the names of tables about nets with logits scaled by log n."""
+"""The name suffix of tables about nets with logits scaled by log n."""
 
 
 def tables(summary: Summary) -> tuple[Table, ...]:
-    """Every table that `summary` has data for, in the order of a page."""
+    """All tables for which `summary` has data, in the order of a page."""
     listed = [table(summary) for table in (*_MEASURED, *_PREDICTED)]
     if summary.scaled is not None:
         listed += [_log_scaled(table(summary.scaled)) for table in (*_MEASURED, runs)]

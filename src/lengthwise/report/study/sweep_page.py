@@ -1,7 +1,7 @@
-"""The page of any sweep: its answers, its curves, its settings and its records.
+"""The page of any sweep: answers, curves, settings and records.
 
-`render_sweep` is pure: the same findings give the same bytes. It needs no task: what is
-in somebody's file is shown by its name and the digest of that file.
+`render_sweep` is pure: the same findings give the same bytes. It does not load the
+task: a user's own task is shown by its name and the digest of its file.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,15 +35,15 @@ from lengthwise.report.tools.plot import Plot
 from lengthwise.tables import Table
 
 SWEEP = ("sweep", "a sweep over training lengths")
-"""What such a page is called, in short and in the title of its window."""
+"""The name of this kind of page, short and for the window title."""
 
 
 LISTED = 6
-"""With more settings the list of contents does not name each."""
+"""With more settings, the table of contents does not list them."""
 
 
 def render_sweep(findings: SweepFindings) -> Page:
-    """The page of a sweep, self-contained: no other file, no request."""
+    """The self-contained page of a sweep."""
     return filled_page(
         kind=SWEEP,
         title=findings.title,
@@ -57,9 +57,9 @@ def render_sweep(findings: SweepFindings) -> Page:
 
 
 def sweep_figures(findings: SweepFindings) -> tuple[Plot, ...]:
-    """Curves over the test length and over the training length.
+    """Curves over test length and over training length.
 
-    One setting has those of a study; several are compared in the same axes.
+    A single setting has the figures of a study; several share axes.
     """
     if len(findings.settings) == 1:
         summary = findings.settings[0][1]
@@ -74,7 +74,7 @@ def sweep_figures(findings: SweepFindings) -> tuple[Plot, ...]:
 
 
 def _about(findings: SweepFindings) -> str:
-    """What was trained, in a sentence."""
+    """A sentence on what was trained."""
     parts = findings.settings
     lengths = sorted({n for one, _ in parts for n in one.train_lengths})
     tested = [n for one, _ in parts for n in one.tested]
@@ -94,7 +94,7 @@ def _about(findings: SweepFindings) -> str:
 
 
 def _listing(lengths: Sequence[int]) -> str:
-    """Lengths in a sentence; of many the two ends."""
+    """Lengths as text; many are abbreviated to a range."""
     texts = [readable(length) for length in lengths]
     if len(texts) > 6:
         return f"N = {texts[0]} to {texts[-1]}"

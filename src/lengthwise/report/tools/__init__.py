@@ -1,1 +1,1 @@
-"""What every page is made of: figures, tables, numbers, colors."""
+"""Building blocks of pages: figures, tables, numbers, colors."""

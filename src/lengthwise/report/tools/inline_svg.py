@@ -1,14 +1,14 @@
-"""A figure as a part of a page: SVG without styles of its own, and points to hover.
+"""Figures inside a page: SVG without inline styles, and points for hovering.
 
-The page's content security policy allows no style attribute, so what matplotlib writes
-as style becomes attributes; colors become the page's variables, so that light and dark
-work; identifiers that nothing refers to, metadata and far decimals are dropped.
+The page's content security policy allows no style attributes, so matplotlib's styles
+become presentation attributes. Colors become the page's variables, for light and dark
+mode. Unused identifiers, metadata and excess decimals are dropped.
 """
 
 import json
 import re
 from dataclasses import dataclass
-from xml.etree import ElementTree as ET  # only what matplotlib wrote is read
+from xml.etree import ElementTree as ET  # parses only matplotlib's output
 
 from markupsafe import Markup
 
@@ -23,12 +23,12 @@ _NUMBERS = {"d", "x", "y", "transform", "width", "height", "points"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inline:
-    """A figure as a part of a page.
+    """A figure inside a page.
 
     Attributes:
-        svg: The drawing, safe to stand in HTML as it is.
-        points: JSON, safe to stand in a script element: where each value is in the
-            drawing, its series, and its text.
+        svg: The drawing, safe to embed in HTML.
+        points: JSON, safe to embed in a script element, with the position, series and
+            text of each point.
     """
 
     svg: Markup
@@ -55,7 +55,7 @@ def inline(plot: Plot) -> Inline:
 
 
 def _points(plot: Plot) -> list[dict[str, object]]:
-    """Marks in the coordinates of the drawing, whose layout is done."""
+    """Marks in the coordinates of the laid-out drawing."""
     _, height = plot.figure.get_size_inches() * 72
     points: list[dict[str, object]] = []
     for mark in plot.marks:
@@ -73,7 +73,7 @@ def _points(plot: Plot) -> list[dict[str, object]]:
 
 
 def _script_safe(value: object) -> Markup:
-    """JSON that cannot end the element it stands in."""
+    """JSON that cannot close the element around it."""
     text = json.dumps(value, separators=(",", ":"))
     for sign in "<>&'":
         text = text.replace(sign, f"\\u{ord(sign):04x}")

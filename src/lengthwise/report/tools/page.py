@@ -9,7 +9,7 @@ from lengthwise.files import save_file
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One HTML document that needs no other file and makes no request.
+    """One HTML document that needs no other files and makes no requests.
 
     Attributes:
         html: The document.
@@ -22,16 +22,16 @@ class Page:
     html: str
 
     def save(self, path: str | Path) -> Path:
-        """Writes the page to `path`, which is never seen half written.
+        """Writes the page to `path` atomically.
 
         Raises:
-            HostError: The file cannot be written; what was there is untouched.
+            HostError: The file cannot be written; an existing file is unchanged.
         """
         # Half a surrogate pair, which no file can hold, becomes "?".
         return save_file(path, self.html.encode("utf-8", "replace"), what="the page")
 
     def _repr_html_(self) -> str:
-        """The page in a frame of its own, which neither sees nor changes a notebook."""
+        """The page in an isolated frame for notebooks."""
         inside = html.escape(self.html, quote=True)
         return (
             f'<iframe srcdoc="{inside}" sandbox="allow-scripts allow-downloads" '

@@ -1,9 +1,9 @@
-"""Colors and markers: safe for the color-blind, readable in gray, in light and dark.
+"""Colors and markers that are color-blind safe and readable in gray, light and dark.
 
-Figures are drawn in the light colors. A page gives each color a CSS variable, so that
-the same drawing follows the reader's choice of light or dark. Ordered series (training
-lengths) take steps of the *plasma* scale, cut to those with a contrast of 3 or more on
-the paper; unordered ones take colors of Okabe and Ito.
+Figures are drawn in the light colors. A page maps each color to a CSS variable, so that
+the same drawing works in light and dark mode. Ordered series (training lengths) use
+steps of the *plasma* scale with a contrast of at least 3 on the background; unordered
+ones use the colors of Okabe and Ito.
 """
 
 MARKERS = "os^DvPX<>*hp"
@@ -64,12 +64,12 @@ def category(place: int) -> str:
 
 
 def look(place: int, count: int | None = None) -> dict[str, str]:
-    """How a line is drawn: its color, its marker and its dashes, for ``axes.plot``.
+    """Color, marker and dashes of a line, as arguments for ``axes.plot``.
 
     Args:
-        place: Number of the series.
-        count: How many ordered series there are; unordered ones if not given. These
-            are told apart by marker and dashes where colors cannot be seen.
+        place: Index of the series.
+        count: Number of ordered series. Default: the series are unordered; they also
+            differ in marker and dashes.
 
     Examples:
         >>> look(1)
@@ -85,7 +85,7 @@ def look(place: int, count: int | None = None) -> dict[str, str]:
 
 
 def stylesheet() -> str:
-    """The colors as CSS variables, for both color schemes; paper is always light."""
+    """The colors as CSS variables for both color schemes; print is always light."""
     return (
         f":root{{color-scheme:light dark;{_declared(LIGHT)}}}\n"
         "@media screen and (prefers-color-scheme:dark)"

@@ -1,7 +1,7 @@
-"""A figure with what a reader needs beside it: a caption, a description, the values.
+"""A figure with its caption, text alternative and values.
 
-Figures are made without global state and without a display. The same figure gives the
-same bytes: no date, no random identifiers.
+Figures use no global state and no display. The same figure gives the same bytes,
+without dates or random identifiers.
 """
 
 import io
@@ -27,16 +27,16 @@ from lengthwise.numbers import tick
 from lengthwise.report.tools.palette import LIGHT
 
 WIDTH, HEIGHT = 360, 300
-"""In points: on a narrow screen a figure is as wide as this, on a wide one larger."""
+"""Width of a figure on a narrow screen, in points; on a wide one it is larger."""
 
 COLUMN, PAGE = 3.25, 6.75
-"""In inches: how wide a figure of a paper is, over one column and over both."""
+"""Width of a paper's figure over one column and over two, in inches."""
 
 SMALLEST_TEXT = 7.0
-"""In points: no text of a saved figure is smaller."""
+"""Smallest text size in a saved figure, in points."""
 
 SMALLEST = 1e-16
-"""Errors below are drawn here: a logarithmic axis has no zero."""
+"""Smaller errors are drawn at this value, since a logarithmic axis has no zero."""
 
 STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
@@ -68,14 +68,14 @@ STYLE: dict[Any, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A point of a figure and what it says.
+    """A point of a figure with its hover text.
 
     Attributes:
-        axes: Number of the panel.
+        axes: Index of the panel.
         x: In the units of the axis.
         y: In the units of the axis.
-        series: Number of the series that it is part of.
-        text: What is shown when it is pointed at.
+        series: Index of its series.
+        text: The hover text.
     """
 
     axes: int
@@ -90,11 +90,11 @@ class Plot:
     """A figure with its caption, description and values.
 
     Attributes:
-        name: What its file is called.
-        figure: As matplotlib has it.
-        caption: What is seen, with the number of seeds.
-        description: The same for readers who do not see it: what it shows.
-        marks: Points with values, series by series.
+        name: The name of its file.
+        figure: The matplotlib figure.
+        caption: The caption, with the number of seeds.
+        description: The text alternative for readers who cannot see it.
+        marks: Points with values, by series.
     """
 
     name: str
@@ -120,18 +120,18 @@ class Plot:
         width: float = COLUMN,
         height: float | None = None,
     ) -> Path:
-        """Writes the figure for a paper: PDF, SVG or PNG, as the name ends.
+        """Writes the figure for a paper as PDF, SVG or PNG, by file extension.
 
-        Text is set for the width and has at least 7 points; fonts are in the file. The
+        Text is scaled to the width and has at least 7 points; fonts are embedded. The
         same figure gives the same bytes.
 
         Args:
-            path: Ends in ``.pdf``, ``.svg`` or ``.png`` (600 dots an inch).
-            width: In inches; `COLUMN` or `PAGE`, or any other.
-            height: In inches; by default as high as on a page, in proportion.
+            path: Ends in ``.pdf``, ``.svg`` or ``.png`` (600 dpi).
+            width: Width in inches, such as `COLUMN` or `PAGE`.
+            height: Height in inches. Default: the proportions of the page.
 
         Raises:
-            SpecError: The name ends otherwise, or text leaves no room for the panels.
+            SpecError: The extension is unknown, or text leaves no room for the panels.
             HostError: The file cannot be written; what was there is untouched.
         """
         kind = ending(path, ".pdf", ".svg", ".png").removeprefix(".")
@@ -167,17 +167,17 @@ _UNDATED: dict[str, dict[str, None]] = {
 
 @contextmanager
 def style() -> Iterator[None]:
-    """The look of all figures, for as long as it is entered.
+    """A context with the style of all figures.
 
-    A ``matplotlibrc`` of the current folder, which matplotlib reads first of all, has
-    no say: it could change figures, and start LaTeX.
+    It ignores a ``matplotlibrc`` in the current folder, which matplotlib would read
+    first: it could change figures and start LaTeX.
     """
     with mpl.rc_context(), warnings.catch_warnings():
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)
-        # An axis without extent is widened, which is what we want.
+        # An axis without extent is widened, as intended.
         warnings.filterwarnings("ignore", message="Attempting to set identical")
-        # The reader's fonts draw the text, not the one it is measured with.
+        # The text is drawn in the reader's fonts, not the one measured here.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         yield
 
@@ -190,7 +190,7 @@ def canvas(
     sharey: bool = False,
     logarithmic: bool = True,
 ) -> tuple[Figure, list[Axes]]:
-    """An empty figure and its panels; call it within `style`."""
+    """An empty figure and its panels; call within `style`."""
     figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
     panels = list(grid.flat)
@@ -200,7 +200,7 @@ def canvas(
 
 
 def label_ticks(axes: Axes) -> None:
-    """Labels logarithmic axes, once all is drawn, as closely as there is room."""
+    """Labels logarithmic axes as densely as space allows, once all is drawn."""
     for axis in (axes.xaxis, axes.yaxis):
         if axis.get_scale() != "log":
             continue
@@ -221,7 +221,7 @@ def legend(figure: Figure, title: str | None = None, *, columns: int = 4) -> Non
 
 
 def _resized(figure: Figure, width: float, height: float | None) -> Figure:
-    """A copy of another size, its text in proportion but never too small to read."""
+    """A copy in another size, with its text scaled but always legible."""
     scale = width * 72 / WIDTH
     copy = deepcopy(figure)
     old_width, old_height = copy.get_size_inches()
@@ -241,12 +241,12 @@ def _points(size: float, scale: float) -> float:
 
 
 def _refit_legends(figure: Figure, width: float) -> None:
-    """Gives each legend below the panels as many columns as there is room for."""
+    """Gives each legend below the panels as many columns as fit."""
     for old in list(figure.legends):
         handles = [handle for handle in old.legend_handles if handle is not None]
         labels = [text.get_text() for text in old.get_texts()]
         size, title = old.get_texts()[0].get_fontsize(), old.get_title().get_text()
-        figure.legends.remove(old)  # its own method knows the original only
+        figure.legends.remove(old)  # its own remove() refers to the original
         for columns in range(len(labels), 0, -1):
             legend = figure.legend(
                 handles,
@@ -263,7 +263,7 @@ def _refit_legends(figure: Figure, width: float) -> None:
 
 
 def drawable(symbol: str) -> str:
-    r"""A symbol as a label: short, and without what no document may hold.
+    r"""A symbol as a label: short, and without characters illegal in documents.
 
     Examples:
         >>> drawable("ab"), drawable("\x00"), drawable("x" * 20)

@@ -1,1 +1,1 @@
-"""Is a regular language in C-RASP, with and without positions? With evidence."""
+"""Decides whether a regular language is in C-RASP, with evidence for the answer."""

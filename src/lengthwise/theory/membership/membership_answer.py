@@ -1,4 +1,4 @@
-"""An answer about membership, with its convention, its format and its evidence."""
+"""An answer about membership, with its acceptance, format and evidence."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -16,13 +16,13 @@ from lengthwise.words import Alphabet
 
 @dataclass(frozen=True)
 class LastSymbols:
-    """Evidence for a yes of the format next-set: the last symbols decide what follows.
+    """Evidence for a yes in next-set format: the last symbols determine what follows.
 
     Attributes:
-        window: How many symbols before the last one are looked at.
-        period: Modulo what the position is looked at; 1 is not at all.
-        table: What may follow (symbols; whether the word may end), for each thing that
-            can be seen: the last symbols, the oldest first, and the residue.
+        window: Number of symbols read before the last one.
+        period: The modulus at which the position is read; 1: not at all.
+        table: What may follow (the symbols, and whether the word may end), by the last
+            symbols, oldest first, and the residue of the position.
     """
 
     window: int
@@ -38,15 +38,16 @@ class Membership:
     """Whether a regular language is in a class of C-RASP.
 
     Attributes:
-        answer: ``yes``, ``no``, or ``unknown``. A no says that the language is outside
-            the class, so that no guarantee is known; not that a transformer fails.
-        positions: Which class.
-        acceptance: ``end``: judged after the last letter, which is seen through counts
-            only; ``last``: judged at the last letter; ``next``: at every letter, what
-            may follow.
-        format: The kind of task; an answer may only be compared with a measurement of
-            the same kind.
-        alphabet: The letters that words are made of.
+        answer: ``yes``, ``no``, or ``unknown``. A no means that the language is outside
+            the class, so no guarantee is known; it does not mean that a transformer
+            fails.
+        positions: The class.
+        acceptance: ``end``: decided after the last letter, which is seen only through
+            counts; ``last``: decided at the last letter; ``next``: at every letter,
+            what may follow.
+        format: The task format; compare an answer only with a measurement in the same
+            format.
+        alphabet: The letters of words.
         evidence: What the answer rests on.
     """
 

@@ -1,1 +1,1 @@
-"""The exact training length that the worst case needs."""
+"""The exact training length required in the worst case."""

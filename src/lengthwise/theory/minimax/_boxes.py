@@ -1,4 +1,4 @@
-"""Boxes of attention masses, and what the masses of one word have in common."""
+"""Boxes of attention masses, and conditions on the masses of one word."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from lengthwise.theory.minimax._gluing import Masses
 from lengthwise.theory.minimax._long_words import Family, Side
 
 Group: TypeAlias = Int[np.ndarray, " _"]
-"""Numbers of some pairs of symbol and residue class."""
+"""Indices of pairs of symbol and residue class."""
 
 _SLACK = 1e-12
 _TINY = 1e-300
@@ -19,21 +19,21 @@ _TINY = 1e-300
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Box:
-    """Masses between two bounds, coordinate by coordinate."""
+    """A box of masses, with bounds for each coordinate."""
 
     low: Masses
     high: Masses
 
     @classmethod
     def of(cls, side: Side) -> "Box":
-        """All masses that a side can have."""
+        """The box of all masses that a side can have."""
         if side.alone:
             return cls(side.masses, side.masses)
         return cls(np.zeros(len(side.pairs)), side.support.astype(float))
 
     @property
     def empty(self) -> bool:
-        """Whether there are no masses in it."""
+        """Whether the box contains no masses."""
         return bool(
             (self.low > self.high + _SLACK).any()
             or not self.low.sum() - _SLACK <= 1 <= self.high.sum() + _SLACK
@@ -41,7 +41,7 @@ class Box:
 
     @property
     def center(self) -> Masses:
-        """Masses in the box that sum to 1."""
+        """A point of the box with sum 1."""
         middle = (self.low + self.high) / 2
         missing = 1 - middle.sum()
         room = self.high - middle if missing > 0 else middle - self.low
@@ -49,7 +49,7 @@ class Box:
         return np.asarray(middle + room * share)
 
     def radius(self, center: Masses) -> float:
-        """How far, in l1, masses of the box can be from its center."""
+        """The largest l1 distance of masses in the box from its center."""
         up, down = self.high - center, center - self.low
         return float(min(np.maximum(up, down).sum(), 2 * min(up.sum(), down.sum())))
 
@@ -63,11 +63,11 @@ class Box:
         yield Box(low, self.high)
 
     def within(self, low: Masses, high: Masses) -> "Box":
-        """The part between two more bounds."""
+        """The part within two further bounds."""
         return Box(np.maximum(self.low, low), np.minimum(self.high, high))
 
     def summing(self, group: Group, least: float, most: float) -> "Box":
-        """The part in which a group of coordinates has a sum between two numbers."""
+        """The part in which the sum of a group of coordinates is within bounds."""
         low, high = self.low.copy(), self.high.copy()
         floor = least - (high[group].sum() - high[group])
         high[group] = np.minimum(high[group], most - (low[group].sum() - low[group]))
@@ -77,19 +77,19 @@ class Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Conditions:
-    """What the masses of f and g on one word of a family have in common.
+    """Necessary conditions on the masses of f and g on one word of a family.
 
-    Masses sum to 1. Where both machines attend to the same pairs, and to nothing near
-    of them, their masses there are proportional. Residue classes that a machine attends
-    to as a whole have equal mass, and others not more, up to the one position more that
-    classes may have.
+    Masses sum to 1. On pairs that both machines attend to only outside the suffix,
+    their masses are proportional. Residue classes that a machine attends to completely
+    have equal mass, and others have no more, up to the one extra position that classes
+    may have.
 
     Attributes:
         attended: The pairs of each machine.
-        shared: Pairs that both attend to, further back only.
-        whole: For each machine the residue classes that it attends to as a whole.
-        parts: For each machine the other residue classes.
-        uneven: For each machine the largest ratio of the sizes of residue classes.
+        shared: Pairs that both attend to only outside the suffix.
+        whole: For each machine, the residue classes that it attends to completely.
+        parts: For each machine, the other residue classes.
+        uneven: For each machine, the largest ratio of the sizes of residue classes.
     """
 
     attended: tuple[Group, Group]
@@ -104,7 +104,7 @@ class Conditions:
 
         Args:
             family: The family.
-            least: Some residue class has at least so many attended positions.
+            least: Some residue class has at least this many attended positions.
         """
         f, g = (side.pairs for side in family.sides)
         near = family.sides[0].near + family.sides[1].near
@@ -127,9 +127,9 @@ class Conditions:
         )
 
     def contracted(self, boxes: tuple[Box, Box]) -> tuple[Box, Box] | None:
-        """The part of two boxes that may hold the masses of f and g on one word.
+        """The part of two boxes that can contain the masses of f and g on one word.
 
-        ``None`` where nothing is left; what the conditions do not catch is kept.
+        ``None`` if nothing is left. The conditions are necessary, not sufficient.
         """
         f, g = self._even(boxes[0], 0), self._even(boxes[1], 1)
         both = self._proportional(f, g) if len(self.shared) else (f, g)
@@ -150,7 +150,7 @@ class Conditions:
         return box
 
     def _proportional(self, u: Box, v: Box) -> tuple[Box, Box] | None:
-        """The part in which some factor takes the shared masses of g to those of f."""
+        """The part in which the shared masses of f and g are proportional."""
         on = self.shared
         least = (u.low[on] / np.maximum(v.high[on], _TINY)).max()
         positive = v.low[on] > 0

@@ -1,13 +1,13 @@
-r"""Two spaces of attention masses, glued where training words hold them together.
+r"""Two spaces of attention masses, glued at the training words.
 
 In the hardmax regime :math:`f(x) = F(w_f(x))` and :math:`g(x) = G(w_g(x))`, where the
-masses :math:`w` say how attention is spread over (symbol, residue class). Let
-:math:`F, G` be any functions that are 1-Lipschitz, each on its own *sheet* of masses,
-and within :math:`c` of each other at the masses of every training word. The largest
-possible :math:`|F(u) - G(v)|` is then the length of the shortest path from :math:`u`
-on the first sheet to :math:`v` on the second, where moving on a sheet costs the
-distance, and a training word is a bridge that costs :math:`c`: no pair can be further
-apart, and the distance from :math:`u` is itself such a pair.
+masses :math:`w` are the attention on each (symbol, residue class). Let :math:`F, G` be
+any 1-Lipschitz functions, each on its own *sheet* of masses, that differ by at most
+:math:`c` at the masses of every training word. Then the largest possible
+:math:`|F(u) - G(v)|` is the length of a shortest path from :math:`u` on the first sheet
+to :math:`v` on the second, where moving on a sheet costs its distance, and every
+training word is a bridge of cost :math:`c`: no pair of functions differs by more, and
+the distance from :math:`u` is itself such a pair.
 """
 
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ Points: TypeAlias = Float[np.ndarray, "points coordinates"]
 Masses: TypeAlias = Float[np.ndarray, " pairs"]
 
 LARGEST_HUB = 1500
-"""Nodes of the smaller sheet: all distances between them are computed, cubic work."""
+"""Limit on nodes of the smaller sheet: computing all distances takes cubic time."""
 
 LARGEST_BRIDGES = 40_000
-"""Different bridges: each pair of them is looked at once."""
+"""Limit on distinct bridges: each pair is visited once."""
 
 _DIGITS = 12
 _NEAR = 1e-12
@@ -33,12 +33,12 @@ _NEAR = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Metric:
-    r"""The distance of two masses on one sheet.
+    r"""The metric of a sheet.
 
     Attributes:
-        values: Where not ``None``, one row for each (symbol, residue class), and the
-            distance is :math:`\|\sum_s (w_s - w'_s)\, \text{row}_s\|_2`; otherwise it
-            is :math:`\|w - w'\|_1`.
+        values: If not ``None``, one row per (symbol, residue class), and the distance
+            is :math:`\|\sum_s (w_s - w'_s)\, \text{row}_s\|_2`; otherwise it is
+            :math:`\|w - w'\|_1`.
     """
 
     values: Float[np.ndarray, "pairs coordinates"] | None = None
@@ -46,13 +46,13 @@ class Metric:
     def place(
         self, masses: Float[np.ndarray, "points pairs"]
     ) -> Float[np.ndarray, "points coordinates"]:
-        """The points whose distances are meant."""
+        """The points whose Euclidean or l1 distances define the metric."""
         return masses if self.values is None else np.asarray(masses @ self.values)
 
     def distance(
         self, points: Points, point: Float[np.ndarray, " coordinates"]
     ) -> Float[np.ndarray, " points"]:
-        """How far each of `points` is from `point`."""
+        """The distance of each of `points` from `point`."""
         total = np.zeros(len(points))
         for column, number in zip(points.T, point, strict=True):
             gap = column - number
@@ -69,15 +69,15 @@ class Metric:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glued:
-    """Two sheets with bridges; the smaller one is the hub that paths go through.
+    """Two sheets with bridges; the smaller sheet is the hub of paths.
 
     Attributes:
-        metrics: Of the first and of the second sheet.
-        hub: Which sheet is the hub, 0 or 1.
-        nodes: Points of the hub at which bridges begin.
-        between: Length of the shortest path between any two of them.
-        ends: Points of the other sheet at which bridges end, one a bridge.
-        begins: Number of the node where each bridge begins.
+        metrics: The metrics of the first and the second sheet.
+        hub: The index of the hub, 0 or 1.
+        nodes: Points of the hub at which bridges start.
+        between: Shortest-path lengths between all pairs of nodes.
+        ends: Points of the other sheet at which bridges end, one per bridge.
+        begins: The index of each bridge's node.
         cost: Cost of a bridge.
     """
 
@@ -90,7 +90,7 @@ class Glued:
     cost: float
 
     def start(self, masses: Masses) -> Float[np.ndarray, " nodes"]:
-        """Length of the shortest path from masses of f to each node of the hub."""
+        """Shortest-path lengths from masses of f to each node of the hub."""
         return self._from_hub(masses) if self.hub == 0 else self._from_other(masses)
 
     def reach(
@@ -99,12 +99,12 @@ class Glued:
         masses: Masses,
         side: int,
     ) -> float:
-        """Length of the shortest path through the hub to masses of f (0) or g (1).
+        """Shortest-path length through the hub to masses of f (0) or g (1).
 
         Args:
-            start: What `start` gave for the other end of the path.
-            masses: Where the path ends.
-            side: Whose masses they are.
+            start: The result of `start` for the other end of the path.
+            masses: The end of the path.
+            side: The machine of these masses.
         """
         metric = self.metrics[side]
         point = metric.place(masses[np.newaxis])[0]
@@ -118,19 +118,19 @@ class Glued:
         u: Masses,
         v: Masses,
     ) -> float:
-        """Length of the shortest path from masses `u` of f to masses `v` of g."""
+        """Shortest-path length from masses `u` of f to masses `v` of g."""
         here, there = (u, v) if self.hub == 0 else (v, u)
         return self.reach(self._from_hub(here), there, 1 - self.hub)
 
     def most(self, f: tuple[Masses, Masses], g: tuple[Masses, Masses]) -> float:
-        """A bound on `distance` over all masses between given ones, in l1.
+        """An upper bound on `distance` over two boxes of masses, in l1.
 
-        Each way is taken at its longest, so this is sharper than the distance at one
+        It maximizes each segment separately, which is sharper than the distance at one
         point plus a radius, and costs more.
 
         Args:
-            f: The smallest and the largest masses of f, coordinate by coordinate.
-            g: The same of g.
+            f: Lower and upper bounds of the masses of f.
+            g: Lower and upper bounds of the masses of g.
         """
         if any(metric.values is not None for metric in self.metrics):
             return np.inf
@@ -149,7 +149,7 @@ class Glued:
             np.minimum(
                 distances, straight[nearest] + self.between[nearest], out=distances
             )
-            # Seen from the masses, a straight way to what is behind passes `nearest`.
+            # From the masses, a direct path to points beyond passes `nearest`.
             through = metric.distance(self.nodes[order], self.nodes[nearest])
             behind = straight[nearest] + through <= straight[order] + _NEAR
             order = order[~behind]
@@ -171,19 +171,19 @@ def glued(
     cost: float = 0.0,
     once: bool = False,
 ) -> Glued:
-    """The sheets glued at the pairs of masses ``u[k]``, ``v[k]``.
+    """Returns the sheets glued at the pairs of masses ``u[k]``, ``v[k]``.
 
     Args:
-        u: Masses of f, one row a training word.
+        u: Masses of f, one row per training word.
         v: Masses of g for the same words.
-        metrics: Of both sheets.
+        metrics: The metrics of both sheets.
         cost: Cost of a bridge.
-        once: Whether a path may cross only once, as in the simulation argument.
+        once: Whether a path may use only one bridge, as in the simulation argument.
 
     Raises:
-        TooLargeError: There are too many different masses.
+        TooLargeError: There are too many distinct masses.
     """
-    # Rounding decides what is the same; the numbers themselves are kept.
+    # Rounding identifies equal points; the exact values are kept.
     _, different = np.unique(
         np.hstack([u, v]).round(_DIGITS), axis=0, return_index=True
     )
@@ -221,9 +221,9 @@ def glued(
 def _farthest(
     points: Points, low: Masses, high: Masses
 ) -> Float[np.ndarray, " points"]:
-    """A bound on how far, in l1, masses between `low` and `high` are from `points`.
+    """A bound on the l1 distance of masses between `low` and `high` from `points`.
 
-    Both sum to 1, so what is above and what is below are equal.
+    Both sum to 1, so positive and negative differences are equal.
     """
     up, down = np.maximum(high - points, 0.0), np.maximum(points - low, 0.0)
     each = np.maximum(up, down).sum(axis=1)
@@ -235,7 +235,7 @@ def _farthest(
 def _shortcuts(
     ends: Points, begins: np.ndarray, nodes: int, metric: Metric
 ) -> Float[np.ndarray, "nodes nodes"]:
-    """The shortest way on the other sheet between the bridges of any two nodes."""
+    """Shortest connections on the other sheet between the bridges of two nodes."""
     lengths = np.zeros((nodes, nodes))
     first = np.searchsorted(begins, np.arange(nodes))
     columns = np.ascontiguousarray(ends.T)

@@ -1,10 +1,10 @@
-r"""The largest distance between the sheets, over all very long words: branch and bound.
+r"""The largest distance between the sheets over very long words: branch and bound.
 
-A cell is a box of masses on each sheet. Paths are 1-Lipschitz in both ends, so the
-distance at the center plus the radius of the box bounds it on the whole cell. What
-cannot be the masses of one word is thrown away: quickly by simple conditions
-(`lengthwise.theory.minimax._boxes`), and then by a linear program, which also finds a
-word for every cell that is left (`lengthwise.theory.minimax._reachable_masses`).
+A cell is a box of masses on each sheet. Path lengths are 1-Lipschitz in both ends, so
+the distance at the center plus the radius of the box bounds it on the whole cell.
+Masses that do not belong to any word are discarded: first by simple conditions
+(`lengthwise.theory.minimax._boxes`), then by a linear program, which also finds a word
+for every remaining cell (`lengthwise.theory.minimax._reachable_masses`).
 """
 
 import heapq
@@ -23,11 +23,10 @@ from lengthwise.theory.minimax._long_words import Family
 from lengthwise.theory.minimax._reachable_masses import Reach, lattice
 
 CELLS = 20_000
-"""Cells that are split before the search gives up on its tolerance."""
+"""Limit on the number of split cells."""
 
 PROGRAMS = 3
-"""A linear program is solved for every third split, and where a larger distance may
-be found."""
+"""A linear program is solved at every third split or if a better value is possible."""
 
 Counts: TypeAlias = Int[np.ndarray, "symbols delta"]
 Boxes: TypeAlias = tuple[Box, Box]
@@ -35,13 +34,13 @@ Boxes: TypeAlias = tuple[Box, Box]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """The largest distance that was found.
+    """The result of the search for the largest distance.
 
     Attributes:
-        value: It is attained.
-        upper: No word of the families has a larger one.
-        family: The family of the word that attains it; ``None`` where `value` is the
-            one to start from.
+        value: The largest attained distance.
+        upper: An upper bound over all words of the families.
+        family: The family of the word that attains it; ``None`` if `value` is the
+            initial one.
         counts: The prefix of that word.
     """
 
@@ -61,20 +60,20 @@ def farthest(
     least: int = 0,
     cells: int = CELLS,
 ) -> Found:
-    """The largest distance over the words of `families`.
+    """Returns the largest distance over the words of `families`.
 
     Args:
         families: Families of words.
         sheets: Both sheets, glued.
         masses: The masses of both machines on a word.
-        tolerance: Relative difference of value and upper bound at which to stop.
-        known: A distance that is attained elsewhere.
-        least: In families where size matters, words with fewer attended positions are
-            not meant.
-        cells: Cells to split at most.
+        tolerance: Relative gap between value and upper bound at which to stop.
+        known: A distance attained elsewhere.
+        least: In families whose masses depend on size, words with fewer attended
+            positions are excluded.
+        cells: The largest number of cells to split.
 
     Raises:
-        TooLargeError: The tolerance was not reached with that many cells.
+        TooLargeError: The tolerance was not reached with this many cells.
     """
     search = _Search(sheets, masses, Found(known, np.inf, None, None))
     for family in families:
@@ -99,13 +98,13 @@ def farthest(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Kind:
-    """The words of a family, with what is known of their masses."""
+    """The words of a family, with conditions on their masses."""
 
     reach: Reach
     conditions: Conditions
 
     def contracted(self, boxes: Boxes) -> Boxes | None:
-        """The part of two boxes that may hold masses of these words."""
+        """The part of two boxes that can contain masses of these words."""
         f, g = (
             lattice(box, side.pairs, side.near)
             for box, side in zip(boxes, self.reach.family.sides, strict=True)
@@ -115,7 +114,7 @@ class _Kind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cell:
-    """Two boxes: the distance at their centers, and how often they were split."""
+    """Two boxes, with the distance at their centers and their depth."""
 
     kind: _Kind
     boxes: Boxes
@@ -124,7 +123,7 @@ class _Cell:
 
 
 class _Search:
-    """Cells by their bound, and the best word so far."""
+    """The cells, ordered by bound, and the best word so far."""
 
     def __init__(
         self,
@@ -140,11 +139,11 @@ class _Search:
 
     @property
     def upper(self) -> float:
-        """No word has a larger distance."""
+        """An upper bound over all words."""
         return max(self.best.value, -self.queue[0][0] if self.queue else -np.inf)
 
     def push(self, kind: _Kind, boxes: Boxes, *, depth: int) -> None:
-        """Notes a cell, unless it holds nothing better."""
+        """Adds a cell, unless its bound is not above the best value."""
         left = kind.contracted(boxes)
         if left is None:
             return
@@ -159,7 +158,7 @@ class _Search:
             heapq.heappush(self.queue, (-bound, next(self.number), cell))
 
     def step(self) -> None:
-        """Looks for a word in the cell with the largest bound, and splits it."""
+        """Searches a word in the cell with the largest bound, and splits the cell."""
         _, _, cell = heapq.heappop(self.queue)
         kind = cell.kind
         due = not (kind.reach.free or cell.depth % PROGRAMS)
@@ -175,7 +174,7 @@ class _Search:
             self.push(kind, boxes, depth=cell.depth + 1)
 
     def _realized(self, cell: _Cell) -> bool:
-        """Whether the cell has a word, which is noted where it is the best."""
+        """Whether the cell contains a word; updates the best word."""
         counts = cell.kind.reach.counts(cell.boxes)
         if counts is None:
             return False

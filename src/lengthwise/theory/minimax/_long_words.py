@@ -1,11 +1,11 @@
-r"""Long words by what two machines attend to in them.
+r"""Families of long words, by what two machines attend to.
 
-From the last position of a word with a given suffix and residue class, keys further
-back have logits that depend on (symbol, residue class) only, so the pairs fall into
-*tiers*: the positions of the highest tier that occurs share the attention, with those
-of the suffix that reach its logit. Positions of the suffix that both machines treat
-like any other of their pair are counted with the rest of the word; what is left of the
-suffix is *near*: attended for its lag bias, or not attended for it.
+Seen from the last position of a word with a given suffix and residue class, keys before
+the suffix have logits that depend only on (symbol, residue class), so the pairs form
+*tiers* of equal logit. The positions of the highest occurring tier share the attention
+with those of the suffix that reach its logit. Positions of the suffix that both
+machines treat like others of their pair are counted with the prefix; the remaining ones
+are *near*: their lag bias decides whether they are attended.
 """
 
 import itertools
@@ -24,12 +24,12 @@ from lengthwise.words import Word, class_sizes
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """Where one machine attends in the words of one family.
+    """The positions that one machine attends to in the words of a family.
 
     Attributes:
-        pairs: The tier of (symbol, residue class) that it attends to; empty where it
-            attends to the suffix alone.
-        near: How many near positions of each pair it attends to besides.
+        pairs: The tier of pairs that it attends to; empty if it attends only to the
+            suffix.
+        near: Number of near positions of each pair that it also attends to.
     """
 
     pairs: Bool[np.ndarray, " pairs"]
@@ -37,7 +37,7 @@ class Side:
 
     @property
     def alone(self) -> bool:
-        """Whether the suffix alone is attended to, with the same masses always."""
+        """Whether only the suffix is attended, so that masses are constant."""
         return not self.pairs.any()
 
     @property
@@ -47,7 +47,7 @@ class Side:
 
     @property
     def masses(self) -> Float[np.ndarray, " pairs"]:
-        """The masses where the suffix alone is attended to; zeros otherwise."""
+        """The masses if only the suffix is attended; otherwise zeros."""
         if not self.alone:
             return np.zeros(len(self.pairs))
         return np.asarray(self.near / self.near.sum())
@@ -55,17 +55,17 @@ class Side:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """Words with one suffix, in which both machines attend to one tier each.
+    """Words with a given suffix in which each machine attends to a given tier.
 
     Attributes:
         suffix: The last symbols.
-        residue: Residue class of the length.
+        residue: The residue class of the length.
         delta: The period.
         allowed: Pairs that may occur outside the suffix.
-        sides: What f and g attend to.
-        counted: Positions of the suffix that are counted with the rest, by pair.
-        extra: How many more positions each residue class has than whole periods,
-            near ones left out; may be negative.
+        sides: The attended positions of f and g.
+        counted: Positions of the suffix counted with the prefix, by pair.
+        extra: Number of positions of each residue class beyond whole periods, excluding
+            near ones; may be negative.
     """
 
     suffix: Word
@@ -78,21 +78,21 @@ class Family:
 
     @property
     def attended(self) -> Bool[np.ndarray, " pairs"]:
-        """Pairs that a machine attends to."""
+        """The pairs that some machine attends to."""
         return np.asarray(self.sides[0].pairs | self.sides[1].pairs)
 
     @property
     def full(self) -> Bool[np.ndarray, " delta"]:
-        """Residue classes without a pair that nobody attends to."""
+        """Residue classes in which every pair is attended."""
         idle = (self.allowed & ~self.attended).reshape(-1, self.delta)
         return np.asarray(~idle.any(axis=0))
 
     @property
     def even(self) -> bool:
-        """Whether the masses of a word are those of words of every larger size.
+        """Whether the masses of a word also occur in words of every larger size.
 
-        So it is where nothing near is attended to besides a tier, and residue classes
-        hold equally many positions wherever that matters.
+        This holds if no near position is attended together with a tier, and residue
+        classes have equal sizes wherever that matters.
         """
         near = any(not side.alone and side.near.any() for side in self.sides)
         sized = self.full.any() and np.ptp(self.extra) > 0
@@ -100,24 +100,24 @@ class Family:
 
     @property
     def key(self) -> tuple[bytes, ...]:
-        """Equal for families whose words have the same masses."""
+        """A key that is equal for families whose words have the same masses."""
         parts = [self.allowed, *(p for s in self.sides for p in (s.pairs, s.near))]
         if not self.even:
             parts += [self.extra, self.counted * self.attended]
         return tuple(part.tobytes() for part in parts)
 
     def prefix(self, counts: Int[np.ndarray, " pairs"]) -> Int[np.ndarray, "symbols d"]:
-        """The prefix of a word that has at least `counts` of the attended pairs.
+        """Returns the prefix of a word with at least `counts` of the attended pairs.
 
-        Attended pairs have `counts` exactly, as long as their classes can be filled
-        with pairs that nobody attends to, or are full of them in equal numbers.
+        Attended pairs have exactly `counts` if their classes can be filled with
+        unattended pairs, or are already full in equal numbers.
         """
         wanted = np.where(self.attended, counts, 0)
         wanted = np.maximum(wanted, self.counted).reshape(-1, self.delta)
         periods = int((wanted.sum(axis=0) - self.extra).max())
         periods = max(periods, int((1 - self.extra).max()), 1)
         missing = periods + self.extra - wanted.sum(axis=0)
-        # The rest goes to what nobody attends to, or else where most are already.
+        # Fill up with unattended pairs, or else with the most frequent ones.
         idle = (self.allowed & ~self.attended).reshape(-1, self.delta)
         allowed = self.allowed.reshape(-1, self.delta)
         rank = np.where(allowed, wanted + 1.0, -1.0) + idle * 4.0 * (wanted.max() + 1)
@@ -126,7 +126,7 @@ class Family:
 
 
 def families(question: Question) -> Iterator[Family]:
-    """All families of words that differ in what is attended to."""
+    """Yields all families of words, which differ in the attended positions."""
     keys: set[tuple[bytes, ...]] = set()
     residues = range(question.delta) if question.residue is None else [question.residue]
     for residue, suffix in itertools.product(
@@ -142,7 +142,7 @@ def families(question: Question) -> Iterator[Family]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tier:
-    """Pairs above a tier, its pairs, and the places of the suffix with its logit."""
+    """A tier: the pairs above it, its pairs, and suffix positions with its logit."""
 
     above: Bool[np.ndarray, " pairs"]
     pairs: Bool[np.ndarray, " pairs"]
@@ -153,7 +153,7 @@ class _Tier:
 def _family(
     suffix: Word, residue: int, question: Question, tiers: tuple[_Tier, ...]
 ) -> Family | None:
-    """The family of two tiers; ``None`` where no word is in it."""
+    """The family of two tiers; ``None`` if it has no words."""
     delta, places = question.delta, tiers[0].places
     allowed = ~(tiers[0].above | tiers[1].above)
     pairs = [tier.pairs & allowed for tier in tiers]
@@ -178,7 +178,7 @@ def _family(
 def _tiers(
     machine: LimitTransformer, suffix: Word, residue: int, question: Question
 ) -> list[_Tier]:
-    """The tiers that can be the highest one, and the suffix alone where it can be."""
+    """The tiers that can be the highest, including the suffix alone if possible."""
     view = _view(machine, suffix, residue, question)
     head = view.heads[0]
     content = view.keys.reshape(-1, machine.width) @ (head.bilinear @ view.query)
@@ -194,7 +194,7 @@ def _tiers(
         tiers.append(_Tier(above, tier, near >= top - slack, view.near))
         left[tier] = -np.inf
     best = near >= near.max() - slack
-    # Without a lag bias the suffix is of a tier that stands above already.
+    # Without a lag bias, the suffix belongs to a tier listed above.
     biased = (content[view.near[best]] < near.max() - slack).any()
     if biased and (left > -np.inf).any():
         tiers.append(_Tier(left == -np.inf, nothing, best, view.near))

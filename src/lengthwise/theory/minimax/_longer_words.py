@@ -1,7 +1,7 @@
-"""Words beyond the training length that are looked at one by one.
+"""Enumeration of words beyond the training length.
 
-Where the size of a word matters for the masses of attention, and not only its
-proportions, the limit of long words does not say all.
+If attention masses depend on the size of a word and not only on its proportions, the
+limit of long words is not sufficient.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from lengthwise.theory.minimax.patterns import Question, word_masses
 from lengthwise.words import Word, statistics_count
 
 FEW_WORDS = 5_000
-"""Words that are looked at one by one where no horizon is given, and sizes matter."""
+"""Default number of enumerated words, if sizes matter and no horizon is given."""
 
 LARGEST_WORDS = 100_000
-"""Words that are looked at one by one at most."""
+"""The largest number of enumerated words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,10 +27,10 @@ class Seen:
     """A word beyond the training length.
 
     Attributes:
-        distance: Between the masses of the two machines, with ``L = 1``.
-        counts: Its prefix.
+        distance: The distance of the masses of the two machines, with ``L = 1``.
+        counts: The counts of its prefix.
         suffix: Its last symbols.
-        masses: Of f and of g.
+        masses: The masses of f and of g.
     """
 
     distance: float
@@ -40,9 +40,9 @@ class Seen:
 
 
 def longest_word(question: Question, families: list[Family], *, N: int) -> int:
-    """The longest word to look at by itself; `N` where sizes do not matter.
+    """The longest words to enumerate; `N` if sizes do not matter.
 
-    At least twice `N`, and up to eight times where words are few.
+    At least twice `N`, and up to eight times if there are few words.
     """
     if all(family.even for family in families):
         return N
@@ -57,10 +57,10 @@ def longest_word(question: Question, families: list[Family], *, N: int) -> int:
 
 
 def worst_word(question: Question, sheets: Glued, first: int, last: int) -> Seen | None:
-    """The word of length `first` to `last` with the largest distance, if there is one.
+    """The word of length `first` to `last` with the largest distance, if any.
 
     Raises:
-        TooLargeError: There are too many words with different masses.
+        TooLargeError: There are too many words with distinct masses.
     """
     best: Seen | None = None
     known: set[bytes] = set()

@@ -1,17 +1,16 @@
-r"""Which masses two machines can have on one word: linear constraints on its counts.
+r"""The masses that two machines can have on one word, by linear programming.
 
 Let a word of a family have :math:`n_p` positions of the pair :math:`p`. A machine that
 attends to the pairs :math:`S` and to :math:`\kappa_p` near positions has the masses
 :math:`u_p = (n_p + \kappa_p) / D` with :math:`D = \sum_S n_p + k`. Bounds on masses,
-:math:`l_p D \le n_p + \kappa_p \le h_p D`, are linear in the counts, and so is what
-residue classes demand, so a linear program decides whether masses in two boxes are
-those of one word, up to rounding of counts.
+:math:`l_p D \le n_p + \kappa_p \le h_p D`, are linear in the counts, and so are the
+constraints of residue classes. So a linear program decides whether some word has masses
+in two boxes, up to rounding of counts.
 
-Counts of very different sizes are the rule: a symbol may be attended to by one machine
-and be rare for the other. So the program is in units of the machine that attends to
-fewer positions, :math:`D = 1` for it, and in both orders. The unit itself is
-:math:`t = 1/D`: near positions weigh :math:`\kappa_p t`, and :math:`t = 0` is the limit
-of long words.
+Counts often have very different sizes, since a symbol attended by one machine may be
+rare for the other. So the program is scaled to :math:`D = 1` for the machine that
+attends to fewer positions, trying both orders. The unit is :math:`t = 1/D`: near
+positions have weight :math:`\kappa_p t`, and :math:`t = 0` is the limit of long words.
 """
 
 from dataclasses import dataclass
@@ -25,14 +24,16 @@ from lengthwise.theory.minimax._gluing import Masses
 from lengthwise.theory.minimax._long_words import Family
 
 RATIO = 1e6
-"""By how much one machine's positions may outnumber the other's."""
+"""The largest ratio of the numbers of attended positions."""
 
 SLACK = 2 / RATIO
-"""How far masses may leave a box: what larger ratios would change them by, and more
-than linear programs round."""
+"""Tolerance of boxes.
+
+It is the effect of larger ratios, and exceeds the rounding of linear programs.
+"""
 
 SIZE = 1e6
-"""Positions of the machine that attends to fewer, in words that can be of any size."""
+"""Positions of the machine that attends to fewer, in words of arbitrary size."""
 
 _RARE_UNIT = 1e-9
 
@@ -43,7 +44,7 @@ class Reach:
 
     Attributes:
         family: The family.
-        least: Words with fewer attended positions are not meant.
+        least: Words with fewer attended positions are excluded.
     """
 
     family: Family
@@ -51,14 +52,14 @@ class Reach:
 
     @property
     def free(self) -> bool:
-        """Whether simple conditions say all: one residue class, and sizes are free."""
+        """Whether the simple conditions suffice: one residue class and free sizes."""
         return self.family.delta == 1 and self.family.even
 
     def counts(self, boxes: tuple[Box, Box]) -> Int[np.ndarray, " pairs"] | None:
-        """Counts of attended pairs of a word with masses in two boxes, nearly.
+        """Returns counts of attended pairs of a word with masses nearly in two boxes.
 
-        ``None`` where no word has such masses. Masses are within `SLACK` of the boxes
-        but for the rounding of counts to whole numbers.
+        ``None`` if no word has such masses. Masses are within `SLACK` of the boxes, up
+        to rounding of counts to integers.
         """
         sides = self.family.sides
         if sides[0].alone and sides[1].alone:
@@ -74,11 +75,11 @@ class Reach:
         return None
 
     def _proportional(self, u: Masses, v: Masses) -> Int[np.ndarray, " pairs"]:
-        """Counts near to given masses where there is one residue class.
+        """Counts close to given masses, for one residue class.
 
-        There any proportion of the positions of the two machines is possible, so a
-        factor is all that is to be found: as shared pairs say, or such that one machine
-        attends to few positions.
+        Any ratio of the numbers of attended positions is possible in this case, so only
+        that factor is needed: given by shared pairs, or such that one machine attends
+        to few positions.
         """
         f, g = (side.pairs for side in self.family.sides)
         shared = u[f & g].sum(), v[f & g].sum()
@@ -98,7 +99,7 @@ class Reach:
     def _solved(
         self, boxes: tuple[Box, Box], rare: int
     ) -> Int[np.ndarray, " pairs"] | None:
-        """The counts in units of one machine, which attends to fewer positions."""
+        """The counts, in units of the machine that attends to fewer positions."""
         family = self.family
         pairs = len(family.allowed)
         scale = [self._total(side) for side in (0, 1)]
@@ -125,7 +126,7 @@ class Reach:
             none, free = np.zeros(len(on)), np.full(len(on), np.inf)
             add(mass - lows[:, np.newaxis] * scale[side], none, free)
             add(highs[:, np.newaxis] * scale[side] - mass, none, free)
-            # A tier that is attended to occurs.
+            # An attended tier must occur.
             occurs = scale[side] - (one.near.sum() + 1) * unit[-1]
             if not one.near.any():
                 add(occurs[np.newaxis], np.zeros(1), np.array([np.inf]))
@@ -166,7 +167,7 @@ class Reach:
         return np.asarray(np.rint(solved.x[:pairs] * units).astype(np.int64))
 
     def _total(self, side: int) -> Float[np.ndarray, " variables"]:
-        """The number of positions that a machine attends to."""
+        """The number of positions attended by a machine."""
         one = self.family.sides[side]
         return np.append(one.pairs.astype(float), [0.0, float(one.near.sum())])
 
@@ -176,15 +177,14 @@ def lattice(
     pairs: Bool[np.ndarray, " pairs"],
     near: Int[np.ndarray, " pairs"],
 ) -> Box:
-    r"""The part of a box whose masses can come from whole counts.
+    r"""The part of a box whose masses are possible with integer counts.
 
-    A near position whose pair is not attended to further back has the mass
-    :math:`\kappa/m` where :math:`m` positions are attended to, so :math:`m` is known
-    up to the width of the box; where it is one number, all masses are multiples of
-    :math:`1/m`.
+    A near position whose pair is not attended in the prefix has mass :math:`\kappa/m`
+    if :math:`m` positions are attended, so :math:`m` is known up to the width of the
+    box. If it is unique, all masses are multiples of :math:`1/m`.
 
     Examples:
-        Two positions are attended to, or three; not two and a half.
+        Two positions are attended, or three, but not two and a half.
 
         >>> pairs, near = np.array([True, False]), np.array([0, 1])
         >>> box = lattice(Box(np.zeros(2), np.array([1.0, 0.45])), pairs, near)

@@ -1,4 +1,4 @@
-"""The worst disagreement after agreement on short words, and who attains it."""
+"""The largest disagreement after agreement on short words, with its witnesses."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,16 @@ from lengthwise.words import Statistics
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Minimax:
-    """How far two machines that agree on the training words can drift apart.
+    """The largest disagreement of two machines that agree on the training words.
 
     Attributes:
         N: Training length.
-        value: The largest disagreement that was found; it is attained on `word`.
-        upper: No word has a larger one.
+        value: The largest disagreement found, attained on `word`.
+        upper: An upper bound over all words.
         word: Statistics of the word.
         masses: Attention masses of f and of g on it.
-        L: Lipschitz constant of both read-outs.
-        sheets: The glued sheets, with distances for ``L = 1``.
+        L: Lipschitz constant of both readouts.
+        sheets: The glued sheets, for ``L = 1``.
     """
 
     N: int
@@ -34,7 +34,7 @@ class Minimax:
 
     @property
     def gap(self) -> float:
-        """How far `upper` is above `value`."""
+        """The gap between `upper` and `value`."""
         return self.upper - self.value
 
     def __str__(self) -> str:
@@ -51,9 +51,9 @@ class Minimax:
         return html_line(str(self))
 
     def readouts(self) -> tuple["ReadOut", "ReadOut"]:
-        """A pair of read-outs, F of f and G of g, that attains the value on `word`.
+        """A pair of readouts, F of f and G of g, that attains the value on `word`.
 
-        Both are `L`-Lipschitz, and they agree on the training words.
+        Both are `L`-Lipschitz and agree on the training words.
         """
         start = self.sheets.start(self.masses[0])
         return tuple(ReadOut(self, start, side) for side in (0, 1))  # type: ignore[return-value]
@@ -61,7 +61,7 @@ class Minimax:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadOut:
-    """The distance from the masses of f on the worst word, as a function of masses."""
+    """The distance from the masses of f on the worst word, as a function on masses."""
 
     minimax: Minimax
     start: Float[np.ndarray, " nodes"]

@@ -1,8 +1,8 @@
-"""Which words of two machines are compared, and the attention masses of all of them.
+"""The words on which two machines are compared, and their attention masses.
 
 Masses are those of the hardmax regime: the positions with the largest logit share the
-attention of the last position, and masses say how much of it each pair of symbol and
-residue class has.
+attention of the last position, and the masses are the totals per pair of symbol and
+residue class.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from lengthwise.words import Alphabet, Word
 
 HARDMAX = Attention("hardmax")
 LARGEST = 2_000_000
-"""Training words, up to their statistics."""
+"""Limit on the number of training words, up to equal statistics."""
 
 
 def attending(
@@ -39,16 +39,16 @@ def attending(
     classes: tuple[float, ...] = (0.0,),
     lags: tuple[float, ...] = (0.0,),
 ) -> LimitTransformer:
-    """A machine without read-out that attends by symbol, residue class and distance.
+    """Returns a machine that attends by symbol, residue class and distance.
 
     Args:
         alphabet: All symbols.
-        symbols: Logits of symbols; others have 0.
-        classes: Logits of residue classes, to be added; their number is the period.
-        lags: Logits of distances, to be added.
+        symbols: Logits of symbols; 0 for others.
+        classes: Logits added per residue class; their number is the period.
+        lags: Logits added per distance.
 
     Examples:
-        Attends to ``0`` and ``1`` alike, and to ``2`` where there is nothing else.
+        Attends equally to ``0`` and ``1``, and to ``2`` only if there is nothing else.
 
         >>> machine = attending(Alphabet("012"), {"0": 1.0, "1": 1.0})
         >>> machine.delta, machine.tau
@@ -76,17 +76,17 @@ def attending(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """Which words are compared, for two machines.
+    """The words on which two machines are compared.
 
     Attributes:
         f: Target.
         g: Learned machine.
-        query: Last symbol of all words; ``None`` for every word.
-        residue: Residue class of all lengths; ``None`` for every length.
+        query: Last symbol of all words; ``None``: any.
+        residue: Residue class of all lengths; ``None``: any.
 
     Raises:
-        SpecError: The machines are not of one layer and one head, or do not fit, or
-            have logits so near to each other that hardmax cannot be evaluated.
+        SpecError: The machines do not have one layer and one head, do not fit together,
+            or have logits so close that hardmax cannot be evaluated.
     """
 
     f: LimitTransformer
@@ -130,7 +130,7 @@ class Question:
                 yield word
 
     def lengths(self, first: int, last: int) -> list[int]:
-        """The lengths from `first` to `last` of words that are compared."""
+        """The lengths of compared words, from `first` to `last`."""
         return [
             n
             for n in range(first, last + 1)
@@ -148,10 +148,10 @@ def word_masses(
         Float[np.ndarray, "words pairs"],
     ]
 ]:
-    """Counts, suffix and the masses of both machines, for all words of some lengths.
+    """Yields counts, suffix and both machines' masses, for all words of some lengths.
 
     Raises:
-        TooLargeError: There are too many different statistics.
+        TooLargeError: There are too many distinct statistics.
     """
     size, delta, tau = len(question.f.alphabet), question.delta, question.tau
     total = sum(map(question.pair.statistics_count, lengths))
@@ -175,7 +175,7 @@ def masses(
     counts: Int[np.ndarray, "words symbols delta"],
     suffix: Word,
 ) -> Float[np.ndarray, "words pairs"]:
-    """The hardmax masses of one machine for many prefixes in front of one suffix."""
+    """Returns the hardmax masses of a machine for many prefixes with one suffix."""
     shares = np.zeros((len(counts), counts[0].size))
     for view, rows in views(machine, counts, suffix):
         sums = view.numerators(view.heads[0], counts[rows], HARDMAX)

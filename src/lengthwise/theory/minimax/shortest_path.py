@@ -1,18 +1,18 @@
-r"""The exact training length that the worst case needs: a shortest path.
+r"""The exact training length required in the worst case, by shortest paths.
 
-How far can two one-layer machines drift apart that agree on all words up to length
-:math:`N`, if only their attention is known, and that their read-outs are
+Two one-layer machines agree on all words up to length :math:`N`. How much can they
+disagree on longer words, if only their attention is known and their readouts are
 :math:`L`-Lipschitz in the attention masses? The answer is :math:`L` times the length of
-a shortest path (`lengthwise.theory.minimax._gluing`), largest over the words beyond
-:math:`N`. Nothing is lost: a pair of read-outs attains it, and is returned.
+a shortest path (`lengthwise.theory.minimax._gluing`), maximized over the words beyond
+:math:`N`. It is exact: a pair of readouts attains it, and is returned.
 
-What is glued, in full. In the hardmax regime the largest logits share the attention;
-the *masses* :math:`w_f(x)` say how much of it falls on each pair of symbol and residue
-class, the symbols of the suffix included where their logit, lag bias added, is among
-the largest. A read-out is a function of the masses. Training words are all words of
-length at most :math:`N`; two restrictions are for machines whose read-out also sees the
-last symbol (`query`) or the residue class of its position (`residue`): then words with
-another one say nothing about it and are left out on both sides of the comparison.
+In the hardmax regime, the largest logits share the attention. The *masses*
+:math:`w_f(x)` are the attention on each pair of symbol and residue class, including
+symbols of the suffix whose logit, with lag bias, is among the largest. A readout is a
+function of the masses. Training words are all words of length at most :math:`N`. For
+machines whose readout also sees the last symbol (`query`) or the residue class of its
+position (`residue`), only words with the same value are informative, so others are
+excluded on both sides.
 """
 
 from typing import Literal, TypeAlias, get_args
@@ -42,7 +42,7 @@ MetricName: TypeAlias = Literal["l1", "values"]
 LARGEST_N = 50
 
 LONGEST = 1_000_000
-"""Longest words that are looked at; far fewer are enough to be too many."""
+"""Limit on the length of words; usually much shorter ones are already too many."""
 
 
 def minimax(
@@ -60,44 +60,46 @@ def minimax(
     tolerance: float = 1e-3,
     cells: int = CELLS,
 ) -> Minimax:
-    r"""The largest disagreement of two machines that agree on all words up to `N`.
+    r"""Returns the largest disagreement of two machines that agree up to length `N`.
 
     The maximum of :math:`|F(w_f(x)) - G(w_g(x))|` over all words :math:`x` and over all
     :math:`L`-Lipschitz :math:`F, G` with
-    :math:`|F(w_f(z)) - G(w_g(z))| \le \delta` for every :math:`|z| \le N`. It falls
-    like :math:`L/N`: the exponent is 1, not the 2 of Theorem 4.1, which is the price of
-    using the agreement only once.
+    :math:`|F(w_f(z)) - G(w_g(z))| \le \delta` for every :math:`|z| \le N`. It decreases
+    like :math:`L/N`: the exponent is 1, not 2 as in Theorem 4.1, whose argument uses
+    the agreement only once.
 
-    The supremum over all words is enclosed between ``value``, which a word attains, and
-    ``upper``. Mostly it is reached in the limit of long words. Where it need not be, as
-    residue classes of odd words have different sizes, or as a suffix that is attended
-    for its lag bias has a mass that falls with what else is attended, words up to
-    `horizon` are looked at one by one, and all longer ones by the search.
+    The supremum over all words lies between ``value``, which a word attains, and
+    ``upper``. It is usually approached in the limit of long words. Exceptions are
+    possible because residue classes can have different sizes, and because the mass of a
+    suffix attended through its lag bias decreases with the number of attended
+    positions. Then words up to `horizon` are enumerated, and all longer ones are
+    covered by the search.
 
     Args:
-        N: Longest training word.
-        f: Target; only its attention is looked at, and its values for that metric.
-        g: Learned machine, the same.
-        L: Lipschitz constant of the read-outs.
-        agreement: How close they are on training words, :math:`\delta`.
-        metric: ``l1`` of the masses, or ``values``: the Euclidean distance of what
-            attention adds to the stream, :math:`\|\sum (w - w') V (E_s + p_r)\|`.
-        query: Compares words that end in this symbol only.
-        residue: Compares words whose length is in this residue class only.
-        once: Paths may use the agreement only once, as the simulation argument does.
-        horizon: Longest word that is looked at by itself, where sizes matter; default:
-            at least twice `N`, and more where words are few.
-        tolerance: Relative distance of ``value`` and ``upper``.
-        cells: Steps of the search at most.
+        N: The training length.
+        f: Target; only its attention is used, and its values for that metric.
+        g: Learned machine, used in the same way.
+        L: Lipschitz constant of the readouts.
+        agreement: The largest difference on training words, :math:`\delta`.
+        metric: ``l1`` of the masses, or ``values``: the Euclidean distance of attention
+            outputs, :math:`\|\sum (w - w') V (E_s + p_r)\|`.
+        query: Compares only words that end in this symbol.
+        residue: Compares only words whose length is in this residue class.
+        once: Whether paths may use the agreement only once, as in the simulation
+            argument.
+        horizon: The longest words to enumerate if sizes matter. Default: at least twice
+            `N`, and more if there are few words.
+        tolerance: Relative gap between ``value`` and ``upper``.
+        cells: The largest number of search steps.
 
     Raises:
-        SpecError: The machines are not of one layer and one head, or a number is out
-            of range.
-        TooLargeError: There are too many different masses, or the tolerance was not
+        SpecError: The machines do not have one layer and one head, or a parameter is
+            out of range.
+        TooLargeError: There are too many distinct masses, or the tolerance was not
             reached.
 
     Examples:
-        One attends to ``0`` and ``1``, the other to ``1`` and ``2``.
+        One machine attends to ``0`` and ``1``, the other to ``1`` and ``2``.
 
         >>> from lengthwise.theory.minimax.patterns import attending
         >>> from lengthwise.words import Alphabet
@@ -145,7 +147,7 @@ def minimax(
         both,
         tolerance=tolerance,
         known=-1.0 if near is None else near.distance,
-        # Words with fewer attended positions have the masses of one up to `last`.
+        # Words with fewer attended positions have the masses of some word up to `last`.
         least=(last - question.tau - 1) // question.delta - 1,
         cells=cells,
     )
@@ -175,14 +177,14 @@ def minimax_length(
     largest: int = LARGEST_N,
     tolerance: float = 1e-3,
 ) -> int:
-    """The smallest training length after which no disagreement is above `eps`.
+    """Returns the smallest training length for which no disagreement exceeds `eps`.
 
     Args:
         eps: Allowed disagreement.
         f: Target.
         g: Learned machine.
         L: Lipschitz constant of the read-outs.
-        largest: Longest training length to try.
+        largest: The largest training length to try.
         tolerance: As in `minimax`.
 
     Raises:

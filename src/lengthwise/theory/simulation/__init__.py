@@ -1,1 +1,1 @@
-"""The simulation argument, executed: a short word z in the place of a long word x."""
+"""The simulation argument as code: a short word z that simulates a long word x."""

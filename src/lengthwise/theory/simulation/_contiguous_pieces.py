@@ -1,11 +1,10 @@
-r"""A short word made of random contiguous pieces of a long one.
+r"""Builds a short word from random contiguous pieces of a long one.
 
 Lemma 5.3 :cite:p:`izzo2025quantitative`: a Markov chain that switches between keeping
-and dropping picks positions of the long word. Kept pieces have mean length
-:math:`\ell`, so that most windows of :math:`\tau + 1` symbols survive, and they come
-from everywhere, so that histograms survive. With :math:`\ell = n^{1/3}` what is lost at
-the ends of pieces and what is lost by chance are of the same order,
-:math:`n^{-1/3}`.
+and dropping selects positions of the long word. Kept pieces have mean length
+:math:`\ell`, which preserves most windows of :math:`\tau + 1` symbols, and are spread
+over the word, which preserves histograms. With :math:`\ell = n^{1/3}`, the losses at
+the ends of pieces and the random errors are of the same order, :math:`n^{-1/3}`.
 """
 
 import numpy as np
@@ -23,15 +22,15 @@ def blocks(
     rng: np.random.Generator,
     block_length: float | None = None,
 ) -> Word:
-    r"""A random subsequence of about `n` symbols with the last ``tau + 1`` of `x`.
+    r"""Returns a random subsequence of about `n` symbols with the suffix of `x`.
 
     Args:
         x: A word of at least ``2 * n`` symbols.
-        n: The mean number of symbols that are kept.
+        n: The mean number of kept symbols.
         tau: The largest lag.
-        rng: Where chance comes from.
+        rng: The random generator.
         block_length: The mean length :math:`\ell` of a kept piece. Default: the cube
-            root of `n`. With 1 no two neighbors are kept together.
+            root of `n`. With 1, no two neighbors are kept together.
 
     Raises:
         SpecError: `x` is shorter than ``2 * n``, or `block_length` below 1.

@@ -1,12 +1,12 @@
-r"""A short random word with the same law as a long one, given what the long one shows.
+r"""Draws a short random word coupled with a long one through its posterior.
 
 The average-case theorem :cite:p:`izzo2025quantitative` has words whose symbols are
 independent draws from a distribution :math:`q`, itself drawn from
 :math:`\mathrm{Dirichlet}(\alpha)`. Its argument compares a word of length :math:`T`
-with one of length :math:`N_0` that has the same :math:`q` and the same suffix. Given a
-long word, :math:`q` has the law :math:`\mathrm{Dirichlet}(\alpha + \text{counts})`; so
-drawing :math:`q` from there and then a short word gives the pair exactly the law of the
-argument.
+with one of length :math:`N_0` with the same :math:`q` and the same suffix. Given a long
+word, the posterior of :math:`q` is :math:`\mathrm{Dirichlet}(\alpha + \text{counts})`.
+So drawing :math:`q` from it and then a short word gives the pair exactly the joint
+distribution of the argument.
 """
 
 import math
@@ -21,7 +21,7 @@ from lengthwise.theory.theorems.average_case import average_case
 from lengthwise.words import Statistics, class_sizes
 
 LARGEST = float(1 << 62)
-"""Of the numbers of a law, which are counts that were seen before the word."""
+"""Limit on the parameters of the distribution, which act as prior counts."""
 
 
 def coupling(
@@ -34,23 +34,23 @@ def coupling(
     length: int | None = None,
     seed: int = 0,
 ) -> Simulation:
-    r"""The simulation of a word by a random one with the same law.
+    r"""Returns the simulation of a word by a random one with the same distribution.
 
-    Over the law the errors are of order :math:`\varepsilon` in the mean from
-    :math:`N_0 = \tilde O(\varepsilon^{-2-2/\alpha_0})` on, with constants that nobody
-    has; nothing is promised for one word, so the promises are ``None``.
+    On average over the distribution, the errors are of order :math:`\varepsilon` from
+    :math:`N_0 = \tilde O(\varepsilon^{-2-2/\alpha_0})` on, with unknown constants.
+    There is no promise for a single word, so the promises are ``None``.
 
     Args:
         x: Statistics for a multiple of both periods and at least both largest lags.
         f: A machine with ``finite`` or ``hardmax`` attention.
-        g: Another over the same alphabet.
-        eps: The error that is wanted.
-        alpha: The parameters of the law, one a symbol.
-        length: Of the short word. Default: :math:`N_0` with constant one.
-        seed: Of the draw.
+        g: A second machine over the same alphabet.
+        eps: The target error.
+        alpha: The parameters of the Dirichlet distribution, one per symbol.
+        length: The length of the short word. Default: :math:`N_0` with constant one.
+        seed: The random seed.
 
     Raises:
-        SpecError: The theorem does not speak of such machines or of such numbers.
+        SpecError: The theorem does not cover such machines or parameters.
     """
     if not 0 < eps < 1:
         raise SpecError(f"eps is {eps}; the average case needs one between 0 and 1")
@@ -85,16 +85,16 @@ def coupling(
 def coupled(
     x: Statistics, *, alpha: tuple[float, ...], length: int, rng: np.random.Generator
 ) -> Statistics:
-    """Statistics of a random word of about `length` that is coupled with `x`.
+    """Returns the statistics of a random word of about `length` coupled with `x`.
 
-    It has the suffix of `x`, at the same residues: with positions the length is raised
-    to that of `x` modulo the period.
+    It has the suffix of `x` at the same residues: with positions, the length is raised
+    to equal that of `x` modulo the period.
 
     Args:
-        x: Of the long word.
-        alpha: One positive number a symbol.
-        length: Of the short word, more than the suffix.
-        rng: Where chance comes from.
+        x: Statistics of the long word.
+        alpha: One positive number per symbol.
+        length: The length of the short word, more than the suffix.
+        rng: The random generator.
 
     Raises:
         SpecError: `alpha` does not fit the alphabet, or `length` is too small.

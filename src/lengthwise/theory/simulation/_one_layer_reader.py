@@ -1,4 +1,4 @@
-"""A one-layer machine with what the constructions must know of it."""
+"""A one-layer machine with the quantities that the constructions need."""
 
 import math
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Reader:
         machine: The machine.
         L: Its safe norm.
         gamma: Its logit margin.
-        eta: How far apart logits that count as equal can be; 0 where ties are exact.
+        eta: The largest difference of logits treated as equal; 0 if ties are exact.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task
@@ -43,12 +43,11 @@ class Reader:
 
     @classmethod
     def of(cls, machine: LimitTransformer) -> "Reader":
-        """Returns the reader of a machine that the one-layer theorem speaks of.
+        """Returns the reader of a machine covered by the one-layer theorem.
 
         Raises:
-            SpecError: The theorem does not speak of it, or it has hardmax attention
-                and logits so near to each other that the evaluators take them for
-                equal although they are not.
+            SpecError: The theorem does not cover it, or it has hardmax attention and
+                different logits so close that the evaluators treat them as equal.
         """
         _require_one_layer(machine)
         reader = cls(
@@ -74,14 +73,14 @@ class Reader:
         return 1 if self.bits is None else hardmax_length(p=self.bits, gamma=self.gamma)
 
     def unevenness(self, length: int) -> float:
-        r"""How far, in l1, masses can be from uniform ones on the largest logits.
+        r"""The largest l1 distance of masses from uniform ones on the largest logits.
 
-        Logits that count as equal differ by up to :math:`\eta`, so among words of
-        length :math:`n` their weights differ by a factor of up to :math:`n^\eta`, and
-        normalized weights by at most :math:`2 \tanh(\eta \log(n)/4)`.
+        Logits treated as equal differ by up to :math:`\eta`. So at length :math:`n`
+        their weights differ by a factor of up to :math:`n^\eta`, and normalized weights
+        by at most :math:`2 \tanh(\eta \log(n)/4)`.
 
         Args:
-            length: At least the hardmax length.
+            length: A length of at least the hardmax length.
 
         Examples:
             >>> from lengthwise.limit.constructions.named_machines import mod_p_task
@@ -95,10 +94,10 @@ class Reader:
         return 2 * math.tanh(self.eta * math.log(length) / 4)
 
     def sight(self, statistics: Statistics) -> "Sight":
-        """What the machine computes of the words with these statistics.
+        """The outputs and attention masses on words with these statistics.
 
         Raises:
-            SpecError: They do not decide what this machine computes.
+            SpecError: They do not determine the output of this machine.
         """
         return Sight(
             self,
@@ -110,7 +109,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Outputs and masses of attention of one machine on one word, and their range."""
+    """Outputs and attention masses of one machine on one word, and their range."""
 
     reader: Reader
     outputs: Float[np.ndarray, " outputs"]
@@ -118,11 +117,11 @@ class Sight:
     span: float
 
     def fidelity(self, short: "Sight", *, distance: float | None) -> Fidelity:
-        """How well `short` stands for this.
+        """How closely `short` reproduces this.
 
         Args:
             short: The same machine on the short word.
-            distance: The promised distance of the masses, or ``None`` for no promise.
+            distance: The promised distance of the masses; ``None`` for no promise.
         """
         return Fidelity(
             at_x=tuple(self.outputs.tolist()),

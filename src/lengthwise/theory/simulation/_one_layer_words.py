@@ -1,7 +1,7 @@
-r"""Theorem 4.1 executed: a short word for two one-layer machines.
+r"""Theorem 4.1 as code: a short word for two one-layer machines.
 
-Everything happens on statistics, so a word of length :math:`10^9` costs what a word of
-length 100 costs.
+It works on statistics, so a word of length :math:`10^9` costs no more than one of
+length 100.
 """
 
 import math
@@ -31,10 +31,10 @@ def one_layer(
     eps: float,
     name: ResolutionName = "explicit",
 ) -> Simulation:
-    r"""The simulation of a word by a short one, for machines of one layer and one head.
+    r"""Returns the simulation of a word by a short one, for one layer and one head.
 
-    With resolution ``explicit`` and :math:`L` the larger safe norm, :math:`z` has at
-    most
+    With resolution ``explicit``, and with :math:`L` the larger safe norm, :math:`z` has
+    at most
 
     .. math::
 
@@ -44,22 +44,22 @@ def one_layer(
     symbols (:math:`\Delta` more in the first term where :math:`\Delta > 1`), ends in
     the same :math:`\tau + 1` symbols at the same residues, and
     :math:`\|f(x) - f(z)\|` and :math:`\|g(x) - g(z)\|` are at most
-    :math:`\varepsilon`. Logits that are equal only up to the rounding of float64 add
-    what they can cost at these lengths to the promise (`Reader.unevenness`, about
+    :math:`\varepsilon`. If logits are equal only up to float64 rounding, the promise
+    includes their possible effect at these lengths (`Reader.unevenness`, about
     :math:`10^{-14}`). If :math:`|x| \le N`, then :math:`z = x`. Proved for
-    :math:`\Delta = 1`; with positions measured, with a proof sketched. After
-    :cite:p:`izzo2025quantitative`, whose proof leaves the constants out and does not
+    :math:`\Delta = 1`; with positions, there are measurements and a proof sketch. Based
+    on :cite:p:`izzo2025quantitative`, whose proof omits the constants and does not
     bring :math:`z` into the hardmax regime.
 
     Args:
         x: Statistics for a multiple of both periods and at least both largest lags.
         f: A machine with ``finite`` or ``hardmax`` attention.
-        g: Another over the same alphabet.
+        g: A second machine over the same alphabet.
         eps: The allowed error of an output.
         name: The resolution.
 
     Raises:
-        SpecError: The theorem does not speak of such machines, or not of such an `eps`.
+        SpecError: The theorem does not cover such machines or such an `eps`.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import simple_task
@@ -121,7 +121,7 @@ def one_layer(
 def _basis(x: Statistics, readers: tuple[Reader, ...]) -> Basis:
     if x.delta > 1:
         return "measured, proof sketched"
-    # With bits the promise has what broken ties cost; hardmax has no such price.
+    # With bits, the promise includes the effect of broken ties; hardmax has none.
     broken = any(reader.bits is None and reader.eta > 0 for reader in readers)
     return "proved for ties within rounding" if broken else "proved"
 
@@ -129,13 +129,13 @@ def _basis(x: Statistics, readers: tuple[Reader, ...]) -> Basis:
 def shorter(
     x: Statistics, prefix: Prefix, at: Resolution, *, least: int
 ) -> tuple[Statistics, Case, Padding]:
-    """The statistics of the short word, and how they were found.
+    """Returns the statistics of the short word, and how they were constructed.
 
     Args:
-        x: Of the long word.
+        x: Statistics of the long word.
         prefix: Its prefix.
         at: The resolution.
-        least: The least length of the result; `x` has at least this length.
+        least: The minimal length of the result; `x` has at least this length.
     """
     case: Case
     missing = max(0, least - len(x.suffix))
@@ -158,7 +158,7 @@ def shorter(
 def _length_bound(
     at: Resolution, x: Statistics, readers: tuple[Reader, ...], *, eps: float
 ) -> float:
-    """The length that z will not exceed; infinity above 1e308."""
+    """An upper bound on the length of z; infinity above 1e308."""
     last = max(readers, key=lambda reader: reader.onset_log2)
     if at.name == "explicit":
         theorem = explicit.one_layer if x.delta == 1 else explicit.periodic

@@ -1,6 +1,6 @@
-r"""How far apart the outputs of a machine can be at all, on words that end alike.
+r"""The diameter of a machine's outputs over words with the same ending.
 
-A promise about the distance of two outputs says something only below this number.
+A promise about the distance of two outputs is vacuous unless below this diameter.
 """
 
 import numpy as np
@@ -12,20 +12,20 @@ from lengthwise.limit.machine import MLP, LimitTransformer
 from lengthwise.words import Statistics
 
 _TINY = 1e-12
-"""Relative size below which a singular value is rounding."""
+"""Relative size below which a singular value counts as rounding error."""
 
 
 def output_span(machine: LimitTransformer, statistics: Statistics) -> float:
-    """No two outputs on words that end as `statistics` say are further apart.
+    """Returns a bound on the distance of outputs over words that end like `statistics`.
 
     Attention adds a convex combination of the values of (symbol, residue class) to the
-    stream. Where no unit of the MLP bends on their hull, and where they lie on one
-    line, the number is the diameter of what can come out; otherwise it is twice the
-    safe norm, which is an upper bound.
+    stream. If no unit of the MLP changes sign on their convex hull, or if they lie on a
+    line, the result is the exact diameter of the outputs; otherwise it is twice the
+    safe norm, an upper bound.
 
     Args:
-        machine: One layer with one head, without ``$``.
-        statistics: Those of a word.
+        machine: A machine with one layer and one head, without ``$``.
+        statistics: The statistics of a word.
 
     Examples:
         The mean of zeros and ones.
@@ -52,7 +52,7 @@ def output_span(machine: LimitTransformer, statistics: Statistics) -> float:
 
 
 def _bending(mlp: MLP, ends: Matrix) -> Bool[np.ndarray, " units"]:
-    """Which units are zero on one part of the hull and not on another."""
+    """Mask of units that change sign on the hull."""
     before = ends @ mlp.inner.T + mlp.bias
     return np.asarray((before.min(axis=0) < 0) & (before.max(axis=0) > 0))
 
@@ -60,7 +60,7 @@ def _bending(mlp: MLP, ends: Matrix) -> Bool[np.ndarray, " units"]:
 def _on_line(
     mlp: MLP, ends: Matrix, bending: Bool[np.ndarray, " units"]
 ) -> Matrix | None:
-    """The two ends and all bends, where the hull is a line."""
+    """The two ends and all kinks, if the hull is a line segment."""
     center = ends.mean(axis=0)
     _, sizes, directions = np.linalg.svd(ends - center, full_matrices=False)
     if (sizes[1:] > _TINY * sizes[0]).any():

@@ -1,8 +1,8 @@
-r"""Making the short word long enough for hardmax attention, without changing masses.
+r"""Pads the short word into the hardmax regime without changing attention masses.
 
-Attention with p bits is uniform on the largest logits only from the length
-:math:`2^{p/\gamma}` on. The short word must reach that length too, or the machines
-would see in it what they do not see in the long one.
+Attention with p bits is uniform on the largest logits only from length
+:math:`2^{p/\gamma}` on. The short word must also reach that length, or the machines
+would attend to positions that they ignore in the long one.
 """
 
 from typing import Literal, TypeAlias
@@ -12,22 +12,25 @@ from lengthwise.theory.simulation._reduction import Reduction
 from lengthwise.theory.simulation.seen_prefix import Prefix
 
 Padding: TypeAlias = Literal["none", "unattended", "scaled", "scaled-rest"]
-"""``unattended``: more of a symbol that neither machine attends to; ``scaled``: all
-counts times a number; ``scaled-rest``: only those of the larger set's own pairs."""
+"""How the short word was made long enough.
+
+``unattended``: adds a symbol that neither machine attends to; ``scaled``: multiplies
+all counts; ``scaled-rest``: multiplies only those of the larger set's own pairs.
+"""
 
 
 def padded(
     prefix: Prefix, short: Reduction, *, least: int
 ) -> tuple[tuple[int, ...], Padding]:
-    """Counts of a prefix of at least `least` positions, and how it was filled.
+    """Returns counts of a prefix of at least `least` positions, and the padding.
 
-    Without positions only (one residue class). The result has fewer than twice
-    `least` positions where anything was added.
+    Only without positions (one residue class). If anything is added, the result has
+    fewer than twice `least` positions.
 
     Args:
         prefix: The long prefix.
         short: Its reduction.
-        least: The least number of positions of the result.
+        least: The minimal number of positions of the result.
 
     Raises:
         SpecError: The long prefix itself is shorter than `least`.
@@ -54,7 +57,7 @@ def padded(
         return tuple(counts), "unattended"
     if not short.few_exact:
         return tuple(n * -(-least // sum(counts)) for n in counts), "scaled"
-    # Whatever else was copied exactly has all positions of x, so it is long enough.
+    # Everything else that was copied exactly has all positions of x: long enough.
     assert short.case == "separate"
     rest = prefix.many - prefix.few
     factor = -(-least // sum(counts[pair] for pair in rest))
@@ -64,5 +67,5 @@ def padded(
 
 
 def most_frequent(prefix: Prefix, pairs: frozenset[int]) -> int:
-    """The pair among `pairs` that stands most often in the prefix; ties: the first."""
+    """Returns the most frequent of `pairs` in the prefix; the first among ties."""
     return max(pairs, key=lambda pair: (prefix.counts[pair], -pair))

@@ -1,15 +1,16 @@
-r"""The short prefix where positions have a period.
+r"""The short prefix for machines with periodic positions.
 
-A pair (symbol, residue class) is then a symbol of its own, but slot :math:`i` of the
-short word has residue :math:`i \bmod \Delta`, so the counts of each class must fill the
-slots of that class. Two modes do that. ``FILL`` reduces as without positions and fills
-the classes up with pairs that nobody attends to. Where a class has no such pair, it is
-attended altogether, and ``DENSE`` scales the whole prefix down instead. The suffix
-keeps its residues: the new prefix has the old length modulo :math:`\Delta`.
+Pairs (symbol, residue class) then play the role of symbols, but position :math:`i` of
+the short word has residue :math:`i \bmod \Delta`, so the counts of each class must
+match its number of positions. There are two modes. ``FILL`` reduces as without
+positions and fills up the classes with pairs that neither machine attends to. If a
+class has no such pair, all of it is attended, and ``DENSE`` scales down the whole
+prefix instead. The suffix keeps its residues: the length of the prefix is preserved
+modulo :math:`\Delta`.
 
-That these rules keep the masses within `Resolution.distance` is measured (searches for
-the worst case over hundreds of thousands of instances stayed below 0.4 of it), with a
-proof sketched only.
+That the masses stay within `Resolution.distance` is supported by measurements
+(worst-case searches over hundreds of thousands of instances stayed below 0.4 of it) and
+a proof sketch.
 """
 
 from dataclasses import dataclass
@@ -23,12 +24,12 @@ from lengthwise.theory.simulation.seen_prefix import Prefix
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Periodic:
-    """A short prefix whose counts fill the slots of every residue class.
+    """A short prefix whose counts fill every residue class.
 
     Attributes:
-        counts: How often each pair is to stand there.
-        case: ``dense``, or in ``FILL`` mode the case of the reduction.
-        padding: How the length of hardmax attention was reached.
+        counts: The count of each pair.
+        case: ``dense``, or the case of the reduction in ``FILL`` mode.
+        padding: How the hardmax length was reached.
     """
 
     counts: tuple[int, ...]
@@ -37,17 +38,17 @@ class Periodic:
 
 
 def periodic(prefix: Prefix, at: Resolution, *, delta: int, least: int) -> Periodic:
-    r"""Counts of a short prefix for machines of period `delta`.
+    r"""Returns the counts of a short prefix for machines of period `delta`.
 
     Args:
         prefix: The long prefix, of at least `delta` and at least `least` positions.
-        at: Resolution over all pairs.
+        at: The resolution over all pairs.
         delta: The period :math:`\Delta`.
-        least: The least number of positions of the result.
+        least: The minimal number of positions of the result.
 
     Examples:
-        Both machines attend to symbol 0 in the odd class (pair 1) and one also in the
-        even class (pair 0); pairs 2 and 3 fill up.
+        Both machines attend to symbol 0 in the odd class (pair 1), one of them also in
+        the even class (pair 0); pairs 2 and 3 are fillers.
 
         >>> prefix = Prefix(
         ...     counts=(400_000, 300_000, 100_000, 200_000),
@@ -80,11 +81,11 @@ class _Classes:
     delta: int
 
     def totals(self, counts: tuple[int, ...] | list[int]) -> list[int]:
-        """How many positions `counts` puts into each class."""
+        """The number of positions per class in `counts`."""
         return [sum(counts[r :: self.delta]) for r in range(self.delta)]
 
     def members(self, pairs: frozenset[int], r: int) -> frozenset[int]:
-        """Those of `pairs` that stand in the prefix in class `r`."""
+        """Those of `pairs` that occur in the prefix in class `r`."""
         own = range(r, len(self.prefix.counts), self.delta)
         return frozenset(p for p in own if p in pairs and self.prefix.counts[p])
 
@@ -93,16 +94,16 @@ class _Classes:
         return self.members(self.prefix.unattended, r)
 
     def filler(self, slot: int) -> int:
-        """The pair that changes masses least where a slot of this class is left over.
+        """The pair for filling this class that changes masses least.
 
-        An unattended one, else one outside the smaller set, else any.
+        An unattended pair, or else one outside the smaller set, or else any.
         """
         r = slot % self.delta
         own = self.members(frozenset(range(len(self.prefix.counts))), r)
         return most_frequent(self.prefix, self.free(r) or own - self.prefix.few or own)
 
     def fill(self, counts: list[int], each: int = 0) -> None:
-        """Brings all classes to the size of the largest, and at least to `each`."""
+        """Fills all classes to the size of the largest, and at least to `each`."""
         totals = self.totals(counts)
         size = max(1, each, *totals)
         for r, total in enumerate(totals):
@@ -137,9 +138,9 @@ def _filled(
 
 
 def _dense(classes: _Classes, at: Resolution, least: int) -> list[int]:
-    """``DENSE`` mode: every pair scaled down, the smaller set at least to `R`."""
+    """``DENSE`` mode: scales down all pairs, but the smaller set at least to `R`."""
     prefix, delta = classes.prefix, classes.delta
-    # Rounding down takes less than one position a symbol from a class.
+    # Rounding down removes less than one position per symbol from a class.
     each = max(at.kept, -(-least // delta) + len(prefix.counts) // delta)
     scale = min(Fraction(1), Fraction(delta * each, prefix.length))
     counts = [n * scale.numerator // scale.denominator for n in prefix.counts]

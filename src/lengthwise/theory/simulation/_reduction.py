@@ -1,10 +1,10 @@
-r"""Fewer positions with nearly the same frequencies, for two machines at once.
+r"""Reduces the number of positions, nearly preserving frequencies for two machines.
 
-The heart of Theorem 4.1 :cite:p:`izzo2025quantitative`: one short prefix must serve two
-sets of pairs that overlap as they like. The smaller set is served first and never
-touched again. Then either the overlap is a small share of the larger set, and the rest
-of that set is made so large that the overlap does not matter (``separate``); or it is
-not, and the rest is scaled as the smaller set was (``joint``).
+The heart of Theorem 4.1 :cite:p:`izzo2025quantitative`: one short prefix must work for
+two arbitrarily overlapping sets of pairs. The smaller set is reduced first and then
+left unchanged. If the overlap is a small share of the larger set, the rest of that set
+is made so large that the overlap does not matter (``separate``). Otherwise the rest is
+scaled like the smaller set (``joint``).
 """
 
 from dataclasses import dataclass
@@ -14,18 +14,21 @@ from lengthwise.theory.simulation.resolution import Resolution
 from lengthwise.theory.simulation.seen_prefix import Prefix
 
 Case: TypeAlias = Literal["short", "copy", "separate", "joint", "dense"]
-"""Which branch was taken; ``short`` where x itself is short enough to be z, ``dense``
-where positions have a period and a class is attended altogether."""
+"""The case of the construction.
+
+``short``: x is short enough to be z; ``dense``: positions have a period and all of a
+class is attended.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reduction:
-    """A shorter prefix as counts of pairs.
+    """A reduced prefix, as counts of pairs.
 
     Attributes:
-        counts: How often each pair is to stand there.
+        counts: The count of each pair.
         case: ``copy``, ``separate`` or ``joint``.
-        few_exact: Whether the pairs of the smaller set were copied one for one.
+        few_exact: Whether the counts of the smaller set were copied exactly.
     """
 
     counts: tuple[int, ...]
@@ -34,10 +37,10 @@ class Reduction:
 
 
 def reduced(prefix: Prefix, at: Resolution) -> Reduction:
-    r"""Counts of a prefix of at most :math:`R + R/\varepsilon_s` positions.
+    r"""Returns counts of a prefix of at most :math:`R + R/\varepsilon_s` positions.
 
-    Only pairs that occur get a count, so no larger logit can appear. All divisions are
-    exact, then rounded down.
+    Only pairs that occur get a count, so no larger logit can appear. Divisions are
+    exact and then rounded down.
 
     Examples:
         A million positions, one symbol for one machine and two for the other.

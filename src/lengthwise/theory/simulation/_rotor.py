@@ -1,12 +1,12 @@
-r"""A short word that walks through the windows of a long one in proportion.
+r"""Builds a short word whose windows occur in the proportions of a long one.
 
-The long word is cut into bins of time. In each bin its windows of :math:`\tau + 1`
-symbols are the edges of a graph on the windows of :math:`\tau` symbols, and the short
-word walks this graph with a *rotor* at each node: the next edge is the one that is
-furthest behind its share. Where a walk is about to stay too long on one side of a rare
-edge it jumps to the node that is furthest behind. The walk is deterministic, and counts
-of windows are off by a bounded number where chance is off by its square root. The
-result is no subsequence of the long word, which the argument does not need.
+The positions of the long word are divided into bins. In each bin, its windows of
+:math:`\tau + 1` symbols are the edges of a graph on the windows of :math:`\tau`
+symbols. The short word is a rotor walk on this graph: the next edge is the one furthest
+behind its share. If the walk would stay too long on one side of a rare edge, it jumps
+to the node furthest behind. The walk is deterministic, and window counts are off by a
+bounded number, where a random walk would be off by a square root. The result is not a
+subsequence of the long word, which the argument does not need.
 """
 
 from collections import Counter, defaultdict
@@ -17,13 +17,13 @@ from lengthwise.words import Word
 
 
 def rotor(x: Word, *, n: int, tau: int, bins: int) -> Word:
-    """A word of `n` symbols with the windows of `x`, bin by bin, and its suffix.
+    """Returns a word of `n` symbols with the windows of `x` and its suffix.
 
     Args:
         x: A word of at least ``2 * n`` symbols.
         n: The length of the result, more than ``tau + 1``.
         tau: The largest lag; windows have one symbol more.
-        bins: Into how many parts time is cut.
+        bins: Number of bins.
 
     Raises:
         SpecError: `x` is shorter than ``2 * n``, or `n` or `bins` is too small.
@@ -70,15 +70,15 @@ class _Rotors:
         self.visits: Counter[Word] = Counter()
 
     def ahead(self, node: Word, steps: int) -> float:
-        """How many visits `node` has above its share of `steps`."""
+        """The number of visits of `node` above its share of `steps`."""
         return self.visits[node] - self.totals[node] * steps / self.length
 
     def furthest_behind(self, steps: int) -> Word:
-        """The node with the fewest visits against its share of `steps`."""
+        """The node with the fewest visits relative to its share of `steps`."""
         return min(self.edges, key=lambda node: self.ahead(node, steps))
 
     def step(self, node: Word) -> str:
-        """The symbol whose edge out of `node` is furthest behind its share."""
+        """The symbol of the edge out of `node` that is furthest behind its share."""
         self.visits[node] += 1
         visits, total = self.visits[node], self.totals[node]
         symbol = max(

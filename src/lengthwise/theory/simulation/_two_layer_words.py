@@ -1,19 +1,19 @@
-r"""A short word for two machines of two layers.
+r"""Builds a short word for two two-layer machines.
 
-With infinite precision layer 1 at position :math:`i` is, up to a vanishing error, a
-function of the last :math:`\tau + 1` symbols and of the histogram so far, and layer 2
-averages over all positions. So :math:`z` must keep the *averages* of such functions,
-and end as :math:`x` does. How well it does is measured where it matters: with the query
-of layer 2 held fixed at that of :math:`x`, the sums
+With infinite precision, layer 1 at position :math:`i` is, up to a vanishing error, a
+function of the last :math:`\tau + 1` symbols and the histogram so far, and layer 2
+averages over all positions. So :math:`z` must preserve the *averages* of such functions
+and end like :math:`x`. This is measured directly: with the query of layer 2 fixed to
+that of :math:`x`, the sums
 
 .. math::
 
     \mathrm{num} = \tfrac{1}{|w|} \sum_t e^{a_t} V_2 y_t, \qquad
     \mathrm{den} = \tfrac{1}{|w|} \sum_t e^{a_t}, \qquad a_t = y_t^\top K_2^\top Q_2 q
 
-are taken over both words. Their quotient moves by at most
-:math:`(\|\Delta \mathrm{num}\| + \|u_x\| |\Delta \mathrm{den}|) / \mathrm{den}_z`, and
-the output by :math:`\|U\| \Lambda_2` times that: the *distance* of a simulation.
+are computed over both words. Their quotient changes by at most :math:`(\|\Delta
+\mathrm{num}\| + \|u_x\| |\Delta \mathrm{den}|) / \mathrm{den}_z`, and the output by
+:math:`\|U\| \Lambda_2` times that: the *distance* of a simulation.
 """
 
 import math
@@ -53,33 +53,33 @@ def two_layer(
     draws: int = 16,
     seed: int = 0,
 ) -> Simulation:
-    r"""The simulation of a word by one of about `length` symbols, for two layers.
+    r"""Returns the simulation of a word by one of about `length` symbols.
 
-    ``blocks`` draws random contiguous pieces and draws again until the length is within
-    half of what was asked for and the distance is at most `eps` for both machines; the
-    best draw counts where none is. ``rotor`` walks through the windows of x in
-    proportion, with the best of three numbers of bins; it is deterministic and mostly
-    ten times as exact.
+    ``blocks`` draws random contiguous pieces until the length is within half of the
+    target and the distance is at most `eps` for both machines; if no draw qualifies,
+    the best one is used. ``rotor`` is a rotor walk over the windows of x, with the best
+    of three numbers of bins; it is deterministic and usually ten times as accurate.
 
     The promise is that of Theorem 5.2 :cite:p:`izzo2025quantitative` with explicit
-    constants in place of :math:`C(f)`, but two constants, which no source gives, set
-    to one. It is mostly far above the error that is measured.
+    constants in place of :math:`C(f)`, except for two constants that no source gives,
+    which are set to one. It is usually far above the measured error.
 
     Args:
         x: The long word.
-        f: Two layers, the second with one head without lags; infinite precision.
-        g: Another over the same alphabet.
-        eps: The error that z is drawn for.
+        f: A machine with two layers, the second with one head and no lags, and infinite
+            precision.
+        g: A second machine over the same alphabet.
+        eps: The target error.
         method: ``blocks`` or ``rotor``.
-        length: About how long z shall be. Default: the length from which on the
-            promise is `eps`, which is mostly beyond every word.
+        length: Approximate length of z. Default: the length from which the promise is
+            `eps`, which is usually impractically large.
         block_length: The mean length of a piece of ``blocks``.
-        draws: How often ``blocks`` draws at most.
-        seed: Of the draws.
+        draws: The largest number of draws of ``blocks``.
+        seed: The random seed of the draws.
 
     Raises:
-        SpecError: The theorem does not speak of such machines, or `length` or `draws`
-            is too small.
+        SpecError: The theorem does not cover such machines, or `length` or `draws` is
+            too small.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import k_gram
@@ -143,7 +143,7 @@ def _distance(readers: tuple["_Reader", ...], z: Word) -> float:
 def _accepted(
     readers: tuple["_Reader", ...], words: Iterator[Word], *, n: int, eps: float
 ) -> Word:
-    """The first word of about `n` symbols within `eps`, else the best one."""
+    """The first word of about `n` symbols within `eps`, or else the best one."""
     best: tuple[bool, float, Word] | None = None
     for z in words:
         wrong, apart = abs(len(z) - n) > n / 2, _distance(readers, z)
@@ -157,14 +157,14 @@ def _accepted(
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """A machine with what it makes of x.
+    """A machine with its sums over x.
 
     Attributes:
         machine: The machine.
-        constants: Of the two-layer bound.
+        constants: The constants of the two-layer bound.
         query: The query of layer 2 at the end of x.
         shift: Subtracted from all logits.
-        num: The numerators over x.
+        num: The numerator over x.
         den: The denominator over x.
     """
 
@@ -191,7 +191,7 @@ class _Reader:
         return cls(machine, constants, query, shift, num, den)
 
     def distance(self, z: Word) -> float:
-        """How much the sums over z, with the query of x, move the output at most."""
+        """A bound on the change of the output from x to z, with the query of x."""
         stream = _after_layer_1(self.machine, z)
         num, den = _sums(self.machine, stream, self.query, self.shift)
         mean = float(np.linalg.norm(self.num)) / self.den
@@ -218,7 +218,7 @@ def _sums(
     machine: LimitTransformer, stream: Matrix, query: Vector, shift: float
 ) -> tuple[Vector, float]:
     """The means of numerators and denominators of layer 2, shifted."""
-    # A word may lack what the query looks for; nothing leaves the floats for that.
+    # A word may lack what the query looks for; the floor avoids overflow.
     terms = np.exp(np.clip(stream @ query - shift, -700.0, 700.0))
     values = stream @ machine.layers[1].heads[0].value.T
     return terms @ values / len(stream), float(terms.mean())

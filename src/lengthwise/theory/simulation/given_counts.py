@@ -1,11 +1,11 @@
-r"""Statistics of a long word that is given by how often each symbol occurs.
+r"""Statistics of a long word given by its symbol counts.
 
-The word is some prefix with these counts, then a suffix. Without positions that decides
-the statistics. With positions of period :math:`\Delta` the counts must be shared out
-over the residue classes: what is given for a class stays there, and the rest is spread
-as evenly as feasible. In alphabet order each symbol is shared out over the classes in
-proportion to the places that are still free there, rounded by largest remainders, the
-lower class first where remainders are equal; so every class is filled exactly.
+The word is some prefix with these counts, followed by a suffix. Without positions, this
+determines the statistics. With positions of period :math:`\Delta`, the counts must be
+distributed over residue classes: counts given for a class stay there, and the rest is
+spread as evenly as possible. In alphabet order, each symbol is distributed over the
+classes in proportion to their free positions, rounded by largest remainders with ties
+to the lower class, so that every class is filled exactly.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,11 +17,11 @@ from lengthwise.words import Alphabet, Statistics, class_sizes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How often symbols stand in the prefix of a word, in text as ``a=3,b@0=7``.
+    """Counts of symbols in the prefix of a word, as text ``a=3,b@0=7``.
 
     Attributes:
-        anywhere: How often a symbol stands there, in classes of our choice.
-        inside: How often a symbol stands in one residue class.
+        anywhere: Counts of symbols in any residue class.
+        inside: Counts of symbols in a given residue class.
 
     Examples:
         >>> counts = Counts.read("a=3,b@0=7", Alphabet("ab"))
@@ -34,11 +34,11 @@ class Counts:
 
     @classmethod
     def read(cls, text: str, alphabet: Alphabet) -> "Counts":
-        """Reads counts as people write them on a command line.
+        """Parses counts as written on a command line.
 
         Raises:
             WordError: A symbol is not in the alphabet.
-            SpecError: A part is no count, or stands there twice.
+            SpecError: A part is not a count, or occurs twice.
         """
         anywhere: dict[str, int] = {}
         inside: dict[tuple[str, int], int] = {}
@@ -62,9 +62,10 @@ class Counts:
     def statistics(
         self, suffix: Iterable[str], alphabet: Alphabet, *, delta: int, tau: int
     ) -> Statistics:
-        """Statistics of a word with this prefix and this suffix.
+        """Returns the statistics of a word with this prefix and suffix.
 
-        Symbols of the suffix beyond the last ``tau + 1`` are counted at their place.
+        Symbols of the suffix before the last ``tau + 1`` are counted at their
+        positions.
 
         Raises:
             SpecError: A class has too few positions, or does not exist.
@@ -117,7 +118,7 @@ class Counts:
 
 
 def counts_text(seen: Statistics) -> str:
-    """The counts of the prefix in the form that `Counts.read` reads.
+    """Returns the counts of the prefix in the format of `Counts.read`.
 
     Examples:
         >>> counts_text(Statistics.of("abbab", Alphabet("ab"), delta=1, tau=1))
@@ -147,7 +148,7 @@ def _whole(text: str, part: str) -> int:
 
 
 def _shared(number: int, free: list[int]) -> list[int]:
-    """`number` things in proportion to the places in `free`, by largest remainders."""
+    """Distributes `number` in proportion to `free`, by largest remainders."""
     total = sum(free)
     if not number:
         return [0] * len(free)

@@ -1,9 +1,10 @@
-r"""How finely the short word imitates the frequencies of the long one.
+r"""The resolution at which the short word reproduces the frequencies of the long one.
 
-Two numbers rule the construction: the resolution :math:`R`, about how many attended
-positions the short word keeps, and the split threshold :math:`\varepsilon_s`, the share
-below which positions that both machines attend to are left to one of them. The masses
-of attention then differ in :math:`\ell_1` by at most
+Two parameters control the construction: the resolution :math:`R`, roughly the number of
+attended positions that the short word keeps, and the split threshold
+:math:`\varepsilon_s`, the share below which positions attended by both machines are
+optimized for only one of them. The attention masses then differ in :math:`\ell_1` by at
+most
 
 .. math:: 5 \varepsilon_s + \frac{4 (|\Sigma| \Delta + \tau + 1)}{R}
 """
@@ -23,15 +24,15 @@ class Resolution:
     r"""The resolution :math:`R` and the split threshold of one simulation.
 
     Attributes:
-        name: Where the two numbers come from.
-        R: About how many attended positions are kept.
+        name: The source of the two parameters.
+        R: Approximate number of attended positions to keep.
         split: The threshold :math:`\varepsilon_s`, exactly.
         pairs: Number of (symbol, residue class) pairs, :math:`|\Sigma| \Delta`.
         tau: The largest lag.
 
     Raises:
-        SpecError: ``split`` is above 1/4 or ``R`` below eight times the pairs; the
-            bound on the masses is proved only there.
+        SpecError: ``split`` is above 1/4 or ``R`` below eight times the number of
+            pairs, where the bound on the masses is not proved.
 
     Examples:
         >>> at = Resolution(name="full", R=100, split=Fraction(1, 100), pairs=2, tau=1)
@@ -59,19 +60,19 @@ class Resolution:
 
     @property
     def kept(self) -> int:
-        r"""How many positions stand for the larger set, :math:`R / \varepsilon_s`."""
+        r"""The positions kept for the larger set, :math:`R / \varepsilon_s`."""
         return math.ceil(self.R / self.split)
 
     @property
     def distance(self) -> float:
-        r"""The promised :math:`\ell_1` distance of the masses of attention."""
+        r"""The promised :math:`\ell_1` distance of the attention masses."""
         return float(5 * self.split + Fraction(4 * (self.pairs + self.tau + 1), self.R))
 
     def needed(self, *, delta: int) -> int:
-        r"""How long the short word can be at most, before it is padded.
+        r"""The largest length of the short word before padding.
 
-        :math:`R + R/\varepsilon_s + \tau + 1`; with positions :math:`\Delta` times as
-        many, and three periods for rounding and for the residues of the suffix.
+        This is :math:`R + R/\varepsilon_s + \tau + 1`; with positions, :math:`\Delta`
+        times as many, plus three periods for rounding and the residues of the suffix.
 
         Args:
             delta: The period :math:`\Delta`.
@@ -90,7 +91,7 @@ class Resolution:
 def resolution(
     name: ResolutionName, *, eps: float, L: float, pairs: int, tau: int
 ) -> Resolution:
-    r"""The resolution that a version of the theorem uses for an output error of `eps`.
+    r"""Returns the resolution of a version of the theorem for an output error `eps`.
 
     =========  ======================================  ===============================
     name       split threshold                         :math:`R`
@@ -100,20 +101,20 @@ def resolution(
     full       :math:`\varepsilon / L`                 ``1 / split``
     =========  ======================================  ===============================
 
-    With ``explicit`` the promised error is at most `eps`. The two published ones
-    :cite:p:`izzo2025quantitative` have constants left out, so their promise is several
-    times `eps` (`Resolution.distance` times `L` says how much); :math:`R` is raised to
-    eight times the number of pairs where it is less.
+    With ``explicit``, the promised error is at most `eps`. The two published versions
+    :cite:p:`izzo2025quantitative` omit constants, so their promise is several times
+    `eps` (namely `Resolution.distance` times `L`). If :math:`R` is below eight times
+    the number of pairs, it is raised to that.
 
     Args:
-        name: One of the three.
+        name: One of these three.
         eps: Allowed error of an output.
         L: The larger safe norm of the two machines.
         pairs: Number of (symbol, residue class) pairs.
         tau: The largest lag.
 
     Raises:
-        SpecError: `eps` is so large that nothing is to be shown.
+        SpecError: `eps` is so large that the statement is trivial.
 
     Examples:
         >>> at = resolution("explicit", eps=0.1, L=1.0, pairs=2, tau=1)

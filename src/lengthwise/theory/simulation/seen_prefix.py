@@ -1,9 +1,9 @@
-r"""The prefix of a word as two machines see it from the last position.
+r"""The prefix of a word as seen by two machines from its last position.
 
 The prefix is everything before the last :math:`\tau + 1` symbols. No lag bias reaches
-it, so a logit there depends on the *pair* (symbol, residue class) alone, and in the
-hardmax regime a machine attends to all prefix positions of a set of pairs. A pair is a
-number here: symbol ``s`` in class ``r`` is ``s * delta + r``.
+it, so a logit there depends only on the *pair* (symbol, residue class), and in the
+hardmax regime a machine attends to all prefix positions of a set of pairs. The index of
+the pair of symbol ``s`` and class ``r`` is ``s * delta + r``.
 """
 
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ from lengthwise.words import Statistics
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prefix:
-    r"""Counts of the pairs in the prefix, and which of them two machines attend to.
+    r"""Counts of pairs in the prefix, and the pairs that two machines attend to.
 
     Attributes:
-        counts: How often each pair stands in the prefix.
-        few: Pairs :math:`S_f` attended by the machine that attends to fewer positions.
-        many: Pairs :math:`S_g` attended by the other machine.
+        counts: The count of each pair in the prefix.
+        few: Pairs :math:`S_f` of the machine that attends to fewer positions.
+        many: Pairs :math:`S_g` of the other machine.
 
     Examples:
         >>> few, many = frozenset({0}), frozenset({0, 1})
@@ -38,29 +38,30 @@ class Prefix:
 
     @property
     def length(self) -> int:
-        """How many positions the prefix has."""
+        """The number of positions in the prefix."""
         return sum(self.counts)
 
     @property
     def unattended(self) -> frozenset[int]:
-        """The pairs that occur and that neither machine attends to."""
+        """The occurring pairs that neither machine attends to."""
         occurring = frozenset(p for p, n in enumerate(self.counts) if n)
         return occurring - self.few - self.many
 
     def total(self, pairs: Iterable[int]) -> int:
-        """How many positions of the prefix hold one of `pairs`."""
+        """The number of positions of the prefix with one of `pairs`."""
         return sum(self.counts[pair] for pair in pairs)
 
     @classmethod
     def of(
         cls, statistics: Statistics, f: LimitTransformer, g: LimitTransformer
     ) -> "Prefix":
-        """Returns the prefix of the words with these statistics, as `f` and `g` see it.
+        """Returns the prefix of words with these statistics, as seen by `f` and `g`.
 
         Args:
-            statistics: Of a word, for a multiple of both periods and both lags.
-            f: One layer with one head, without ``$``.
-            g: The same.
+            statistics: Statistics of a word, for a multiple of both periods and both
+                lags.
+            f: A machine with one layer and one head, without ``$``.
+            g: Another such machine.
         """
         counts = tuple(n for row in statistics.counts for n in row)
         one, other = attended(f, statistics), attended(g, statistics)
@@ -70,10 +71,10 @@ class Prefix:
 
 
 def attended(machine: LimitTransformer, statistics: Statistics) -> frozenset[int]:
-    """The pairs in the prefix whose logit is the largest that the last position sees.
+    """Returns the pairs in the prefix with the largest logit seen by the last position.
 
-    Empty where the largest logit stands only in the suffix. Which logits are equal is
-    what the logit margin says: others are at least the margin below the largest.
+    Empty if the largest logit occurs only in the suffix. Logits count as equal
+    according to the logit margin: all others are at least the margin below the largest.
 
     Examples:
         >>> from lengthwise.limit.machine import MLP, Head, Layer

@@ -1,4 +1,4 @@
-"""One door to all constructions: the short word for a long one and two machines."""
+"""The entry point of all constructions of a short word for a long one."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,10 +21,10 @@ from lengthwise.theory.simulation.simulation import Simulation, word_length
 from lengthwise.words import Statistics, Word
 
 LONGEST = 1 << 62
-"""The evaluators count in 64 bits."""
+"""Length limit: the evaluators use 64-bit counts."""
 
 MOST_DRAWS = 100_000
-"""How often ``blocks`` may draw at most."""
+"""The largest allowed number of draws of ``blocks``."""
 
 MethodName: TypeAlias = Literal["auto", "counts", "coupling", "blocks", "rotor"]
 
@@ -43,37 +43,37 @@ def simulate(
     alpha: tuple[float, ...] | None = None,
     seed: int = 0,
 ) -> Simulation:
-    """The short word z that stands in for the long word x, with what it costs.
+    """Returns a short word z that simulates the long word x, with its errors.
 
     ========  ======  ===============================================================
     method    layers  how z is made
     ========  ======  ===============================================================
     counts    1       Theorem 4.1 on counts; with positions, on counts per residue
-    coupling  1       drawn from the law of x (average case, Theorem 4.2)
+    coupling  1       drawn from the posterior of x (average case, Theorem 4.2)
     blocks    2       random contiguous pieces of x (Lemma 5.3)
     rotor     2       a deterministic walk through the windows of x
     auto              ``counts`` or ``rotor``
     ========  ======  ===============================================================
 
     Args:
-        x: A word, as a text or a sequence of symbols, or the statistics of one where
-            one layer sees no more of it.
-        f: A machine, say the target.
-        g: A machine over the same alphabet, say the learned one.
-        eps: The error of an output that is allowed.
-        method: How z is made.
-        resolution: Of ``counts``: ``explicit`` (error at most `eps`, proved for
-            machines without positions), ``workshop`` or ``full`` as published.
-        length: About how long z shall be; for ``coupling``, ``blocks`` and ``rotor``.
+        x: A word, as text or a sequence of symbols, or for one layer its statistics.
+        f: A machine, such as the target.
+        g: A machine over the same alphabet, such as the learned one.
+        eps: The allowed error of an output.
+        method: The construction of z.
+        resolution: Resolution of ``counts``: ``explicit`` (error at most `eps`, proved
+            for machines without positions), ``workshop`` or ``full`` as published.
+        length: Approximate length of z, for ``coupling``, ``blocks`` and ``rotor``.
         block_length: Mean length of the pieces of ``blocks``.
-        draws: How often ``blocks`` may draw.
-        alpha: Parameters of the law of ``coupling``, one a symbol.
-        seed: Of the random methods.
+        draws: The largest number of draws of ``blocks``.
+        alpha: Dirichlet parameters of ``coupling``, one per symbol.
+        seed: Random seed of the random methods.
 
     Raises:
-        SpecError: The method is not for such machines, or a number is out of range.
+        SpecError: The method does not cover such machines, or a parameter is out of
+            range.
         WordError: The word is empty or leaves the alphabet.
-        TooLargeError: The word, or the one that is asked for, is longer than ``2**62``.
+        TooLargeError: The word or the requested one is longer than ``2**62``.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task
@@ -143,7 +143,7 @@ def simulate(
 
 
 def _checked_input(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statistics:
-    """The word or its statistics, if both machines can read it."""
+    """The word or its statistics, after checking that both machines can read it."""
     word = x if isinstance(x, Statistics) else pair.alphabet.word(x)
     if not word_length(word):
         raise WordError("x is empty; give at least one symbol")
@@ -159,7 +159,7 @@ def _checked_input(x: Iterable[str] | Statistics, pair: Pair) -> Word | Statisti
 def _lengths(
     length: int | None, block_length: float | None
 ) -> tuple[int | None, float | None]:
-    """How long z and its pieces shall be, where that is given."""
+    """The length of z and of its pieces, if given."""
     if length is not None:
         length = whole_number("the length", length, 1)
         if length > LONGEST:
@@ -176,7 +176,7 @@ def _lengths(
 def _law(
     alpha: tuple[float, ...] | None, machine: LimitTransformer
 ) -> tuple[float, ...]:
-    """The parameters of the law of ``coupling``: those given, or all one."""
+    """The Dirichlet parameters of ``coupling``. Default: all one."""
     if alpha is None:
         return (1.0,) * len(machine.alphabet)
     advice = "it must be one number for each symbol, as in (1.0, 0.5)"
@@ -185,5 +185,5 @@ def _law(
 
 
 def _joint_statistics(x: Word | Statistics, pair: Pair) -> Statistics:
-    """What two one-layer machines see of x."""
+    """The statistics of x that determine two one-layer machines."""
     return x if isinstance(x, Statistics) else pair.seen(x)

@@ -1,8 +1,7 @@
-r"""The value that a simulation ends in: x, z, and how close two machines are on them.
+r"""The result of a simulation: x, z, and the errors of two machines.
 
-The argument that it carries out: if :math:`f(z) \approx f(x)`,
-:math:`g(z) \approx g(x)`, and the machines agree on short words such as :math:`z`, then
-they agree on :math:`x` too.
+The argument: if :math:`f(z) \approx f(x)`, :math:`g(z) \approx g(x)`, and the machines
+agree on short words such as :math:`z`, then they agree on :math:`x` too.
 """
 
 import math
@@ -24,24 +23,24 @@ Basis: TypeAlias = Literal[
     "rests on constants one",
     "none",
 ]
-"""What a promise rests on."""
+"""The basis of a promise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fidelity:
-    r"""How well the output of one machine on z stands for its output on x.
+    r"""How closely the output of one machine on z matches its output on x.
 
     Attributes:
         at_x: The outputs on x.
         at_z: The outputs on z.
-        promised: What the Euclidean distance of the two is promised not to exceed;
-            ``None`` where nothing is promised.
-        distance: One layer: the :math:`\ell_1` distance of the masses of attention per
-            (symbol, residue class). Two layers: how much the attention of layer 2,
-            with the query held fixed, moves the output at most.
-        promised_distance: What `distance` is promised not to exceed.
-        span: No two outputs on words that end as x does are further apart; ``None``
-            where that is not known.
+        promised: Promised bound on the Euclidean distance of the two; ``None`` without
+            a promise.
+        distance: One layer: the :math:`\ell_1` distance of the attention masses per
+            (symbol, residue class). Two layers: a bound on the output change due to the
+            attention of layer 2, with the query fixed.
+        promised_distance: Promised bound on `distance`.
+        span: A bound on the distance of outputs over words that end like x; ``None`` if
+            unknown.
 
     Examples:
         >>> same = Fidelity(
@@ -69,9 +68,9 @@ class Fidelity:
 
     @property
     def void(self) -> bool:
-        """Whether the promise says nothing, as it is not below the range of outputs.
+        """Whether the promise is vacuous, since it is not below the range of outputs.
 
-        Where the range is not known: as outputs of the sizes of these always keep it.
+        If the range is unknown, whether outputs of these norms always keep it.
 
         Examples:
             >>> sides = {"at_x": (0.25,), "at_z": (0.3,), "distance": 0.02}
@@ -90,7 +89,7 @@ class Fidelity:
 
     @property
     def kept(self) -> bool:
-        """Whether both promises are kept; true where there are none."""
+        """Whether both promises are kept; true without promises."""
         return (self.promised is None or self.error <= self.promised) and (
             self.promised_distance is None or self.distance <= self.promised_distance
         )
@@ -98,20 +97,20 @@ class Fidelity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulation:
-    """A short word in the place of a long one, for two machines at once.
+    """A short word that simulates a long one for two machines at once.
 
     Attributes:
-        x: The long word, or the statistics of one.
+        x: The long word, or its statistics.
         z: The short word, of the same type as `x`.
         f: The first machine on both.
         g: The second machine on both.
-        eps: The error that was asked for.
-        bound: The length that z is promised not to exceed; infinity above 1e308.
-        method: How z was made.
-        resolution: Which resolution ruled it; ``None`` where the method has none.
-        case: The branch of the one-layer construction; ``short`` where z is x.
-        padding: How z was made long enough for hardmax attention.
-        basis: What the promises rest on.
+        eps: The requested error.
+        bound: Promised bound on the length of z; infinity above 1e308.
+        method: The construction of z.
+        resolution: The resolution used; ``None`` if the method has none.
+        case: The case of the one-layer construction; ``short`` if z is x.
+        padding: How z was padded into the hardmax regime.
+        basis: The basis of the promises.
     """
 
     x: Word | Statistics
@@ -128,7 +127,7 @@ class Simulation:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Whose argument it carries out, as keys of the bibliography."""
+        """The sources of the argument, as keys of the bibliography."""
         return ("izzo2025quantitative",)
 
     @property
@@ -143,14 +142,14 @@ class Simulation:
 
     @property
     def kept(self) -> bool:
-        """Whether every promise was kept, that on the length of z included."""
+        """Whether every promise was kept, including the one on the length of z."""
         return self.f.kept and self.g.kept and self.z_length <= self.bound
 
     @property
     def void(self) -> tuple[str, ...]:
-        """The machines, ``f`` and ``g``, whose promise says nothing.
+        """The machines among ``f`` and ``g`` whose promise is vacuous.
 
-        Such a promise is not below the range of the outputs, so every word keeps it.
+        A vacuous promise is not below the range of outputs, so every word keeps it.
         """
         sides = (("f", self.f), ("g", self.g))
         return tuple(name for name, side in sides if side.void)
@@ -193,7 +192,7 @@ class Simulation:
 
     @property
     def table(self) -> Table:
-        """Both machines on both words, with the promises, one machine a row."""
+        """Both machines on both words, with the promises, one row per machine."""
         return Table(
             header=("", "on x", "on z", "error", "promised", "distance", "promised"),
             rows=tuple(
@@ -213,7 +212,7 @@ class Simulation:
 
 
 def word_length(word: Word | Statistics) -> int:
-    """The length of a word that is given by its symbols or by its statistics."""
+    """Returns the length of a word given by its symbols or statistics."""
     return word.length if isinstance(word, Statistics) else len(word)
 
 

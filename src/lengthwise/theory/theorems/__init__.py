@@ -1,1 +1,1 @@
-"""How long training words must be: one function a theorem, and what they add up to."""
+"""Bounds on the training length: one function per theorem, and their combination."""

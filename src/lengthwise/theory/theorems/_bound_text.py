@@ -1,4 +1,4 @@
-"""Bounds in words: what suffices, what is needed, what each theorem lacks."""
+"""Bounds as sentences: sufficient lengths, necessary lengths, missing parameters."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,7 @@ from lengthwise.theory.theorems.bound import Theorem
 from lengthwise.theory.theorems.magnitude import Size
 
 FEW = 3
-"""Theorems with the same reason that are named."""
+"""Number of theorems named for the same reason."""
 
 _OPTIONS = {"the weights of two machines": "or --f and --g"}
 _BASIS = {
@@ -18,7 +18,7 @@ _BASIS = {
 
 
 def length_text(size: Size | None) -> str:
-    """Returns a length for people: all digits, or a power of ten.
+    """Returns a length as text: all digits, or a power of ten.
 
     Examples:
         >>> length_text(Size.product((2, 20))), length_text(Size.product((2, 100)))
@@ -30,7 +30,7 @@ def length_text(size: Size | None) -> str:
 
 
 def suffices(theorem: Theorem, size: Size | None, why: str) -> str:
-    """Returns a sentence about a length that suffices for every word."""
+    """Returns a sentence about a length sufficient for every word."""
     return (
         f"Training inputs up to {length_text(size)} symbols suffice: {why} "
         f"({theorem.name}, {_BASIS[theorem.basis]})."
@@ -38,18 +38,18 @@ def suffices(theorem: Theorem, size: Size | None, why: str) -> str:
 
 
 def is_needed(theorem: Theorem, why: str) -> str:
-    """Returns a sentence about a length that some machines need."""
+    """Returns a sentence about a length necessary for some machines."""
     return f"{why[0].upper()}{why[1:]} ({theorem.name}, {_BASIS[theorem.basis]})."
 
 
 def rows_of(entries: Iterable[tuple[Size | None, str, str]]) -> str:
-    """Returns lines with a length, the name of a theorem and what it says."""
+    """Returns lines with a length, the name of a theorem and its statement."""
     rows = [(f"  {length_text(size)}", name, why) for size, name, why in entries]
     return aligned(rows, "rll") if rows else ""
 
 
 def option(name: str) -> str:
-    """Returns how a number is given on the command line.
+    """Returns the command-line option of a parameter.
 
     Examples:
         >>> option("positional_gamma"), option("the weights of two machines")
@@ -59,7 +59,7 @@ def option(name: str) -> str:
 
 
 def topic(theorem: Theorem) -> str:
-    """Returns in a few words what a theorem is about."""
+    """Returns a short description of a theorem's topic."""
     by_sense = {
         "automata": "learners of automata",
         "attention": "where attention becomes hardmax",
@@ -72,10 +72,10 @@ def topic(theorem: Theorem) -> str:
 
 
 def lacking(missing: Iterable[tuple[Theorem, tuple[str, ...]]]) -> dict[str, str]:
-    """Returns by topic the options that its theorems still need.
+    """Returns, by topic, the options that its theorems still need.
 
     Args:
-        missing: Theorems, and the numbers that were not given.
+        missing: Theorems with their missing parameters.
     """
     options: dict[str, dict[str, None]] = {}
     for theorem, names in missing:
@@ -87,10 +87,10 @@ def lacking(missing: Iterable[tuple[Theorem, tuple[str, ...]]]) -> dict[str, str
 
 
 def grouped(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """Returns a line for each reason, behind the theorems that it holds for.
+    """Returns a line per reason, preceded by the theorems that it applies to.
 
     Args:
-        pairs: A reason and the name of a theorem.
+        pairs: Reasons with names of theorems.
 
     Examples:
         >>> grouped([("no p", "izzo-4.2"), ("no p", "izzo-hardmax")])
@@ -103,7 +103,7 @@ def grouped(pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _few(names: list[str]) -> str:
-    """The first names, and how many more there are.
+    """The first names, and the number of further ones.
 
     Examples:
         >>> _few(["a", "b", "c", "d", "e"])

@@ -1,7 +1,6 @@
 """Every theorem about training lengths, in the order of tables.
 
-A theorem is a file of this folder that ends with its ``THEOREMS``; it is listed here
-and nowhere else.
+A theorem is a file in this folder that defines ``THEOREMS``; it is listed only here.
 """
 
 from lengthwise.theory.theorems import (

@@ -1,4 +1,4 @@
-"""How long training words must be to pin down a finite automaton."""
+"""The training length that identifies a finite automaton."""
 
 from lengthwise.theory.theorems.bound import LengthBound, Statement, Theorem
 from lengthwise.theory.theorems.magnitude import Size
@@ -14,7 +14,7 @@ DFA = Theorem(
 
 
 def dfa_length_complexity(*, n: int) -> LengthBound:
-    r"""How long training words must be to pin down a DFA.
+    r"""Returns the training length that identifies a DFA.
 
     Let :math:`f` be recognized by a DFA with :math:`n` states. Any DFA with at most
     :math:`n` states that agrees with :math:`f` on all words of length at most
@@ -35,9 +35,9 @@ def dfa_length_complexity(*, n: int) -> LengthBound:
         2
 
     Note:
-        This speaks of the minimum-complexity learner, not of gradient descent, and it
-        counts states, not transformer parameters. For one state the length is 0: the
-        empty word tells the two languages apart.
+        This is about the minimum-complexity learner, not gradient descent, and about
+        numbers of states, not transformer parameters. For one state, the length is 0:
+        the empty word distinguishes the two languages.
     """
     return LengthBound(
         theorem=DFA,

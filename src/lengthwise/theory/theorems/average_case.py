@@ -1,4 +1,4 @@
-"""One layer, finite precision, on average over a law of words: Theorem 4.2."""
+"""One layer, finite precision, on average over a distribution of words: Theorem 4.2."""
 
 from lengthwise.theory.theorems.bound import GrowthBound, Statement, Theorem
 from lengthwise.theory.theorems.magnitude import Real, Size
@@ -15,11 +15,12 @@ AVERAGE = Theorem(
 
 
 def average_case(*, eps: Real, alpha0: Real) -> GrowthBound:
-    r"""How long training words must be for a small error on average.
+    r"""Returns the training length for a small average error.
 
     Both machines have one layer, and attention is rounded to :math:`p` bits: the
-    theorem is one of finite precision. Token probabilities are drawn from a Dirichlet
-    law with smallest parameter :math:`\alpha_0`, tokens independently from them. Then
+    theorem is about finite precision. Token probabilities are drawn from a Dirichlet
+    distribution with smallest parameter :math:`\alpha_0`, and tokens independently from
+    them. Then
 
     .. math:: N_0 = \tilde O\left(\varepsilon^{-2 - 2/\alpha_0}\right),
 
@@ -28,19 +29,19 @@ def average_case(*, eps: Real, alpha0: Real) -> GrowthBound:
     :cite:p:`izzo2025quantitative`.
 
     Args:
-        eps: Accuracy; the promise is its square root.
-        alpha0: Smallest parameter of the Dirichlet law.
+        eps: Accuracy; the guaranteed error is its square root.
+        alpha0: Smallest parameter of the Dirichlet distribution.
 
     Examples:
         >>> average_case(eps=0.1, alpha0=1).at_constant_one.value
         10000.0
 
     Note:
-        The polynomial in the other numbers is not known and set to one here, as are
-        the logarithms. Whether the norm is of first or second order is not known
-        either; second order fits the exponents. The hardmax length presumably enters
-        as a maximum; the published form does not have it. A law is needed: where
-        short and long words use different symbols no length suffices.
+        The polynomial in the other parameters is unknown and set to one here, as are
+        the logarithms. It is also unknown whether the norm is L1 or L2; L2 fits the
+        exponents. The hardmax length presumably enters as a maximum, but is not in the
+        published form. The assumption on the distribution is needed: if short and long
+        words use different symbols, no length suffices.
     """
     return GrowthBound(
         theorem=AVERAGE,

@@ -1,8 +1,8 @@
-"""What a theorem about training lengths says: a number, or only an order of growth.
+"""Bounds on the training length: a number, or only an asymptotic order.
 
 A theorem with explicit constants gives a `LengthBound`, which has a ``length``. A big-O
-statement gives a `GrowthBound`, which has an order and the value at constant one, and
-no ``length``: nobody can take it for a number by accident.
+statement gives a `GrowthBound`, which has an order and its value with constants set to
+one but no ``length``, so that it cannot be mistaken for a number.
 """
 
 from collections.abc import Callable
@@ -16,12 +16,15 @@ Basis: TypeAlias = Literal["published", "derived", "sketched"]
 Sense: TypeAlias = Literal[
     "at most", "at least", "attention", "on average", "lemma", "automata"
 ]
-"""What a length is: one that suffices for every word; one below which some pair of
-machines needs more; where attention becomes hardmax; one that suffices on average over
-a law; a step of a proof; one for learners of automata."""
+"""The meaning of a length.
+
+It is sufficient for every word; necessary for some pair of machines; the length at
+which attention becomes hardmax; sufficient on average over a distribution; a step of a
+proof; or for learners of automata.
+"""
 
 UNKNOWN = "its constants"
-"""Which constants of a big-O statement are unknown: all."""
+"""The unknown constants of a big-O statement: all."""
 
 Precision: TypeAlias = Literal["rounded", "unrounded", "any"]
 """The softmax that a theorem is about: rounded to p bits, exact, or either."""
@@ -29,24 +32,24 @@ Precision: TypeAlias = Literal["rounded", "unrounded", "any"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theorem:
-    """Where a bound comes from.
+    """The source of a bound.
 
     Attributes:
         name: Its name in tables and in JSON.
-        order: How the length grows, as text.
-        key: The paper, a key of the bibliography.
-        place: Where in the paper, or how it follows from there.
-        basis: ``published``, as the paper states it; ``derived``, proved in the manual
-            of this package from the paper's argument; ``sketched``, a proof sketch
-            held up by measurement.
-        sense: What its length is.
-        layers: How many layers the machines have that it is about; ``None`` where it is
-            not about two machines.
-        elsewhere: What it is about in place of two machines; empty where it is not.
-        precision: The softmax that it is about, of one layer.
-        norm: The norm of the machines that its length depends on, as tables say it.
-        column: The heading of its column beside measured lengths; empty for none.
-        unknown: Which constants are not known, of an order of growth.
+        order: The growth of the length, as text.
+        key: The paper, as a key of the bibliography.
+        place: The place in the paper, or how it follows from the paper.
+        basis: ``published``: as stated in the paper; ``derived``: proved in the manual
+            of this package from the paper's argument; ``sketched``: a proof sketch
+            supported by measurements.
+        sense: The meaning of its length.
+        layers: The number of layers of its machines; ``None`` if it is not about two
+            machines.
+        elsewhere: Its subject, if not two machines; otherwise empty.
+        precision: The kind of softmax that it is about, for one layer.
+        norm: The norm of the machines that its length depends on, as named in tables.
+        column: The heading of its column beside measured lengths; empty: no column.
+        unknown: The unknown constants of an asymptotic order.
 
     Examples:
         >>> from lengthwise.theory.theorems.automata_lengths import DFA
@@ -73,14 +76,14 @@ class Theorem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LengthBound:
-    """A training length, with every constant known.
+    """A training length with explicit constants.
 
     Attributes:
-        theorem: Where it is proved.
-        size: The length; lengths too large for a float have their logarithm.
-        promise: What holds for training words up to this length.
+        theorem: The theorem.
+        size: The length; its logarithm if too large for a float.
+        promise: What agreement on training words up to this length implies.
         tight: Whether a shorter length is known not to suffice.
-        note: What the number leaves out; empty where nothing is.
+        note: What the number ignores; may be empty.
 
     Examples:
         >>> from lengthwise.theory.theorems.automata_lengths import (
@@ -98,24 +101,24 @@ class LengthBound:
 
     @property
     def order(self) -> str:
-        """How the length grows, as text."""
+        """The growth of the length, as text."""
         return self.theorem.order
 
     @property
     def length(self) -> Real:
-        """The length as a whole number; infinity above ``1e308``."""
+        """The length as an integer; infinity above ``1e308``."""
         return self.size.whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthBound:
-    """An order of growth with unknown constants; it has no length.
+    """An asymptotic order with unknown constants; it has no length.
 
     Attributes:
-        theorem: Where it is proved.
+        theorem: The theorem.
         at_constant_one: The order evaluated with every unknown constant set to one.
-        promise: What holds for training words up to the length.
-        note: What the number leaves out; empty where nothing is.
+        promise: What agreement on training words up to the length implies.
+        note: What the number ignores; may be empty.
 
     Examples:
         >>> from lengthwise.theory.theorems.one_layer import workshop
@@ -131,7 +134,7 @@ class GrowthBound:
 
     @property
     def order(self) -> str:
-        """How the length grows, as text."""
+        """The growth of the length, as text."""
         return self.theorem.order
 
 
@@ -142,14 +145,14 @@ Bound: TypeAlias = LengthBound | GrowthBound
 class Statement:
     """A theorem with the functions that evaluate it.
 
-    A parameter without default is a number that the theorem needs; the return type says
+    A parameter without default is required by the theorem; the return type tells
     whether its constants are known.
 
     Attributes:
         theorem: The theorem.
-        bound: What it says about numbers.
-        of_machines: The same for two machines, where their weights say more.
-        unrounded: The same for softmax without rounding, where that is another bound.
+        bound: Evaluates it for given parameters.
+        of_machines: Evaluates it for two machines, if their weights give more.
+        unrounded: Evaluates it for softmax without rounding, if that differs.
     """
 
     theorem: Theorem

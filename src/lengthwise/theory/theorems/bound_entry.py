@@ -1,4 +1,4 @@
-"""What one theorem says about some numbers or machines, or why it says nothing."""
+"""One theorem applied to some parameters or machines, or why it does not apply."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -13,14 +13,14 @@ Constants: TypeAlias = Literal["explicit", "one"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What one theorem says, or why it says nothing.
+    """The result of one theorem, or why it does not apply.
 
     Attributes:
-        theorem: Which theorem.
-        constants: Whether every constant is known, or unknown ones are set to one.
-        bound: What it says; ``None`` where it does not apply.
-        why: What holds from the length on, or why the theorem does not apply.
-        missing: The numbers that the theorem needs and that were not given.
+        theorem: The theorem.
+        constants: Whether all constants are explicit, or unknown ones are set to one.
+        bound: The bound; ``None`` if it does not apply.
+        why: What the length implies, or why the theorem does not apply.
+        missing: The required parameters that were not given.
     """
 
     theorem: Theorem
@@ -31,12 +31,12 @@ class Entry:
 
     @property
     def applies(self) -> bool:
-        """Whether the theorem says something."""
+        """Whether the theorem applies."""
         return self.bound is not None
 
     @property
     def assumed(self) -> str:
-        """What the number takes for granted; empty where every constant is known.
+        """The assumptions behind the number; empty if all constants are explicit.
 
         Examples:
             >>> from lengthwise.theory.theorems.calculator import bounds
@@ -51,14 +51,14 @@ class Entry:
 
     @property
     def size(self) -> Size | None:
-        """The length, or the order at constant one; ``None`` where nothing is said."""
+        """The length, or the order with constants one; ``None`` if not applicable."""
         if isinstance(self.bound, LengthBound):
             return self.bound.size
         return None if self.bound is None else self.bound.at_constant_one
 
     @property
     def value(self) -> float | int | None:
-        """The same as a number; ``None`` also above ``1e308``."""
+        """The size as a number; also ``None`` above ``1e308``."""
         if self.size is None or self.size.log10 > LARGEST:
             return None
         value = self.size.value

@@ -1,4 +1,4 @@
-"""What all theorems say about the same numbers: a value that prints as a table."""
+"""All theorems applied to the same parameters: a value that prints as a table."""
 
 import math
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ from lengthwise.views import html_line, short
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Every theorem about the same numbers or machines, in a fixed order.
+    """All theorems applied to the same parameters or machines, in a fixed order.
 
     Attributes:
-        entries: What each theorem says.
-        numbers: What they were asked about, by name.
-        silence: Why no theorem speaks, where none does, in one sentence.
+        entries: The result of each theorem.
+        numbers: The parameters by name.
+        silence: If no theorem applies, the reason in one sentence.
 
     Examples:
         >>> from lengthwise.theory.theorems.calculator import bounds
@@ -63,9 +63,9 @@ class Bounds:
 
     @property
     def upper(self) -> Entry | None:
-        """The smallest length that suffices for every word, every constant known.
+        """The smallest length sufficient for every word, with explicit constants.
 
-        One that is proved, or, where none is, one that has a proof sketch.
+        A proved one, or else one with a proof sketch.
 
         Examples:
             >>> from lengthwise.theory.theorems.calculator import bounds
@@ -84,7 +84,7 @@ class Bounds:
 
     @property
     def lower(self) -> Entry | None:
-        """The largest length that some machines of these numbers need at least."""
+        """The largest lower bound for some machines with these parameters."""
         known = [
             (entry.size.log10, -place)
             for place, entry in enumerate(self.entries)
@@ -101,7 +101,7 @@ class Bounds:
         return [entry.theorem.name for entry in self.entries]
 
     def json(self) -> dict[str, Any]:
-        """All entries as plain data; infinity is the text ``inf``."""
+        """All entries as plain data; infinity is the string ``inf``."""
         return {
             "numbers": {k: v if v < math.inf else "inf" for k, v in self.numbers},
             "bounds": [entry.json() for entry in self.entries],
@@ -110,7 +110,7 @@ class Bounds:
 
     @property
     def table(self) -> Table:
-        """What each theorem says, one a row."""
+        """The results as a table, one row per theorem."""
         return Table(
             header=("theorem", "length", "assumed", "what it says"),
             rows=tuple(
@@ -122,7 +122,7 @@ class Bounds:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The answer: what suffices, and what some machines need.
+        """The answer: the sufficient length, and the length that some machines need.
 
         Examples:
             >>> from lengthwise.theory.theorems.calculator import bounds
@@ -153,7 +153,7 @@ class Bounds:
 
     @property
     def _advice(self) -> str:
-        """With which options a theorem with known constants would speak."""
+        """The options with which a theorem with explicit constants would apply."""
         needs = [
             one.missing
             for one in self.entries
@@ -166,7 +166,7 @@ class Bounds:
 
     @property
     def _orders(self) -> list[Entry]:
-        """What holds up to unknown constants, the smallest sufficient length first."""
+        """Bounds with unknown constants, the smallest sufficient length first."""
         orders = [one for one in self.entries if one.applies and one.assumed]
         return sorted(
             orders, key=lambda one: (one.theorem.sense != "at most", _log(one))
@@ -174,7 +174,7 @@ class Bounds:
 
     @property
     def missing(self) -> dict[str, str]:
-        """By topic, the options that would let more theorems speak.
+        """By topic, the options with which more theorems would apply.
 
         Examples:
             >>> from lengthwise.theory.theorems.calculator import bounds
@@ -185,7 +185,7 @@ class Bounds:
 
     @property
     def reasons(self) -> list[str]:
-        """Why theorems say nothing although all their numbers are there."""
+        """Why theorems do not apply although all their parameters are given."""
         silent = [one for one in self if not one.applies and not one.missing]
         return grouped([(one.why, one.theorem.name) for one in silent])
 

@@ -1,4 +1,4 @@
-"""The plain calculator: numbers in, what every theorem says about them out."""
+"""The calculator: evaluates every theorem for given parameters."""
 
 import inspect
 import math
@@ -34,13 +34,13 @@ def bounds(
     k: int | None = None,
     n: int | None = None,
 ) -> Bounds:
-    r"""What every theorem says about these numbers; those it needs must be given.
+    r"""Returns every theorem evaluated for these parameters, if it has all it needs.
 
     Args:
         tau: Largest lag :math:`\tau` with a positional bias.
         delta: Period :math:`\Delta` of the position vectors; 1 without positions.
-        L: Norm of both machines: the printed one in the published forms, the safe one
-            in the explicit ones.
+        L: Norm of both machines: the printed norm in published forms, the safe norm in
+            explicit ones.
         eps: Accuracy :math:`\varepsilon` in the sup norm.
         p: Bits of precision.
         gamma: Logit margin :math:`\gamma`; infinity is allowed.
@@ -48,13 +48,13 @@ def bounds(
         alpha0: Smallest parameter of the Dirichlet distribution (average case).
         C: Complexity of two-layer machines.
         positional_gamma: Positional margin of two-layer machines; infinity is allowed.
-        agreement: How close the machines are on the training inputs.
+        agreement: The largest difference of the machines on the training inputs.
         G: Bound on the function of Lemma 5.3.
         k: Order of the k-gram.
         n: Number of states of an automaton.
 
     Raises:
-        SpecError: A number is outside what it can be.
+        SpecError: A parameter is out of range.
 
     Examples:
         >>> entries = bounds(tau=1, delta=1, L=1, eps=0.1, sigma=2, p=8, gamma=0.5)
@@ -75,13 +75,13 @@ def table(
     blocked: Mapping[str, str] | None = None,
     evaluate: Callable[[Statement], Callable[..., Bound]] = lambda one: one.bound,
 ) -> Bounds:
-    """What every theorem says about `numbers`.
+    """Returns every theorem evaluated for `numbers`.
 
     Args:
-        numbers: By the names that the theorems use; ``None`` where not known.
-        asked: What to print above the table.
+        numbers: Parameters by the names that the theorems use; ``None`` if unknown.
+        asked: The parameters to print above the table.
         blocked: Theorems that do not apply, and why.
-        evaluate: Which function of a theorem to take.
+        evaluate: Selects the function of a theorem to use.
     """
     return Bounds(
         entries=tuple(
@@ -139,10 +139,10 @@ _ZERO = {"L", "C", "G", "agreement"}
 
 
 def require(name: str, number: Real | None) -> Real | None:
-    """Returns `number` in a type of Python if it can be what `name` says.
+    """Returns `number` as a Python number, if it is a valid value of `name`.
 
     Raises:
-        SpecError: It cannot.
+        SpecError: It is not.
 
     Examples:
         >>> require("tau", 2.0), require("gamma", math.inf), require("eps", None)

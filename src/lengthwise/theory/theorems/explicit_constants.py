@@ -1,11 +1,11 @@
-r"""Theorem 4.1 with every constant: real numbers that tests can hold us to.
+r"""Theorem 4.1 with explicit constants, which tests can check.
 
-Let :math:`f, g` have one layer and one head, and let :math:`L_{safe}` bound how far the
-output moves per unit of :math:`\ell_1` distance between attention masses,
+Let :math:`f, g` have one layer and one head, and let :math:`L_{safe}` bound the change
+of the output per unit of :math:`\ell_1` distance between attention masses,
 :math:`|f(x) - f(z)| \le L_{safe} \|w_x - w_z\|_1` for words with the same last symbol.
-The construction behind the theorem, with split threshold
-:math:`\varepsilon_s \le 1/4` and resolution :math:`R \ge 8|\Sigma|`, makes for every
-word :math:`x` in the hardmax regime one :math:`z` for both machines with
+The construction behind the theorem, with split threshold :math:`\varepsilon_s \le 1/4`
+and resolution :math:`R \ge 8|\Sigma|`, gives for every word :math:`x` in the hardmax
+regime a single :math:`z` for both machines with
 
 .. math::
 
@@ -13,10 +13,9 @@ word :math:`x` in the hardmax regime one :math:`z` for both machines with
     |z| \le R + R/\varepsilon_s + \tau + 1 .
 
 With :math:`R = (|\Sigma| + \tau + 1)/\varepsilon_s` and
-:math:`\varepsilon_s = \varepsilon/(9 L_{safe}) \le 1/8` the first is
+:math:`\varepsilon_s = \varepsilon/(9 L_{safe}) \le 1/8` the first bound is
 :math:`9\varepsilon_s = \varepsilon / L_{safe}` and the second at most
-:math:`2R/\varepsilon_s`; padding into the hardmax regime costs at most a factor 2 of
-it.
+:math:`2R/\varepsilon_s`; padding into the hardmax regime adds at most a factor of 2.
 """
 
 import math
@@ -60,14 +59,14 @@ EXPLICIT_SOFTMAX = Theorem(
     norm="safe L",
 )
 _DISTANCE = 9
-"""The distance of the masses is at most this many split thresholds."""
+"""The distance of the masses is at most this multiple of the split threshold."""
 
 
 def split(*, L_safe: Real, eps: Real) -> float:
     r"""The inverse :math:`9 L_{safe} / \varepsilon` of the split threshold.
 
     Raises:
-        SpecError: It is below 8; the bound is then trivial.
+        SpecError: It is below 8, where the bound is trivial.
 
     Examples:
         >>> split(L_safe=1, eps=0.09)
@@ -104,13 +103,14 @@ def one_layer(
 
     Args:
         tau: Largest lag with a positional bias.
-        L_safe: Norm with the residual path, the read-out and positions, of both.
+        L_safe: Safe norm of both machines, including residual path, readout and
+            positions.
         eps: Accuracy of the simulation.
         sigma: Number of symbols.
         delta: Period of the positions, which must be 1.
         p: Bits of precision.
         gamma: Logit margin of both machines.
-        agreement: How close the machines are on the training inputs.
+        agreement: The largest difference of the machines on the training inputs.
 
     Raises:
         SpecError: There are positions, or `eps` is above ``9 * L_safe / 8``.
@@ -120,7 +120,7 @@ def one_layer(
         64800
 
     Note:
-        Proved for one head and a continuous read-out. It is far from tight: the exact
+        Proved for one head and a continuous readout. It is far from tight: the exact
         answer grows like :math:`L/\varepsilon`, see
         `lengthwise.theory.minimax.shortest_path`.
     """
@@ -147,7 +147,7 @@ def periodic(
     gamma: Real | None = None,
     agreement: Real = 0.0,
 ) -> LengthBound:
-    r"""The same with position vectors of period :math:`\Delta`.
+    r"""Theorem 4.1 with explicit constants, for positions of period :math:`\Delta`.
 
     .. math::
 
@@ -162,8 +162,9 @@ def periodic(
         162000
 
     Note:
-        Measured, proof sketched: over 300,000 instances of a search for the worst
-        case the distance of the masses stayed below 0.39 of what is promised.
+        Supported by measurements and a proof sketch: in a worst-case search over
+        300,000 instances, the distance of the masses stayed below 0.39 of the promised
+        one.
     """
     hard, note = threshold(p, gamma)
     return _bound(
@@ -189,9 +190,9 @@ def softmax(
     r"""Theorem 4.1 with explicit constants for softmax without rounding.
 
     Exact softmax of :math:`\log|x|` times the logits puts a mass of at most
-    :math:`|x|^{1-\gamma}` off the largest logits. For :math:`\gamma > 1` it is
-    therefore within :math:`\varepsilon/(4 L_{safe})` of hardmax from
-    :math:`H = (8 L_{safe}/\varepsilon)^{1/(\gamma-1)}` on, which takes the place of
+    :math:`|x|^{1-\gamma}` outside the largest logits. So for :math:`\gamma > 1` it is
+    within :math:`\varepsilon/(4 L_{safe})` of hardmax from
+    :math:`H = (8 L_{safe}/\varepsilon)^{1/(\gamma-1)}` on, which replaces
     :math:`2^{p/\gamma}`:
 
     .. math::
@@ -202,8 +203,8 @@ def softmax(
     suffices for :math:`|f(x) - g(x)| \le \delta + 3\varepsilon`.
 
     Raises:
-        SpecError: :math:`\gamma \le 1`: softmax then never becomes hardmax; or there
-            are positions, or `eps` is above ``9 * L_safe / 8``.
+        SpecError: :math:`\gamma \le 1`, where softmax never approaches hardmax; or
+            there are positions, or `eps` is above ``9 * L_safe / 8``.
 
     Examples:
         >>> softmax(tau=1, L_safe=1, eps=0.1, sigma=2, gamma=2).length

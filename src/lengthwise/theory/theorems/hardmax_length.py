@@ -1,4 +1,4 @@
-"""One layer, finite precision: from which length on rounded softmax is hardmax."""
+"""One layer, finite precision: the length from which rounded softmax is hardmax."""
 
 from lengthwise.limit.complexity.hardmax import hardmax_log2
 from lengthwise.theory.theorems.bound import LengthBound, Statement, Theorem
@@ -16,11 +16,11 @@ HARDMAX = Theorem(
 
 
 def hardmax(*, p: int, gamma: Real) -> LengthBound:
-    r"""From which length on rounded softmax is hardmax.
+    r"""Returns the length from which rounded softmax is hardmax.
 
-    Where the largest logit leads by the margin :math:`\gamma`, words of length
-    :math:`|x| \ge 2^{p/\gamma}` give every other key a term of at most
-    :math:`2^{-p}`, which is dropped :cite:p:`izzo2025quantitative`.
+    If the largest logit leads by the margin :math:`\gamma`, then at length
+    :math:`|x| \ge 2^{p/\gamma}` every other key has a term of at most :math:`2^{-p}`,
+    which is rounded to 0 :cite:p:`izzo2025quantitative`.
 
     Args:
         p: Bits of precision.
@@ -31,9 +31,9 @@ def hardmax(*, p: int, gamma: Real) -> LengthBound:
         65536
 
     Note:
-        A statement about rounding: a float softmax without rounding never gets there,
-        see `lengthwise.theory.theorems.explicit_constants.softmax`. Hardmax may set in
-        much earlier on the words that occur.
+        This is about rounding: softmax without rounding never becomes hardmax,
+        see `lengthwise.theory.theorems.explicit_constants.softmax`. On the words that
+        occur, attention may become hardmax much earlier.
     """
     return LengthBound(
         theorem=HARDMAX,
@@ -43,7 +43,7 @@ def hardmax(*, p: int, gamma: Real) -> LengthBound:
 
 
 def threshold(p: int | None, gamma: Real | None) -> tuple[Size, str]:
-    """The hardmax length and an empty note, or 1 and the note that it was left out."""
+    """The hardmax length and an empty note, or 1 and a note that it was omitted."""
     if p is None or gamma is None:
         missing = " and ".join(
             name for name, v in (("p", p), ("gamma", gamma)) if v is None

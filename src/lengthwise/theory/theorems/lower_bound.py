@@ -1,4 +1,4 @@
-r"""How long training words must be at least: two machines that fool shorter ones.
+r"""A lower bound on the training length: two machines that agree on shorter words.
 
 A *hat* is a triangle of slope :math:`s` on :math:`[0, 1/n]` with peak :math:`s/(2n)`,
 three ReLU units. Applied to the frequency of a symbol among at most :math:`n` attended
@@ -34,7 +34,7 @@ _ONE, _SYMBOL, _CLASS, _SHARE, _OUT = range(5)
 def lower_bound(
     *, delta: int, L: Real, eps: Real, sigma: int | None = None
 ) -> LengthBound:
-    r"""The training length that some machines of one layer need at least.
+    r"""Returns the training length that some one-layer machines need at least.
 
     .. math:: N = \Delta (\lceil s / (2\varepsilon) \rceil - 1) + 1, \qquad
               s = L / (3\sqrt 2)
@@ -43,8 +43,8 @@ def lower_bound(
     head, hardmax attention or attention with :math:`p` bits, printed norm at most
     :math:`L`, period :math:`\Delta` and at least two symbols, that agree exactly on
     all training words and differ by :math:`\varepsilon` or more on a longer one:
-    `lower_bound_pair`. From :math:`\varepsilon \ge s/2` on, which is the range of the
-    outputs of that pair, the number is 1 and says nothing.
+    `lower_bound_pair`. For :math:`\varepsilon \ge s/2`, the range of the outputs of
+    that pair, the bound is 1 and vacuous.
 
     Args:
         delta: Period of the position vectors.
@@ -63,8 +63,8 @@ def lower_bound(
         'some machines of this norm and period need N >= 34'
 
     Note:
-        A statement about some pair of the class, not about a given pair. A hat
-        of two units, as frequencies are never negative, would give :math:`s = L/3`.
+        This is about some pair of the class, not about a given pair. Since frequencies
+        are never negative, a hat of two units would give :math:`s = L/3`.
     """
     if sigma == 1:
         raise SpecError(
@@ -73,7 +73,7 @@ def lower_bound(
         )
     peaks = L / (3 * math.sqrt(2)) / (2 * eps)
     if peaks < WHOLE:
-        # The last digits of a float must not make a whole number a larger one.
+        # Float rounding must not turn an integer into the next one.
         whole = delta * max(math.ceil(peaks * (1 - 1e-12)) - 1, 0) + 1
         size, need = Size.product((whole, 1)), f"{whole:,}"
     else:
@@ -92,10 +92,10 @@ def lower_bound(
 def lower_bound_without_rounding(
     *, L: Real, eps: Real, sigma: int | None = None
 ) -> LengthBound:
-    r"""The same for softmax without rounding: the pair without positions alone.
+    r"""The lower bound for softmax without rounding: only the pair without positions.
 
-    With equal logits softmax is uniform with or without rounding. A residue class,
-    though, is never selected exactly without rounding, so the period adds nothing.
+    With equal logits, softmax is uniform with or without rounding. But without
+    rounding, a residue class is never selected exactly, so the period adds nothing.
 
     Examples:
         >>> lower_bound_without_rounding(L=10, eps=0.1).length
@@ -108,7 +108,7 @@ def lower_bound_without_rounding(
 def lower_bound_pair(
     *, N: int, delta: int = 1, s: Real = 1.0, bits: int | None = None
 ) -> tuple[LimitTransformer, LimitTransformer]:
-    r"""Two machines that agree on all words up to `N` and differ on a longer one.
+    r"""Returns two machines that agree up to length `N` and differ on a longer word.
 
     The first attends to the positions of the residue class of position 1 and applies a
     hat of slope `s` to the frequency of the symbol ``1`` among them; the second is 0.
@@ -117,10 +117,10 @@ def lower_bound_pair(
     norm of the first is :math:`3\sqrt 2\, s`.
 
     Args:
-        N: Longest word on which they agree.
+        N: The length up to which they agree.
         delta: Period of the positions.
         s: Slope of the hat.
-        bits: Precision of the attention; hardmax where not given.
+        bits: Precision of the attention. Default: hardmax.
 
     Raises:
         SpecError: `N`, `delta` or `s` is not positive.
@@ -142,7 +142,7 @@ def lower_bound_pair(
 
 
 def witness(*, N: int, delta: int = 1) -> Statistics:
-    """The statistics of a word on which `lower_bound_pair` differs.
+    """Returns the statistics of a word on which `lower_bound_pair` differs.
 
     Its residue class of position 1 has twice as many members as in words of length
     `N`, one of them the symbol ``1``.

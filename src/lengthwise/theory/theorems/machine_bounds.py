@@ -1,4 +1,4 @@
-"""The bounds for two machines: which theorems apply, with numbers from the weights."""
+"""The bounds for two machines, with parameters computed from the weights."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ _MARK = "stated for inputs without the mark $, which a machine reads first"
 
 
 def _names(holds: Callable[[Theorem], bool]) -> list[str]:
-    """The names of the theorems of which something holds."""
+    """The names of the theorems with a property."""
     return [one.theorem.name for one in THEOREMS if holds(one.theorem)]
 
 
@@ -55,18 +55,18 @@ def bounds_for(
     agreement: Real = 0.0,
     alpha0: Real | None = None,
 ) -> Bounds:
-    r"""What every theorem says about two machines, and why another says nothing.
+    r"""Returns all theorems applied to two machines, or why they do not apply.
 
-    Norms, margins, period and largest lag are read off the weights. A machine with
-    exact softmax has no hardmax length :math:`2^{p/\gamma}`: nothing is rounded, and
-    no theorem of finite precision speaks of it.
+    Norms, margins, period and largest lag are computed from the weights. A machine with
+    exact softmax has no hardmax length :math:`2^{p/\gamma}`: nothing is rounded, and no
+    theorem about finite precision covers it.
 
     Args:
         f: Target.
-        g: Learned machine, over the same alphabet and with as many outputs.
+        g: Learned machine, over the same alphabet with the same number of outputs.
         eps: Accuracy in the sup norm.
-        p: Bits of precision with which the machines are run, in place of their own.
-        agreement: How close the machines are on the training inputs.
+        p: Bits of precision for running the machines, instead of their own.
+        agreement: The largest difference of the machines on the training inputs.
         alpha0: Smallest parameter of the Dirichlet distribution (average case).
 
     Raises:
@@ -90,7 +90,7 @@ def bounds_for(
 
 
 def _silence(pair: Pair) -> str:
-    """Why no theorem speaks of two machines, in one sentence."""
+    """Why no theorem covers two machines, in one sentence."""
     if any(any(layer.mlp.heaviside) for machine in pair for layer in machine.layers):
         return (
             "compiled programs compare with Heaviside units, which are discontinuous, "
@@ -161,12 +161,12 @@ def _unrounded(one: Statement) -> Callable[..., Bound]:
 
 
 def _with_ties(bounds: Bounds, pair: Pair, numbers: Mapping[str, Any]) -> Bounds:
-    """The bounds with a note where ties of logits hold up to rounding only."""
+    """The bounds, with a note if ties of logits hold only up to rounding."""
     soft = [m for m in pair if m.attention.kind != "hardmax"]
     eta = max(map(tie_spread, soft), default=0.0)
     if eta == 0:
         return bounds
-    # Four times the masses of one machine, on x and on z, are off by tanh: see
+    # Four masses (two machines, on x and on z) are off by tanh: see
     # `lengthwise.theory.simulation._one_layer_reader.Reader.unevenness`.
     share = min(numbers["eps"] / (8 * max(numbers["L_safe"], 1e-300)), 0.5)
     digits = 4 * math.atanh(share) / eta / math.log(10)
@@ -186,7 +186,7 @@ def _with_ties(bounds: Bounds, pair: Pair, numbers: Mapping[str, Any]) -> Bounds
 
 
 def _depends_on_ties(entry: Entry) -> bool:
-    """Whether a length with known constants rests on logits that are equal."""
+    """Whether a length with explicit constants relies on equal logits."""
     theorem = entry.theorem
     return (
         entry.constants == "explicit"
@@ -196,7 +196,7 @@ def _depends_on_ties(entry: Entry) -> bool:
 
 
 def _rounding(pair: Pair, p: int | None) -> tuple[int | None, float]:
-    """The bits and the margin of the machine that becomes hardmax last."""
+    """The bits and the margin of the machine with the larger hardmax length."""
     roundings = []
     for machine in pair:
         bits = machine.attention.bits if p is None else p
@@ -210,7 +210,7 @@ def _rounding(pair: Pair, p: int | None) -> tuple[int | None, float]:
 
 
 def _one_layer_block(pair: Pair, L_safe: float) -> str:
-    """Why the one-layer theorems do not speak of the machines; empty if they do."""
+    """Why the one-layer theorems do not cover the machines; empty if they do."""
     heads = [len(machine.layers[0].heads) for machine in pair]
     if heads != [1, 1]:
         return f"stated for one head; the machines have {heads[0]} and {heads[1]}"

@@ -1,7 +1,7 @@
 r"""Positive numbers that may be too large for a float.
 
-:math:`2^{p/\gamma}` with a small margin, or the constants of a two-layer machine,
-leave the floats at once; their logarithms do not.
+:math:`2^{p/\gamma}` with a small margin, and the constants of a two-layer machine,
+overflow floats; their logarithms do not.
 """
 
 import math
@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Real: TypeAlias = float | int
-"""A number as people write it: 1 is as good as 1.0."""
+"""A real number, as an int or a float."""
 
 WHOLE = 2.0**53
-"""Below this, floats tell whole numbers apart."""
+"""Below this, floats represent integers exactly."""
 
 LARGEST = 308.0
-"""Numbers above ``10 ** LARGEST`` are given by their logarithm only."""
+"""Numbers above ``10 ** LARGEST`` are given only by their logarithm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A number of at least 1, and its logarithm to base 10.
+    """A number of at least 1, with its base-10 logarithm.
 
     Attributes:
-        value: The number; infinity where it is above ``1e308``.
+        value: The number; infinity above ``1e308``.
         log10: Its logarithm, always finite.
 
     Examples:
@@ -38,11 +38,11 @@ class Size:
 
     @classmethod
     def product(cls, *factors: tuple[Real, Real]) -> "Size":
-        """The product of ``base ** exponent``, or 1 where it is less.
+        """The product of ``base ** exponent``, but at least 1.
 
         Args:
-            factors: Pairs of a base of at least 0 and an exponent; the exponent of a
-                base 0 is positive.
+            factors: Pairs of a nonnegative base and an exponent, which is positive for
+                base 0.
         """
         if any(base == 0 for base, _ in factors):
             return ONE
@@ -55,14 +55,14 @@ class Size:
             value = math.prod(float(base) ** exponent for base, exponent in factors)
         except OverflowError:
             value = 0.0
-        # One factor may leave the floats although the product does not.
+        # A factor may overflow although the product does not.
         if not 0 < value < math.inf:
             value = 10.0**log10
         return cls(value, log10)
 
     @classmethod
     def of_log(cls, log: float) -> "Size":
-        """The number with the natural logarithm `log`, or 1 where it is less.
+        """The number with natural logarithm `log`, but at least 1.
 
         Examples:
             >>> Size.of_log(1000.0).value
@@ -75,27 +75,27 @@ class Size:
 
     @property
     def whole(self) -> Real:
-        """The next whole number as an integer; large and infinite values as they are.
+        """The number rounded up to an integer; large and infinite values unchanged.
 
         Examples:
             >>> Size.product((2, 0.5)).whole
             2
         """
-        # The last digits of a float are no reason for one more.
+        # Float rounding must not add one.
         small = self.value < WHOLE
         return math.ceil(self.value * (1 - 1e-12)) if small else self.value
 
     def ceil(self) -> "Size":
-        """The next whole number, where floats still tell whole numbers apart."""
+        """The number rounded up to an integer, where floats are exact."""
         return Size.product((self.whole, 1)) if self.value < WHOLE else self
 
     def times(self, number: Real) -> "Size":
-        """This number times `number`, which is at least 1."""
+        """This number times `number`, which must be at least 1."""
         log10 = self.log10 + math.log10(number)
         return Size(self.value * number if log10 <= LARGEST else math.inf, log10)
 
     def plus(self, number: Real) -> "Size":
-        """This number and `number`, which is at least 0."""
+        """This number plus `number`, which must be at least 0."""
         value = self.value + number
         return Size(value, math.log10(value)) if value < math.inf else self
 

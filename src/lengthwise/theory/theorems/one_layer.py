@@ -1,22 +1,23 @@
 r"""One layer, finite precision, worst case: Theorem 4.1 as published.
 
-Common to all: target :math:`f` and learned :math:`g` are one-layer limit transformers
-with one head, softmax rounded to :math:`p` bits, and
-:math:`|f(x) - g(x)| \le \delta` for every word of length at most :math:`N`. Letters:
+In all versions, the target :math:`f` and the learned :math:`g` are one-layer limit
+transformers with one head and softmax rounded to :math:`p` bits, and
+:math:`|f(x) - g(x)| \le \delta` for every word of length at most :math:`N`. Notation:
 
 ===================  ===================================================================
 :math:`\tau`         largest lag with a positional bias
 :math:`\Delta`       period of the position vectors (`delta`)
 :math:`|\Sigma|`     number of symbols (`sigma`)
 :math:`L`            printed norm :math:`\max\|A\|_F\|B\|_F\|V E_s\|` of both machines
-:math:`\gamma`       logit margin of both machines; infinity where logits cannot differ
+:math:`\gamma`       logit margin of both machines; infinity if logits cannot differ
 :math:`\varepsilon`  accuracy in the sup norm (`eps`), never a squared loss
 ===================  ===================================================================
 
-All are big-O statements. :math:`\tau = 0` makes the published polynomials vanish, which
-is not meant: it is read as 1. Where `p` or `gamma` is not given the polynomial stands
-alone, and the bound says so. Sharper forms: `lengthwise.theory.theorems.sharper`; with
-constants: `lengthwise.theory.theorems.explicit_constants`.
+All are big-O statements. :math:`\tau = 0` would make the published polynomials vanish,
+which is not intended: it is read as 1. If `p` or `gamma` is not given, only the
+polynomial is used, and the bound has a note. For sharper forms see
+`lengthwise.theory.theorems.sharper`, for explicit constants
+`lengthwise.theory.theorems.explicit_constants`.
 """
 
 from lengthwise.theory.theorems.bound import GrowthBound, Statement, Theorem

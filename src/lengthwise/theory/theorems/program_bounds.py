@@ -1,4 +1,4 @@
-"""What theory says about the training length of a program, from its facts alone."""
+"""Bounds on the training length of a program, from its static facts."""
 
 import math
 from collections.abc import Iterable
@@ -9,22 +9,22 @@ from lengthwise.crasp.core.program_facts import Facts
 from lengthwise.theory.theorems.bound import Basis
 
 NOT_KNOWN = "it is not known whether this program is in the published subset"
-"""Why a theorem about a subset that we have not seen is not said to apply."""
+"""Why a theorem about a subset unknown to us is not listed as applicable."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramBound:
-    """A theorem about programs, and whether it speaks of this one.
+    """A theorem about programs, and whether it covers this one.
 
     Attributes:
         theorem: Its name in tables and in JSON.
-        order: How the training length grows, as text.
-        applies: Whether the program is known to be one of those that it is about.
-        statement: What it says of them.
-        hypothesis: Of which programs it says so, completely as far as it is known.
+        order: The growth of the training length, as text.
+        applies: Whether the program is known to satisfy its hypothesis.
+        statement: Its statement.
+        hypothesis: The class of programs that it is about, as far as known.
         why: Why it applies, or why it does not.
-        key: The paper, a key of the bibliography.
-        basis: ``published``, or ``derived`` where the manual proves it.
+        key: The paper, as a key of the bibliography.
+        basis: ``published``, or ``derived`` if proved in the manual.
     """
 
     theorem: str
@@ -38,27 +38,28 @@ class ProgramBound:
 
 
 def program_bounds(facts: Facts) -> tuple[ProgramBound, ...]:
-    r"""Which theorems about training lengths speak of a program with these facts.
+    r"""Returns the theorems about training lengths for a program with these facts.
 
-    The length complexity of a class of programs is the length :math:`N` such that two
+    The length complexity of a class of programs is the smallest :math:`N` such that two
     programs of the class, up to a given size, that agree on all words up to :math:`N`
-    agree on all words. What is known for C-RASP without positional predicates:
+    agree on all words. Known results for C-RASP without positional predicates:
 
-    * counting depth 0: 1, as only the last symbol is looked at;
+    * counting depth 0: 1, since only the last symbol matters;
     * counting depth 1, :math:`m` letters, numbers up to :math:`T`: at most
       :math:`m \cdot m!\, T^{m-1} (T + 2)`, by Cramer's rule (the manual has the proof),
       and for some programs more than :math:`T^{m-1}`;
     * one layer in the sense of :cite:p:`chen2025nonasymptotic`, over two letters:
-      :math:`O(T^2)`; two layers with :math:`K` heads, in theirs: :math:`T^{O(K)}`.
-      Which programs these are is not in their abstract, and we have not seen more;
+      :math:`O(T^2)`; two layers with :math:`K` heads in the same sense:
+      :math:`T^{O(K)}`. Their abstract does not define the programs, and we have not
+      seen more;
     * C-RASP+ (no mixed signs in a comparison): exponential in the size, and no less in
       the worst case :cite:p:`yang2026computable`;
     * counting depth 2 or more with mixed signs: no computable function bounds it
       :cite:p:`yang2026computable`; positional predicates make the class larger, so this
       holds with them too.
 
-    The last speaks of the class: a single program of it may well be easy. All of them
-    speak of a learner that picks the simplest program, not of gradient descent.
+    The last result is about the class: a single program may well be easy. All of them
+    are about a learner that picks the simplest program, not gradient descent.
 
     Args:
         facts: From `lengthwise.crasp.core.program_facts.facts`.
@@ -80,7 +81,7 @@ def program_bounds(facts: Facts) -> tuple[ProgramBound, ...]:
 
 
 def sources_of(bounds: Iterable[ProgramBound]) -> tuple[str, ...]:
-    """The papers of those that apply, as keys of the bibliography.
+    """The sources of applicable bounds, as keys of the bibliography.
 
     Examples:
         >>> from lengthwise.crasp.core.program_facts import facts
@@ -92,7 +93,7 @@ def sources_of(bounds: Iterable[ProgramBound]) -> tuple[str, ...]:
 
 
 def depth_one_length(*, letters: int, T: int) -> int:
-    r"""How long words must be to tell two programs of counting depth 1 apart.
+    r"""Returns the length of words that distinguishes programs of counting depth 1.
 
     Two programs of counting depth 1 over :math:`m` letters without positional
     predicates, whose comparisons, written in counts of letters, have no number above
@@ -103,7 +104,7 @@ def depth_one_length(*, letters: int, T: int) -> int:
     agree on all words.
 
     Args:
-        letters: How many letters, :math:`m`.
+        letters: The number :math:`m` of letters.
         T: The largest number, at least 1.
 
     Examples:
@@ -213,7 +214,7 @@ def _no_bound(facts: Facts) -> ProgramBound:
 
 
 def _rounded_up(number: int) -> str:
-    """A number, or a power of ten above it where it is long.
+    """A number, or the next power of ten if it is long.
 
     Examples:
         >>> _rounded_up(60), _rounded_up(3 * 10**40)

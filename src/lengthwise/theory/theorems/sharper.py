@@ -1,10 +1,10 @@
-r"""Theorem 4.1 without its looser steps: named options, all constants one.
+r"""Theorem 4.1 without its looser steps, as named variants with all constants one.
 
-Setting and letters: `lengthwise.theory.theorems.one_layer`. Where the exponents come
-from: the simulation at resolution :math:`1/\varepsilon` has error
+For setting and notation see `lengthwise.theory.theorems.one_layer`. Origin of the
+exponents: the simulation at resolution :math:`1/\varepsilon` has error
 :math:`O(L \varepsilon (|\Sigma|^3 + \tau))` and length :math:`O(1/\varepsilon^2)`;
-rescaling gives :math:`N_a`, and :math:`|\Sigma|^3 + \tau \le |\Sigma|^3 \tau` and
-pairs (symbol, residue) in place of symbols the published exponents.
+rescaling gives :math:`N_a`, and :math:`|\Sigma|^3 + \tau \le |\Sigma|^3 \tau` and pairs
+(symbol, residue) in place of symbols the published exponents.
 """
 
 from lengthwise.errors import SpecError
@@ -65,7 +65,7 @@ CPE = Theorem(
 
 
 def require_no_positions(delta: int) -> None:
-    """Raises a `SpecError` where positions have a period."""
+    """Raises a `SpecError` if positions have a period."""
     if delta != 1:
         raise SpecError(
             f"stated without positions, delta = 1, but delta = {delta}; see the pe form"
@@ -109,10 +109,10 @@ def workshop_resolution(
     p: int | None = None,
     gamma: Real | None = None,
 ) -> GrowthBound:
-    r"""The same with the resolution :math:`\tau/\varepsilon` of the workshop version.
+    r"""Theorem 4.1 with the workshop version's resolution :math:`\tau/\varepsilon`.
 
     :math:`N_b = L^2 (|\Sigma|^3 + \tau)^2 / (\tau \varepsilon^2)`, for
-    :math:`\Delta = 1`; the one bound that falls in :math:`\tau`, up to
+    :math:`\Delta = 1`; the only bound that decreases in :math:`\tau`, up to
     :math:`|\Sigma|^3`.
 
     Examples:
@@ -139,10 +139,10 @@ def periodic(
     p: int | None = None,
     gamma: Real | None = None,
 ) -> GrowthBound:
-    r"""The same with pairs (symbol, residue) in place of symbols.
+    r"""Theorem 4.1 before loosening, with pairs (symbol, residue) in place of symbols.
 
     :math:`N_{pe} = \Delta L^2 ((\Delta|\Sigma|)^3 + \tau)^2 / \varepsilon^2`; the
-    factor :math:`\Delta` pays for placing each pair in a slot of its residue.
+    factor :math:`\Delta` is the cost of placing each pair at its residue.
 
     Examples:
         >>> bound = periodic(tau=0, delta=2, L=1, eps=1, sigma=1)
@@ -170,7 +170,7 @@ def counted_once(
     r"""Theorem 4.1 with rounding errors counted over all symbols at once.
 
     :math:`N_c = L^2 (|\Sigma| + \tau) / \varepsilon^2`, for :math:`\Delta = 1`: the
-    cube of :math:`|\Sigma|` is an artifact of counting symbol by symbol. With its
+    cube of :math:`|\Sigma|` is an artifact of counting symbol by symbol. With explicit
     constants: `lengthwise.theory.theorems.explicit_constants.one_layer`.
 
     Examples:
@@ -196,9 +196,9 @@ def counted_once_periodic(
     p: int | None = None,
     gamma: Real | None = None,
 ) -> GrowthBound:
-    r"""The same on pairs of symbol and residue; not proved in detail.
+    r"""The same with pairs (symbol, residue) in place of symbols; not proved in detail.
 
-    :math:`N_{cpe} = \Delta L^2 (\Delta|\Sigma| + \tau) / \varepsilon^2`. With its
+    :math:`N_{cpe} = \Delta L^2 (\Delta|\Sigma| + \tau) / \varepsilon^2`. With explicit
     constants: `lengthwise.theory.theorems.explicit_constants.periodic`.
 
     Examples:

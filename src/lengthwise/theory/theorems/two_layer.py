@@ -1,8 +1,8 @@
 r"""Two layers, infinite precision: Theorem 5.2, Lemma 5.3 and the k-gram corollary.
 
 Content logits are not scaled; the positional bias of layer 1 is multiplied by
-:math:`\log i` of the query :math:`i`. The margin here is the positional one, of the lag
-biases, and not the logit margin of one layer.
+:math:`\log i` of the query :math:`i`. The margin here is the positional margin of the
+lag biases, not the logit margin of one layer.
 """
 
 import math
@@ -59,17 +59,17 @@ def two_layer(*, C: Real, eps: Real, positional_gamma: Real) -> GrowthBound:
     :math:`x` :cite:p:`izzo2025quantitative`.
 
     Args:
-        C: Complexity of both machines, exponential in norms of their weights.
+        C: Complexity of both machines, exponential in the norms of their weights.
         eps: Accuracy.
-        positional_gamma: Smaller positional margin of the two; infinity is allowed.
+        positional_gamma: The smaller positional margin; infinity is allowed.
 
     Examples:
         >>> two_layer(C=10, eps=0.1, positional_gamma=1).at_constant_one.value
         1000000.0
 
     Note:
-        The published complexity has polynomials of unknown degree and cannot be
-        computed from weights; `explicit` is what can.
+        The published complexity contains polynomials of unknown degree and cannot be
+        computed from weights; `explicit` can.
     """
     exponent = max(1 / positional_gamma, 3.0)
     return _theorem_5_2(Size.product((max(C / eps, 1.0), exponent)))
@@ -78,7 +78,7 @@ def two_layer(*, C: Real, eps: Real, positional_gamma: Real) -> GrowthBound:
 def simulation_lemma(
     *, tau: int, L: Real, eps: Real, G: Real | None = None
 ) -> GrowthBound:
-    r"""Lemma 5.3: how long a subsequence must be to keep the averages of a word.
+    r"""Lemma 5.3: the length of a subsequence that preserves averages over a word.
 
     For a function of the last :math:`\tau + 1` symbols and the histogram so far,
     bounded by :math:`G` and :math:`L`-Lipschitz in the histogram, every word has a
@@ -89,7 +89,7 @@ def simulation_lemma(
 
     Args:
         tau: Largest lag.
-        L: Lipschitz constant; where `G` is not given, the sum of both.
+        L: Lipschitz constant; if `G` is not given, the sum of both.
         eps: Accuracy of the average.
         G: Bound on the function.
 
@@ -109,7 +109,7 @@ def kgram(*, k: int, eps: Real) -> GrowthBound:
     r"""The corollary for the in-context k-gram, a generalized induction head.
 
     A two-layer machine with :math:`C = \varepsilon^{-\Theta(k^2)}` and positional
-    margin at least 1 approximates it up to :math:`\varepsilon`, so that
+    margin at least 1 approximates it up to :math:`\varepsilon`, so
     :math:`N = (C/\varepsilon)^3 = \varepsilon^{-\Theta(k^2)}`
     :cite:p:`izzo2025quantitative`.
 
@@ -118,8 +118,8 @@ def kgram(*, k: int, eps: Real) -> GrowthBound:
         6.0
 
     Note:
-        The constant sits in the exponent: with :math:`\Theta(k^2)` read as
-        :math:`k^2` the number is :math:`\varepsilon^{-3k^2-3}`, an orientation only.
+        The unknown constant is in the exponent: with :math:`\Theta(k^2)` read as
+        :math:`k^2`, the number is :math:`\varepsilon^{-3k^2-3}`, only a rough guide.
     """
     return GrowthBound(
         theorem=KGRAM,
@@ -130,10 +130,10 @@ def kgram(*, k: int, eps: Real) -> GrowthBound:
 
 
 def two_layer_of(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> GrowthBound:
-    r"""Theorem 5.2 for machines, with the computable :math:`\hat C` in place of C.
+    r"""Theorem 5.2 for given machines, with the computable :math:`\hat C` for C.
 
     Args:
-        constants: Of all machines that are compared.
+        constants: The constants of all compared machines.
         eps: Accuracy.
 
     Examples:
@@ -155,7 +155,7 @@ def two_layer_of(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> Grow
 
 
 def explicit(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> GrowthBound:
-    r"""From which length on the computable error bounds of all machines are below eps.
+    r"""Returns the length from which all computable error bounds are below eps.
 
     :math:`\hat N(\varepsilon)` is the smallest :math:`n` with
     :math:`\mathrm{Bound}(n) \le \varepsilon` for every machine, where
@@ -165,7 +165,7 @@ def explicit(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> GrowthBo
     3)}`.
 
     Args:
-        constants: Of all machines that are compared.
+        constants: The constants of all compared machines.
         eps: Accuracy.
 
     Examples:
@@ -178,8 +178,8 @@ def explicit(*, constants: tuple[TwoLayerConstants, ...], eps: Real) -> GrowthBo
         31
 
     Note:
-        Explicit but for two constants, of Lemma 5.3 and of the histogram error, which
-        no source gives; they are set to one, so this is not a number to rely on.
+        Explicit except for two constants, of Lemma 5.3 and of the histogram error,
+        which no source gives. They are set to one, so do not rely on this number.
     """
     log_eps = math.log(eps)
 

@@ -1,1 +1,1 @@
-"""Verdicts: is a language or a task in a class with a guarantee, and why."""
+"""Verdicts: whether a language or task is in a class with a guarantee, and why."""

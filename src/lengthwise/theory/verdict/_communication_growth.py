@@ -1,10 +1,10 @@
-r"""Distinct rows of the communication matrix: what the first half must tell the second.
+r"""Verdicts from the number of distinct rows of the communication matrix.
 
-A limit transformer with periodic and local positions can be cut in the middle of a word
-of length :math:`2N`: messages of :math:`O(\log N)` bits suffice to compute everything
-in the second half :cite:p:`huang2025formal`. So a task for which the beginnings of
-length :math:`N` have more than polynomially many different rows is computed by none.
-Rows are counted here for small :math:`N`; a family in closed form makes it a proof.
+Split a word of length :math:`2N` in the middle. For a limit transformer with periodic
+and local positions, a message of :math:`O(\log N)` bits suffices to compute everything
+in the second half :cite:p:`huang2025formal`. So no such transformer computes a task
+whose prefixes of length :math:`N` have superpolynomially many distinct rows. Rows are
+counted here for small :math:`N`; a closed form for the family makes it a proof.
 """
 
 from functools import lru_cache
@@ -20,14 +20,14 @@ from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
 from lengthwise.words import Word
 
 WORK = 12_000
-"""Entries of the matrix that are computed, for all N together."""
+"""Limit on matrix entries computed, over all N."""
 
 
 def rows(task: Task, half: int) -> int:
-    """Returns how many different rows beginnings of length `half` have, exactly.
+    """Returns the exact number of distinct rows of prefixes of length `half`.
 
-    The columns are the continuations of up to `half` symbols; the entry is the answer,
-    or nothing where the whole is no question.
+    The columns are continuations of at most `half` symbols. The entry is the answer, or
+    nothing if the concatenation is not a valid question.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -46,7 +46,7 @@ def rows(task: Task, half: int) -> int:
 
 @lru_cache(maxsize=64)
 def row_counts(task: Task) -> tuple[int, ...]:
-    """Returns the numbers of rows for N = 1, 2, … while that is feasible."""
+    """Returns the number of rows for N = 1, 2, … as far as feasible."""
     size = len(_question_symbols(task))
     counts: list[int] = []
     work = 0
@@ -73,14 +73,14 @@ def _answer(task: Task, question: Word) -> object:
 
 
 def growth_answer(task: Task, form: Rows, positions: Positions) -> Answer:
-    """Returns the no for a task whose communication matrix grows too fast.
+    """Returns the answer no for a task whose communication matrix grows too fast.
 
     The theorem is about a fixed alphabet and every length.
 
     Args:
         task: The task.
-        form: How many rows there are for every N.
-        positions: Which class.
+        form: The closed form of the number of rows.
+        positions: The class.
     """
     assert task.max_length is None, f"{task} has a largest length"
     numbers = row_counts(task)

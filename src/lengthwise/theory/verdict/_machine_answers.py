@@ -1,4 +1,4 @@
-"""Answers about real-valued tasks: the known limit transformer, with its error."""
+"""Answers about real-valued tasks, from a known limit transformer and its error."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def _facts(machine: LimitTransformer) -> str:
 
 
 def _text(known: KnownMachine, checked: Exhausted) -> str:
-    """How the error is established: by proof for every word, by looking for short ones.
+    """How the error is known: by proof for all words, or by enumeration of short ones.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

@@ -1,4 +1,4 @@
-"""Does a program do what a task asks? On all short words, and on random ones."""
+"""Compares a program with a task, on all short words and on random ones."""
 
 import math
 from itertools import count
@@ -11,22 +11,22 @@ from lengthwise.tasks.task import Task
 from lengthwise.words import Word
 
 SHORT_LETTERS = 8_000
-"""Words up to a length are compared; so many letters in all."""
+"""Total number of letters in the exhaustive comparison on short words."""
 
 LONGEST = 40
 DRAWN = 120
-"""About so many words are drawn, of all lengths up to this one or a few."""
+"""Approximate number of random words, and their largest length."""
 
 
 def equality_basis(program: Program, task: Task) -> str:
-    """Returns on what `program` was found equal to `task`.
+    """Returns a description of the words on which `program` agreed with `task`.
 
-    A language is compared on every non-empty word up to a length. Other tasks have
-    labels on some words only; what can be drawn is drawn.
+    A language is compared on every non-empty word up to some length. Other tasks label
+    only some words, so random ones are drawn.
 
     Args:
-        program: An acceptor for a task that recognizes, else one with ``next`` lines.
-        task: What it should do.
+        program: An acceptor for a recognition task, otherwise one with ``next`` lines.
+        task: The task.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -66,7 +66,7 @@ def _symbols(label: object) -> tuple[str, ...]:
 
 
 def _short(task: Task) -> tuple[list[Word], int]:
-    """All non-empty words up to a length, and that length."""
+    """All non-empty words up to some length, and that length."""
     words: list[Word] = []
     letters = 0
     for length in count(1):

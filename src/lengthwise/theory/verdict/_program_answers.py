@@ -1,4 +1,4 @@
-"""Answers about programs, from their text."""
+"""Answers about C-RASP programs."""
 
 from lengthwise.crasp.core.desugar import core
 from lengthwise.crasp.core.nodes import Count, operands
@@ -14,7 +14,7 @@ from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, Evidenc
 
 
 def program_answers(program: Program, text: str) -> tuple[Answer, ...]:
-    """Returns the answers for what `program` computes, in both classes.
+    """Returns the answers for the function computed by `program`, in both classes.
 
     Args:
         program: The program.
@@ -46,15 +46,15 @@ def program_answer(
     program_facts: Facts,
     compared: str,
 ) -> Answer:
-    """Returns one answer for what `program` computes.
+    """Returns one answer for the function computed by `program`.
 
     Args:
         program: The program.
         text: Its text.
-        positions: Which class.
-        form: What is asked.
-        program_facts: What one can say about the program without running it.
-        compared: What else is known about it, for the evidence.
+        positions: The class.
+        form: The task format.
+        program_facts: Static facts about the program.
+        compared: Further text for the evidence.
     """
     acceptance: Acceptance = "next"
     if form in {"recognize-end", "recognize-last"}:
@@ -98,8 +98,8 @@ def program_answer(
 def reads_last_symbol(program: Program) -> bool:
     """Whether the acceptor tests the symbol at the last position outside a count.
 
-    If not, its value follows from counts over the whole word, and so can be told after
-    the last symbol.
+    If not, its value follows from counts over the whole word and is known after the
+    last symbol.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse

@@ -1,4 +1,4 @@
-"""Answers by a proof about the tasks of a family."""
+"""Answers from a proof about a family of tasks."""
 
 from lengthwise.tasks.task import Task
 from lengthwise.theory.knowledge.outside import Proof
@@ -6,7 +6,7 @@ from lengthwise.theory.verdict.verdict_answer import Answer, Evidence
 
 
 def proved_answer(task: Task, proof: Proof) -> Answer:
-    """Returns the no, in the class of the proof, for a task that it covers.
+    """Returns the answer no, in the class of the proof, for a task that it covers.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

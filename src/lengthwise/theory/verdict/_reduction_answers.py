@@ -1,4 +1,4 @@
-"""Answers by a regular language that hides in a task with questions and answers."""
+"""Answers from a reduction of a regular language to a question task."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from lengthwise.theory.verdict.verdict_answer import Answer
 
 
 def reduced_answer(reduction: Reduction, positions: Positions) -> Answer:
-    """Returns the no for a task that a reduction speaks of.
+    """Returns the answer no for a task covered by a reduction.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

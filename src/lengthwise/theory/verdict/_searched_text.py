@@ -1,15 +1,15 @@
-"""How far a search went, and how to go on."""
+"""Describes the limits of a search and how to extend it."""
 
 from lengthwise.theory.membership.evidence.evidence_kinds import Searched
 from lengthwise.theory.verdict.verdict_answer import Evidence
 
 
 def searched(found: Searched, *, advise: bool) -> Evidence:
-    """Returns the evidence of an unknown.
+    """Returns the evidence of an answer unknown.
 
     Args:
-        found: How far the search went.
-        advise: Whether to say with which options it goes on.
+        found: The limits of the search.
+        advise: Whether to name the options that extend it.
 
     Examples:
         >>> print(searched(Searched(4, 4, 8, all_blocks=False), advise=True).text)

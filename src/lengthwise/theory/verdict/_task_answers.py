@@ -29,7 +29,7 @@ _BOTH: tuple[Format, ...] = ("recognize-end", "recognize-last")
 def task_answers(task: Task) -> tuple[Answer, ...]:
     """Returns the answers for a task, in both classes.
 
-    Of a task that is not in the catalogue, and has no automaton, nothing is known.
+    Nothing is known about tasks outside the catalogue without an automaton.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -53,7 +53,7 @@ def task_answers(task: Task) -> tuple[Answer, ...]:
 
 
 def task_notes(task: Task) -> tuple[str, ...]:
-    """Returns what a reader should know about the verdict of a task."""
+    """Returns notes for readers of the verdict on a task."""
     if task.max_length is None:
         return ()
     note = (
@@ -65,7 +65,7 @@ def task_notes(task: Task) -> tuple[str, ...]:
 
 
 def _formats(task: Task) -> tuple[Format, ...]:
-    """What is asked of a task: of a language also whether words belong to it."""
+    """The formats to decide: for a language also recognition."""
     if task.format in _BOTH:
         return _BOTH
     if task.format == "state-blank":
@@ -105,7 +105,7 @@ def _program(task: Task, positions: Positions) -> Answer:
 
 
 def _for_every_alphabet(task: Task, answer: Answer, family: UniformFamily) -> Answer:
-    """The yes of a program for few symbols as that of the family it belongs to."""
+    """Extends a yes for a few symbols to the program's family over all alphabets."""
     numbers = {name: int(value) for name, value in task.numbers}
     size, symbols = family.size(**numbers), numbers["symbols"]
     text = (
@@ -127,7 +127,7 @@ def _for_every_alphabet(task: Task, answer: Answer, family: UniformFamily) -> An
 
 @lru_cache(maxsize=64)
 def _compared_program(task: Task, positions: Positions) -> tuple[Program, str, str]:
-    """The program for a task, its text, and on what the two were compared."""
+    """The program for a task, its text, and the words on which they were compared."""
     write = knowledge_of(task).program
     assert write is not None, task
     source = write(task, positions)

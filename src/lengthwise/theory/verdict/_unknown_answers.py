@@ -1,4 +1,4 @@
-"""Answers about tasks of which nothing is known."""
+"""Answers about tasks for which no result is known."""
 
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_format import Format
@@ -13,22 +13,22 @@ LOOKED_FOR = (
     "the growth of its communication matrix",
     "a proof",
 )
-"""What would settle it, and was not found."""
+"""Results that would settle the question but are not available."""
 
 ADVICE = {
     "real": "to bound a machine of your own, use lengthwise bound --f and --g",
     "other": "to judge a program of your own, use lengthwise verdict --program",
 }
-"""What a reader can do, by format."""
+"""Next steps for the reader, by format."""
 
 
 def unknown_answer(task: Task, positions: Positions, form: Format) -> Answer:
-    """Returns the unknown, with what was looked for.
+    """Returns the answer unknown, listing what was tried.
 
     Args:
         task: The task.
-        positions: Which class.
-        form: What is asked of it.
+        positions: The class.
+        form: The task format.
 
     Examples:
         >>> from dataclasses import replace

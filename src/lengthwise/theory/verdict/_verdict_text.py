@@ -1,4 +1,4 @@
-"""A verdict in words: the answer first, a table of all answers, each evidence once."""
+"""A verdict as text: the answer, a table of all answers, and each evidence once."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,21 +11,21 @@ WHERE: Mapping[Acceptance, str] = {
     "last": "at the last symbol",
     "next": "for the next symbol",
 }
-"""Where the model answers, in words."""
+"""Descriptions of where the model answers."""
 
 POSITIONED: Mapping[Positions, str] = {
     "none": "without position embeddings",
     "periodic-local": "with position embeddings",
 }
-"""The models that a class is about, in words."""
+"""Descriptions of the models of each class."""
 
 
 def lead(subject: str, answers: Sequence[Answer]) -> str:
-    """Returns the question and all answers to it, in one or two sentences.
+    """Returns the question and all answers in one or two sentences.
 
     Args:
-        subject: What the verdict is about.
-        answers: At least one, none with a real output.
+        subject: The subject of the verdict.
+        answers: At least one answer, none with a real output.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
@@ -52,7 +52,7 @@ def _placed(positions: Positions, clause: str) -> str:
 
 
 def _clause(rows: Sequence[Answer]) -> str:
-    """The answers of one class, those that are equal together."""
+    """The answers of one class, with equal ones merged."""
     places: dict[str, list[str]] = {}
     for row in rows:
         places.setdefault(row.answer, []).append(WHERE[row.acceptance])
@@ -63,7 +63,7 @@ def _clause(rows: Sequence[Answer]) -> str:
 
 
 def meanings(answers: Sequence[Answer]) -> list[str]:
-    """Returns what the answers that occur mean, one line each.
+    """Returns the meaning of each kind of answer that occurs, one line each.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
@@ -95,11 +95,11 @@ def _meaning(row: Answer) -> str:
 
 
 def answers_grid(answers: Sequence[Answer], numbers: Sequence[int]) -> Table:
-    """Returns the answers as a table: a class a row, a convention a column.
+    """Returns the answers as a table with a row per class and a column per convention.
 
     Args:
         answers: All answers.
-        numbers: The number of the evidence of each.
+        numbers: The evidence number of each answer.
     """
     acceptances = dict.fromkeys(row.acceptance for row in answers)
     classes = dict.fromkeys((row.positions, _class(row)) for row in answers)
@@ -125,9 +125,9 @@ def _class(row: Answer) -> str:
 
 
 def evidence_lines(answers: Sequence[Answer]) -> tuple[list[str], list[int]]:
-    """Returns each evidence once, numbered, and the number of that of each answer.
+    """Returns the numbered evidence, and the number for each answer.
 
-    An evidence that begins like an earlier one is told by what differs.
+    Evidence that starts like an earlier one is shortened to the difference.
     """
     lines: dict[str, str] = {}
     beginnings: dict[str, int] = {}
@@ -145,7 +145,7 @@ def evidence_lines(answers: Sequence[Answer]) -> tuple[list[str], list[int]]:
 
 
 def length_lines(answers: Sequence[Answer]) -> list[str]:
-    """Returns what is known of the training length, each statement once."""
+    """Returns what is known about the training length, each statement once."""
     known = [row for row in answers if row.answer == "yes"] or answers[:1]
     bounds = dict.fromkeys(row.bound for row in known)
     return [f"training length: {bound}" for bound in bounds]

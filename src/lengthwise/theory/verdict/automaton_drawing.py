@@ -1,4 +1,4 @@
-"""An automaton as a picture: states on a circle, components in colors."""
+"""Draws an automaton: states on a circle, components in colors."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ COLORS = ("#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d6", "#ffff99", "#fb9a99")
 MARKED = "#cc0000"
 RADIUS = 18
 SPACING = 120
-"""The distance of two states that are next to each other."""
+"""The distance between neighboring states."""
 
 MARGIN = 70
 
@@ -32,10 +32,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing and what a reader must know to read it.
+    """A drawing with its caption.
 
     Attributes:
-        svg: The drawing, which has the color of the text around it.
+        svg: The drawing, in the color of the surrounding text.
         caption: One or two sentences.
     """
 
@@ -44,7 +44,7 @@ class Picture:
 
 
 def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
-    """Returns the drawing of an automaton with its caption; ``None`` if it is large.
+    """Returns the drawing of an automaton with its caption; ``None`` if too large.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -70,7 +70,7 @@ def picture(dfa: DFA, pair: tuple[int, ...] = ()) -> Picture | None:
 
 
 def drawn_states(dfa: DFA, pair: tuple[int, ...] = ()) -> list[int]:
-    """The states that are drawn: not a dead one, unless it is the start or marked.
+    """The states to draw: all but dead ones, unless initial or marked.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -84,8 +84,8 @@ def drawn_states(dfa: DFA, pair: tuple[int, ...] = ()) -> list[int]:
 def drawing(dfa: DFA, pair: tuple[int, ...] = ()) -> str:
     """Returns the automaton as SVG.
 
-    A state has the color of its component, a second circle if it accepts, and a thick
-    red one if it is one of `pair`. The start has an arrow without source.
+    A state has the color of its component, a double circle if it accepts, and a thick
+    red circle if it is in `pair`. An arrow without source marks the initial state.
 
     Args:
         dfa: The automaton.
@@ -167,7 +167,7 @@ def _arrow(start: Point, end: Point) -> str:
 
 
 def _loop(place: Point, angle: float, label: str) -> str:
-    """An edge from a state to itself, on the side that `angle` points to."""
+    """A self-loop on the side that `angle` points to."""
 
     def at(turn: float, distance: float) -> str:
         x, y = _place(place, angle + turn, distance)
@@ -178,7 +178,7 @@ def _loop(place: Point, angle: float, label: str) -> str:
 
 
 def _arc(source: Point, target: Point, label: str) -> str:
-    """An edge that leans to one side of the straight line, its label outside."""
+    """A curved edge with its label on the outside."""
     (x, y), (u, v) = source, target
     length = math.hypot(u - x, v - y)
     side = (-(v - y) / length, (u - x) / length)

@@ -1,4 +1,4 @@
-"""A verdict with what follows from it: program, compiled machine, bounds."""
+"""A verdict with its consequences: program, compiled machine, bounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,25 +24,25 @@ from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
 
 EPS = (0.3, 0.1, 0.03)
-"""The sup errors for which bounds are asked."""
+"""The sup errors for which bounds are computed."""
 
 LARGEST = 20_000
-"""Programs above this size are not compiled: their matrices would not be looked at."""
+"""Programs above this size are not compiled: nobody would read their matrices."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Consequences:
-    """A verdict, and what can be made of its headline without training.
+    """A verdict, and what follows from its headline without training.
 
     Attributes:
         verdict: The verdict.
-        program: The program of a yes; ``None`` where there is none.
+        program: The program of a yes; ``None`` if there is none.
         facts: Its size and depth.
-        program_bounds: What theory says about programs like it.
+        program_bounds: Theorems about programs of this kind.
         machine: The limit transformer: compiled from the program, or the known one.
-        complexity: What bounds ask of it.
-        bounds: For two such machines, by sup error; empty where no theorem speaks.
-        missing: Why there is no machine; empty where there is one.
+        complexity: The constants that bounds depend on.
+        bounds: Bounds for two such machines, by sup error; empty if no theorem applies.
+        missing: Why there is no machine; empty if there is one.
     """
 
     verdict: Verdict
@@ -56,7 +56,7 @@ class Consequences:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What it rests on, as keys of the bibliography."""
+        """All sources, as keys of the bibliography."""
         tables = (key for table in self.bounds.values() for key in table.sources)
         return united(self.verdict.sources, sources_of(self.program_bounds), tables)
 
@@ -67,11 +67,11 @@ class Consequences:
 
 
 def consequences_of(verdict: Verdict, task: Task | None = None) -> Consequences:
-    """Returns what follows from a verdict.
+    """Returns the consequences of a verdict.
 
     Args:
         verdict: The verdict.
-        task: What it is about, if a task; those with a known machine bring it.
+        task: The task that it is about, if any; a known machine is used.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict

@@ -25,8 +25,10 @@ from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
 
 LARGE = 40
-"""From this size on a program is called large: our choice, just below parity with at
-most 8 ones."""
+"""The size from which a program is called large.
+
+It is our choice, just below parity with at most 8 ones.
+"""
 
 
 def verdict(
@@ -44,26 +46,27 @@ def verdict(
     limits: Limits = LIMITS,
     on_answer: Callable[[Answer], None] | None = None,
 ) -> Verdict:
-    """Returns the verdict about one thing, in both classes.
+    """Returns the verdict on an automaton, a task or a program, in both classes.
 
     Args:
-        what: An automaton, a task or a program. A text is given by name, as one of
-            those below.
+        what: An automaton, a task or a program. Pass text through one of the named
+            arguments below.
         regex: A regular expression in Python's syntax.
-        alphabet: The letters, of an expression or an automaton; its own if not given.
+        alphabet: The letters of an expression or an automaton. Default: those that
+            occur in it.
         dfa: An automaton.
         task: A task or its name.
-        program: A program, or a name of the library, a path or a text.
-        positions: Decide this class only; both if not given.
-        window: The most letters before a position that a program may look at, with
-            `regex` and `dfa`. If not given, it is read off the automaton.
-        period: The largest period of positions, likewise.
-        limits: More limits of the search with positions, with `regex` and `dfa`.
-        on_answer: Called with each answer as soon as it is there, with `regex` and
+        program: A program, or its library name, path or text.
+        positions: The only class to decide. Default: both.
+        window: The largest number of letters before a position that a program may read,
+            with `regex` and `dfa`. Default: determined by the automaton.
+        period: The largest period of positions, with the same default.
+        limits: Further limits of the search with positions, with `regex` and `dfa`.
+        on_answer: Called with each answer as soon as it is available, with `regex` and
             `dfa`.
 
     Raises:
-        SpecError: Not exactly one thing is given, or it is of another kind; or an
+        SpecError: Not exactly one subject is given, or it has the wrong type; or an
             alphabet, a window or a period is given with a task or a program.
 
     Examples:
@@ -101,7 +104,7 @@ def _require_none(**given: object) -> None:
 
 
 def _only(found: Verdict, positions: Positions | None) -> Verdict:
-    """The answers for one class, where only one is wanted."""
+    """Restricts a verdict to one class, if given."""
     if positions is None:
         return found
     rows = tuple(row for row in found.answers if row.positions == positions)
@@ -109,7 +112,7 @@ def _only(found: Verdict, positions: Positions | None) -> Verdict:
 
 
 _Decide = Callable[[DFA], tuple[Answer, ...]]
-"""From an automaton to answers."""
+"""Maps an automaton to answers."""
 
 
 _KINDS: Mapping[str, tuple[type, tuple[type, ...], str]] = {
@@ -118,11 +121,11 @@ _KINDS: Mapping[str, tuple[type, tuple[type, ...], str]] = {
     "task": (Task, (Task, str), "a task or its name, as in 'sort'"),
     "program": (Program, (Program, str, Path), "a program, its name, path or text"),
 }
-"""What a verdict can be about: the type that says so itself, all types, in words."""
+"""Kinds of subjects: the identifying type, all allowed types, a description."""
 
 
 def _subject(what: object, named: Mapping[str, object]) -> tuple[str, Any]:
-    """The kind of what the verdict is about, and itself."""
+    """The kind of the subject, and the subject."""
     given = [(kind, one) for kind, one in named.items() if one is not None]
     if what is not None:
         kinds = [kind for kind in _KINDS if isinstance(what, _KINDS[kind][0])]
@@ -201,7 +204,7 @@ def _program(given: Program | str | Path) -> Verdict:
 
 
 def _warnings(answers: tuple[Answer, ...]) -> tuple[str, ...]:
-    """A warning where the smallest program of a yes for a language is large."""
+    """A warning if the smallest program of a yes for a language is large."""
     yes = [
         dict(row.evidence.details)
         for row in answers
@@ -228,10 +231,10 @@ def _large(how: str) -> str:
 
 
 def notes_of_shown(notes: tuple[str, ...], program: str) -> tuple[str, ...]:
-    """Returns notes where the size of the program is known, since it was written.
+    """Returns the notes, updated with the size of the program that was written.
 
     Args:
-        notes: The notes of a verdict, in which the size may be a guess from the states.
+        notes: The notes of a verdict, whose size may be an estimate from the states.
         program: The program of its headline.
 
     Examples:
@@ -249,7 +252,7 @@ def notes_of_shown(notes: tuple[str, ...], program: str) -> tuple[str, ...]:
 
 
 def program_of(row: Answer) -> str | None:
-    """Returns the program of a yes, written now where it is not at hand, and tested.
+    """Returns the program of a yes, constructing and testing it if necessary.
 
     Examples:
         >>> row = verdict(regex="a*").row("none", "end")

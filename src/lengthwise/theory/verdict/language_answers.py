@@ -35,7 +35,7 @@ from lengthwise.words import Word
 
 POSITIONS: tuple[Positions, ...] = ("none", "periodic-local")
 LONGEST = 40
-"""Words of up to so many symbols are printed."""
+"""The longest words that are printed."""
 
 
 def language_answers(
@@ -48,14 +48,14 @@ def language_answers(
 ) -> tuple[Answer, ...]:
     """Returns the answers for a regular language, in both classes.
 
-    An answer that takes too much time or memory is unknown, and no other is lost.
+    An answer that takes too much time or memory becomes unknown; others are kept.
 
     Args:
         dfa: Any automaton of the language.
-        formats: What is asked of the language; one answer for each.
-        positions: The classes to decide; no work is done for others.
-        limits: How far to search with positions.
-        on_answer: Called with each answer as soon as it is there.
+        formats: The task formats; one answer each.
+        positions: The classes to decide.
+        limits: Limits of the search with positions.
+        on_answer: Called with each answer as soon as it is available.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -111,7 +111,7 @@ def _bound(found: Membership, states: int) -> str:
 
 
 def evidence_of(found: Membership, dfa: DFA) -> Evidence:
-    """Returns the evidence of a decision about `dfa`, in words."""
+    """Returns the evidence of a decision about `dfa`, as text."""
     evidence = found.evidence
     if isinstance(evidence, Certificate):
         return _certificate(found, dfa, evidence)
@@ -124,7 +124,7 @@ def evidence_of(found: Membership, dfa: DFA) -> Evidence:
 def _program(
     found: Membership, dfa: DFA, evidence: Potentials | Definite | LastSymbols
 ) -> Evidence:
-    """A yes: how the states are told, and how large the program is."""
+    """Evidence of a yes: how states are determined, and the size of the program."""
     size, sized = _size(found, dfa, evidence)
     details: tuple[tuple[str, Any], ...] = (
         ("window", evidence.window),
@@ -151,7 +151,7 @@ def _program(
 def _size(
     found: Membership, dfa: DFA, evidence: Potentials | Definite | LastSymbols
 ) -> tuple[str, tuple[tuple[str, Any], ...]]:
-    """The size of the program in words and as data; of a large one that of `dfa`."""
+    """The program's size as text and data; for a large one, the size of `dfa`."""
     facts = facts_of_program(evidence, dfa, emits=found.acceptance == "next")
     if facts is None:
         several = "" if len(dfa) == 1 else "s"
@@ -170,7 +170,7 @@ def _looks(evidence: Potentials | Definite | LastSymbols) -> str:
 
 
 def said(facts: Facts) -> str:
-    """A program in words: how long, how large, how deep."""
+    """A description of a program's length, size and depth."""
     return (
         f"a program of size {facts.size:,} with {facts.lines} named "
         f"line{'' if facts.lines == 1 else 's'} and counting depth "

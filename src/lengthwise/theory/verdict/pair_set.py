@@ -1,7 +1,7 @@
-r"""Test words from a no: pairs that no program of the class tells apart for ever.
+r"""Test words from a no: pairs that no program of the class separates at all lengths.
 
-For every program of the class there are repetitions and padding from which on it gives
-both words of a pair the same answer; one of the two is in the language.
+For every program of the class, it gives both words of a pair the same answer once
+repetitions and padding are large enough; but exactly one of the two is in the language.
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from lengthwise.theory.membership.evidence.witness_pairs import witness
 from lengthwise.theory.verdict.verdict_answer import Answer
 
 LONGEST = 100_000
-"""The longest words of a pair."""
+"""The largest length of a pair's words."""
 
 MOST_LETTERS = 50_000_000
-"""Letters of all words together."""
+"""Limit on the total number of letters."""
 
 
 def has_pairs(row: Answer) -> bool:
-    """Whether an answer is a no with a certificate about whole words.
+    """Whether an answer is a no with a certificate on whole words.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
@@ -39,15 +39,15 @@ def _certificate(row: Answer) -> Certificate | None:
 
 
 def pair_set(row: Answer, *, up_to: int) -> Iterator[dict[str, Any]]:
-    """Yields the pairs of a no, the shortest first, as plain data.
+    """Yields the pairs of a no as plain data, shortest first.
 
     Args:
         row: The answer.
-        up_to: The longest words.
+        up_to: The largest length of a word.
 
     Raises:
-        SpecError: The answer is not a no with a certificate about whole words, or no
-            pair is so short.
+        SpecError: The answer is not a no with a certificate on whole words, or every
+            pair is longer.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict

@@ -1,4 +1,4 @@
-"""Checking again the certificates of a verdict that was written as JSON."""
+"""Rechecks the certificates of a verdict stored as JSON."""
 
 import json
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ from lengthwise.theory.membership.evidence.certificate_data import from_data
 T = TypeVar("T")
 
 SHOWN = 20
-"""Letters of an automaton that are shown, and characters of each."""
+"""Number of letters of an automaton that are shown, and characters of each."""
 
 EXPECTED = "the JSON of a verdict"
 
 SOURCES = united((GUARANTEE.key,), (one.key for one in (CROPPING, BLOCKS)))
-"""What a certificate that holds rests on, as keys of the bibliography."""
+"""The sources behind valid certificates, as keys of the bibliography."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What came out for one answer.
+    """The result of rechecking one answer.
 
     Attributes:
         positions: The class of the answer.
-        acceptance: Its convention.
-        flaw: What is wrong with its certificate; ``None`` if nothing is.
-        automaton: Of whose language it holds or not.
+        acceptance: The acceptance convention of the answer.
+        flaw: The error in its certificate; ``None`` if it is valid.
+        automaton: The automaton of the language.
     """
 
     positions: str
@@ -42,7 +42,7 @@ class Checked:
     automaton: DFA
 
     def json(self) -> dict[str, Any]:
-        """Returns what came out as data for JSON."""
+        """Returns the result as JSON data."""
         return {
             "positions": self.positions,
             "acceptance": self.acceptance,
@@ -69,15 +69,15 @@ class Checked:
 
 
 def rechecked_certificates(text: str) -> tuple[Checked, ...]:
-    r"""Returns what came out for each certificate in the JSON of a verdict.
+    r"""Returns the result for each certificate in the JSON of a verdict.
 
-    A certificate is checked for the automaton beside it, by addition, with code that
-    shares nothing with the search.
+    Each certificate is checked against the automaton stored with it, by addition, with
+    code that is independent of the search.
 
     Raises:
-        FormatError: The text is not the JSON of a verdict, or a certificate stands
-            beside an answer other than no.
-        TooLargeError: To check a certificate would take too long.
+        FormatError: The text is not the JSON of a verdict, or a certificate belongs to
+            an answer other than no.
+        TooLargeError: Checking a certificate would take too long.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
@@ -113,8 +113,8 @@ def _one(row: object, evidence: dict[str, Any]) -> Checked:
     certificate = from_data(evidence["certificate"])
     wrong = flaw(certificate, automaton)
     if wrong is None and certificate.positions == "none":
-        # What is outside with positions is outside without, and what is outside for
-        # the convention last is outside for end; not the other way around.
+        # Outside with positions implies outside without, and outside for the convention
+        # last implies outside for end; the converses fail.
         if positions != "none":
             wrong = "it is for the class none"
         elif (certificate.acceptance, acceptance) == ("end", "last"):
@@ -123,7 +123,7 @@ def _one(row: object, evidence: dict[str, Any]) -> Checked:
 
 
 def _one_of(row: object, key: str, allowed: tuple[str, ...]) -> str:
-    """What a row says about itself: only names that we know are printed again."""
+    """A field of a row, restricted to known values, so that it is safe to print."""
     value = _items(row, key, str)
     if value not in allowed:
         raise FormatError(

@@ -1,4 +1,4 @@
-"""A verdict: answers by positions and acceptance, each with what it rests on."""
+"""A verdict: answers by positions and acceptance, each with its evidence."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,19 +27,20 @@ PRECISION = "unrounded activations, rounded softmax"
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """Whether a language or a task is in the classes that have a guarantee.
+    """Whether a language or a task is in the classes with a guarantee.
 
-    A yes means: an idealized learner that fits the task up to half of its context is
-    right at every length from some context on :cite:p:`huang2025formal`. A no means
-    that the task is outside the class of programs, not that a transformer fails.
+    A yes means that an idealized learner that fits the task up to half of its context
+    length is right at every length, for all large enough contexts
+    :cite:p:`huang2025formal`. A no means that the task is outside the class of
+    programs, not that a transformer fails.
 
     Attributes:
-        subject: What the verdict is about.
-        alphabet: The symbols that words are made of.
-        answers: One for each class and convention.
-        notes: What a reader should know, one sentence each.
+        subject: The subject of the verdict.
+        alphabet: The symbols of words.
+        answers: One answer per class and convention.
+        notes: Notes for the reader, one sentence each.
         precision: The model of precision.
-        defined: Where the subject is from, as keys of the bibliography.
+        defined: Sources of the subject, as keys of the bibliography.
 
     Examples:
         >>> from lengthwise.theory.verdict.decision import verdict
@@ -57,10 +58,10 @@ class Verdict:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """All that it rests on, as keys of the bibliography.
+        """All sources, as keys of the bibliography.
 
-        The classes and what membership guarantees, the theorems of the answers, and
-        where the subject is from.
+        These are the sources of the classes and their guarantees, of the theorems
+        behind the answers, and of the subject.
 
         Examples:
             >>> from lengthwise.theory.verdict.decision import verdict
@@ -91,14 +92,14 @@ class Verdict:
         return rows[positions, acceptance]
 
     def headline(self, positions: Positions = "periodic-local") -> Answer:
-        """Returns the answer for ``end``, or ``next`` where there is no such."""
+        """Returns the answer for ``end``, or for ``next`` if there is none."""
         rows = [row for row in self.answers if row.positions == positions]
         rows = rows or list(self.answers)  # only the other class was decided
         return next((row for row in rows if row.acceptance == "end"), rows[0])
 
     @property
     def sentence(self) -> str:
-        """The headline as a sentence, never more than is known.
+        """The headline as a sentence.
 
         Examples:
             >>> from lengthwise.theory.verdict.decision import verdict
@@ -115,7 +116,7 @@ class Verdict:
         return f"{self.subject[0].upper()}{self.subject[1:]} is {row.sentence}."
 
     def json(self) -> dict[str, Any]:
-        """Returns the verdict as plain data, ready for JSON."""
+        """Returns the verdict as JSON data."""
         return {
             "subject": self.subject,
             "alphabet": list(self.alphabet),
@@ -145,7 +146,7 @@ class Verdict:
 
     @property
     def lead(self) -> str:
-        """The question and all answers to it, in one or two sentences.
+        """The question and all answers in one or two sentences.
 
         Examples:
             >>> from lengthwise.theory.verdict.decision import verdict
@@ -158,7 +159,7 @@ class Verdict:
         return lead(f"{self.subject} over {symbols_text(self.alphabet)}", self.answers)
 
     def picture(self) -> Picture | None:
-        """Returns the automaton of the first certificate, or the one decided."""
+        """Returns a drawing of the certificate's automaton, or of the one decided."""
         drawable = [
             row.evidence for row in self.answers if row.evidence.dfa is not None
         ]

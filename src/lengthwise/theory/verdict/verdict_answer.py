@@ -1,4 +1,4 @@
-"""One answer of a verdict, and the words in which it is given."""
+"""One answer of a verdict, with its wording."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,30 +25,30 @@ NAMES: Mapping[Positions, str] = {
     "none": "C-RASP[]",
     "periodic-local": "C-RASP[periodic, local]",
 }
-"""The classes as they are written."""
+"""The names of the classes."""
 
 MACHINES: Mapping[Positions, str] = {
     "none": "limit transformer without positions",
     "periodic-local": "limit transformer with periodic positions and lags",
 }
-"""A member of the class of a task with real outputs, of which no program speaks."""
+"""The class for tasks with real outputs, which programs do not compute."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """What an answer rests on.
+    """The evidence for an answer.
 
     Attributes:
         kind: ``program``: a program of the class; ``certificate``: paths and closed
-            walks that add up; ``growth``: more and more different rows of the
-            communication matrix; ``machine``: a limit transformer with its error;
-            ``theorem``: a proof, in a publication or in the manual; ``searched``:
-            nothing was found.
+            walks with matching label counts; ``growth``: a growing number of distinct
+            rows of the communication matrix; ``machine``: a limit transformer with its
+            error; ``theorem``: a proof, in a publication or in the manual;
+            ``searched``: the search found nothing.
         text: One sentence or a few.
-        details: More, by name, in the types of JSON.
-        program: The text of the program, where it is at hand.
+        details: Further data by name, as JSON types.
+        program: The text of the program, if it was constructed.
         membership: The decision for `dfa`, from which a program can be written.
-        dfa: The automaton that was decided.
+        dfa: The automaton that the decision is about.
     """
 
     kind: Kind
@@ -62,7 +62,7 @@ class Evidence:
         return short(self, f"{self.kind}: {self.text}")
 
     def json(self) -> dict[str, Any]:
-        """Returns the evidence as plain data, without a program that is not written."""
+        """Returns the evidence as plain data, without constructing its program."""
         written = {} if self.program is None else {"program": self.program}
         return {"kind": self.kind, "text": self.text, **dict(self.details), **written}
 
@@ -72,20 +72,19 @@ class Answer:
     """One answer of a verdict.
 
     Attributes:
-        positions: Which class.
-        acceptance: ``end``: judged after the last symbol, which is seen through counts
-            only; ``last``: at the last symbol; ``next``: what comes next.
+        positions: The class.
+        acceptance: ``end``: decided after the last symbol, which is seen only through
+            counts; ``last``: at the last symbol; ``next``: what comes next.
         answer: Yes, no or unknown.
-        format: The kind of task; only a measurement of the same kind compares.
+        format: The task format; compare only with measurements in the same format.
         basis: ``class``: inside or outside the class of programs; ``class-upto``: not
             settled within the limits; ``theorem``: about transformers themselves.
-        evidence: What it rests on.
-        bound: What a bound on the training length then says.
-        sources: The theorems that it rests on, each with its hypothesis.
-        quoted: What the bound and the search for the evidence are from, as keys of the
-            bibliography.
+        evidence: The evidence.
+        bound: The bound on the training length that then holds.
+        sources: The theorems used, each with its hypothesis.
+        quoted: Sources of the bound and of the search, as keys of the bibliography.
         family: For a task that is finite over each alphabet, the programs for all
-            alphabets; a yes is about these.
+            alphabets; a yes refers to this family.
     """
 
     positions: Positions
@@ -101,17 +100,17 @@ class Answer:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """All that it rests on, as keys of the bibliography."""
+        """All sources, as keys of the bibliography."""
         return united((one.key for one in self.sources), self.quoted)
 
     @property
     def class_name(self) -> str:
-        """The class: of programs, or a limit transformer where outputs are real."""
+        """The name of the class: programs, or limit transformers for real outputs."""
         return (MACHINES if self.format == "real" else NAMES)[self.positions]
 
     @property
     def sentence(self) -> str:
-        """What the answer means, never more than is known."""
+        """The meaning of the answer as a sentence."""
         name = self.class_name
         if self.format == "real":
             return self.computed("it")
@@ -131,7 +130,7 @@ class Answer:
         return f"in {name}: length generalization is proved for an idealized learner"
 
     def computed(self, what: str) -> str:
-        """Whether a limit transformer computes the real `what`, and how nearly."""
+        """Whether a limit transformer computes the real-valued `what`, with error."""
         if self.answer != "yes":
             return f"it is not known whether a {self.class_name} computes {what}"
         error = float(dict(self.evidence.details)["error"])
@@ -157,7 +156,7 @@ class Answer:
 
 
 def rounded_up(error: float) -> str:
-    """A bound on an error with two digits, never below what is proved.
+    """A bound on an error, rounded up to two digits.
 
     Examples:
         >>> rounded_up(0.001412), rounded_up(0.0)

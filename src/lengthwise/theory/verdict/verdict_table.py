@@ -1,4 +1,4 @@
-"""The verdicts of all tasks as a table of the manual."""
+"""The table of all tasks' verdicts for the manual."""
 
 from lengthwise.tables import Table
 from lengthwise.tasks.catalogue import tasks_by_heading
@@ -10,7 +10,7 @@ HEADS = ("task", "convention", "without positions", "periodic and local", "evide
 
 
 def table() -> str:
-    """Returns the verdicts of all listed tasks as tables in Markdown, by heading."""
+    """Returns the verdicts of all listed tasks as Markdown tables, by heading."""
     parts = []
     for heading, tasks in tasks_by_heading().items():
         rows = [row for task in tasks for row in _rows(str(task), verdict(task=task))]
@@ -20,7 +20,7 @@ def table() -> str:
 
 
 def _rows(name: str, decision: Verdict) -> list[tuple[str, ...]]:
-    """One row for all conventions with the same answers."""
+    """The rows of a task, one for all conventions with the same answer."""
     conventions: dict[tuple[str, str, str], list[str]] = {}
     for row in decision.answers:
         if row.positions == "none":

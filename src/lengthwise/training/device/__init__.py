@@ -1,1 +1,1 @@
-"""The device that trains: threads, fingerprint, width, random numbers."""
+"""The training device: threads, fingerprint, width, random numbers."""

@@ -1,4 +1,4 @@
-"""What else decides the bits of a result: versions, device, threads, flags, width."""
+"""What else determines bits: versions, device, threads, flags and width."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ FEATURES = ("avx512f", "avx2", "fma", "asimd", "sve")
 
 
 def fingerprint(width: int) -> dict[str, str]:
-    """Returns what must be equal for two runs of a trial to have the same bits.
+    """Returns everything that must be equal for two runs to give the same bits.
 
     Args:
         width: The number of lanes that run side by side.
@@ -34,7 +34,7 @@ def fingerprint(width: int) -> dict[str, str]:
 
 
 def processor(table: Path = Path("/proc/cpuinfo")) -> str:
-    """Returns the kind of processor, as far as it changes bits.
+    """Returns the kind of processor, as far as it affects bits.
 
     Examples:
         >>> processor(Path("/nowhere")) == f"cpu {platform.machine()}"

@@ -1,8 +1,8 @@
 r"""Random numbers on the device: keys by seed and step, exact uniform integers.
 
-A key is ``fold_in(fold_in(root, seed), step)``, or the same with more numbers before
-the step. It depends on nothing else, so a lane draws the same numbers alone, in a
-bundle, and after a resume.
+A key is ``fold_in(fold_in(root, seed), step)``, or the same with more integers before
+the step. It depends on nothing else, so a lane draws the same random numbers alone, in
+a bundle, and after a resume.
 """
 
 from typing import Literal, TypeAlias
@@ -20,13 +20,13 @@ ROOTS: dict[Purpose, int] = {
     "noise": 4,
     "held": 5,
 }
-"""A root key for each purpose, so that no two purposes share a number."""
+"""A root key per purpose, so that purposes never share random numbers."""
 
 
 def key_for(
     purpose: Purpose, *numbers: Int[Array, ""] | UInt32[Array, ""] | int
 ) -> Key[Array, ""]:
-    """Returns the key of `purpose` for numbers such as a seed and a step, in order.
+    """Returns the key of `purpose` for integers such as a seed and a step, in order.
 
     Examples:
         >>> bool(key_for("training", 1, 2) == key_for("training", 2, 1))
@@ -43,8 +43,8 @@ def below(
 ) -> UInt32[Array, " *shape"]:
     r"""Returns uniform integers in ``0 … bound - 1`` from 64 random bits each.
 
-    That is :math:`\lfloor b \cdot u / 2^{64} \rfloor` for 64 bits :math:`u`, in
-    integers without rejection. A value has probability :math:`1/b` up to
+    This is :math:`\lfloor b \cdot u / 2^{64} \rfloor` for 64 bits :math:`u`, in integer
+    arithmetic and without rejection. Each value has probability :math:`1/b` up to
     :math:`2^{-64}`.
 
     Args:
@@ -67,7 +67,7 @@ def choice(
 ) -> Int[Array, " *words"]:
     """Returns option ``s`` with probability ``weights[s] / sum(weights)``.
 
-    Where all weights are 0 the answer is the last option.
+    If all weights are 0, returns the last option.
 
     Args:
         bits: 64 random bits for each choice.

@@ -1,9 +1,9 @@
-"""The environment of a training process: its threads, and a cache of compiled programs.
+"""The environment of a training process: its threads and its compilation cache.
 
-On a CPU the bits of a sum depend on how many threads share it, and two processes of one
-thread do more steps a second than one process of two. With a GPU the threads compile,
-and one alone takes eight times as long. All this must be set before JAX is imported;
-nothing here imports JAX.
+On a CPU, the bits of a sum depend on the number of threads, and two single-threaded
+processes make more steps per second than one process with two threads. With a GPU,
+threads only compile, which takes eight times as long with a single one. All this must
+be set before JAX is imported, so this module does not import JAX.
 """
 
 import os
@@ -14,7 +14,7 @@ GPU_DETERMINISTIC = (
     "--xla_gpu_deterministic_ops=true",
     "--xla_gpu_autotune_level=0",
 )
-"""With these flags a GPU gives the same bits in every process, more slowly."""
+"""Flags that make a GPU give the same bits in every process, at some cost in speed."""
 
 
 def environment(
@@ -23,10 +23,10 @@ def environment(
     gpu: bool = False,
     deterministic: bool = False,
 ) -> dict[str, str]:
-    """Returns the environment in which a training process must be started.
+    """Returns the environment variables for starting a training process.
 
     Args:
-        inherited: What to start from. Default: the environment of this process.
+        inherited: The environment to extend. Default: that of this process.
         gpu: Whether the process trains on a GPU.
         deterministic: Whether a GPU must give the same bits in every process.
 
@@ -55,7 +55,7 @@ def environment(
 
 
 def cache_folder(inherited: Mapping[str, str]) -> Path:
-    """Returns where compiled programs are kept, a folder for this user alone.
+    """Returns the folder of the compilation cache, private to this user.
 
     Examples:
         >>> str(cache_folder({"XDG_CACHE_HOME": "/tmp/c"}))
@@ -66,5 +66,5 @@ def cache_folder(inherited: Mapping[str, str]) -> Path:
 
 
 def cores() -> int:
-    """Returns how many cores this process may use."""
+    """Returns the number of cores that this process may use."""
     return len(os.sched_getaffinity(0))

@@ -1,4 +1,4 @@
-"""How many lanes run side by side, and how much memory they take."""
+"""The number of lanes that run side by side, and the memory that they take."""
 
 import os
 
@@ -9,13 +9,13 @@ from lengthwise.models import Models, Shape
 from lengthwise.training.recipe import Recipe
 
 SHARE = 0.6
-"""The part of a device's memory that lanes may take."""
+"""The fraction of a device's memory that lanes may use."""
 
 
 def lane_bytes(recipe: Recipe, padded: int | None) -> int:
-    """Returns about how much memory a step of one lane takes, in bytes.
+    """Returns an estimate of the memory of one lane's training step, in bytes.
 
-    Counted are the largest arrays that a step keeps for the way back, and the state.
+    It counts the largest activations stored for the backward pass, and the state.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -36,7 +36,7 @@ def lane_bytes(recipe: Recipe, padded: int | None) -> int:
 
 
 def device_bytes() -> int:
-    """Returns how much memory the device has, in bytes."""
+    """Returns the memory of the device, in bytes."""
     (device, *_) = jax.devices()
     known = device.memory_stats()
     if known is not None and "bytes_limit" in known:
@@ -52,8 +52,8 @@ def on_cpu() -> bool:
 def least_width(model: Models) -> int:
     """Returns the smallest number of models that run side by side on this device.
 
-    On a CPU it is the only one. On a GPU it is the width of deterministic runs, and
-    others are multiples of it.
+    On a CPU it is the only width. On a GPU it is the width of deterministic runs, and
+    all other widths are multiples of it.
     """
     return model.widths.cpu if on_cpu() else model.widths.gpu
 
@@ -61,13 +61,13 @@ def least_width(model: Models) -> int:
 def width_for(
     recipe: Recipe, padded: int | None, lanes: int, *, deterministic: bool = False
 ) -> int:
-    """Returns how many lanes of a bundle run side by side on this computer.
+    """Returns the number of lanes of a bundle that run side by side on this device.
 
     Args:
         recipe: The recipe.
         padded: The padded length of its words.
-        lanes: How many lanes there are.
-        deterministic: Whether bits must not depend on `lanes` on a GPU either.
+        lanes: Number of lanes in the bundle.
+        deterministic: Whether bits must be independent of `lanes` also on a GPU.
 
     Raises:
         HostError: Not even the smallest width fits the memory of the device.

@@ -1,1 +1,1 @@
-"""How wrong trained nets are at test lengths."""
+"""Evaluation of trained nets at test lengths."""

@@ -1,4 +1,4 @@
-"""Results of batches fetched from the device and put together, net by net."""
+"""Fetches the results of batches from the device and collects them by net."""
 
 import math
 from collections import deque
@@ -22,11 +22,11 @@ T = TypeVar("T")
 
 
 class Row(NamedTuple):
-    """What is said of one net.
+    """Evaluation results of one net.
 
     Attributes:
-        penalties: The penalty of each word, for each metric.
-        counted: Which words the metric is about.
+        penalties: The penalty of each word, by metric.
+        counted: The words to which the metric applies.
     """
 
     penalties: Float[np.ndarray, "metrics words"]
@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
 
 def under_way(batches: Iterator[T], number: int) -> Iterator[T]:
-    """Yields results while the next ones are under way, so many at a time.
+    """Yields results while up to `number` later ones are being computed.
 
     Examples:
         >>> list(under_way(iter("abc"), 2))
@@ -52,13 +52,13 @@ def gathered(
     count: int,
     standard_error: float | None,
 ) -> list[Row]:
-    """Returns what is said of each net.
+    """Returns the results of each net.
 
     Args:
-        batches: For each batch of words what is said of each group of nets.
-        nets: How many nets of each group count, the first ones.
-        count: How many words count, the first ones.
-        standard_error: A net is asked no more when its loss is known as well as this.
+        batches: For each batch of words, the results of each group of nets.
+        nets: Number of real nets in each group; they come first.
+        count: Number of words to use; they come first.
+        standard_error: Evaluation of a net stops once its standard error is this small.
     """
     parts: list[tuple[np.ndarray, np.ndarray]] = []
     ends: dict[int, int] = {}
@@ -87,13 +87,13 @@ def gathered(
 
 
 def _joined(told: Sequence[object], nets: Sequence[int]) -> np.ndarray:
-    """[metrics groups words] of the nets that count, on the host."""
+    """Joins results to [metrics groups words] of the real nets, on the host."""
     arrays = [np.asarray(one)[:, :n] for one, n in zip(told, nets, strict=True)]
     return np.concatenate(arrays, 1)
 
 
 def sure(errors: Sequence[float], standard_error: float) -> bool:
-    """Whether more errors would not help: the mean is known well enough, or never."""
+    """Whether to stop: the mean is known well enough, or is not finite."""
     loss = score_of(errors)
     return not math.isfinite(loss.mean) or loss.standard_error <= standard_error
 
@@ -109,8 +109,8 @@ def loss_of(metric: Metric, row: Row) -> Score:
 def further_scores(metrics: Sequence[Metric], row: Row) -> dict[str, Score]:
     """Returns the scores of the other metrics of a row by name.
 
-    The mean of such a score is the value of the metric. A metric that no word counts
-    for has no score.
+    The mean of such a score is the value of the metric. A metric that applies to no
+    word has no score.
     """
     scores = {}
     for metric, values, about in zip(metrics, *row, strict=True):

@@ -1,4 +1,4 @@
-"""A batch of words that are given, as `Task.targets` scores them: slow and plain."""
+"""A batch of given words, scored by `Task.targets`: slow and simple."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -22,12 +22,12 @@ from lengthwise.words import Word
 
 
 def given_batch(task: Task, words: Sequence[Word], padded: int) -> Batch:
-    """Returns a batch of these words; for next tokens, of whole instances.
+    """Returns a batch of these words; for next-token tasks, of whole instances.
 
     Args:
         task: The task.
         words: The words.
-        padded: How many positions the arrays have.
+        padded: Number of positions in the arrays.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -55,7 +55,7 @@ def given_batch(task: Task, words: Sequence[Word], padded: int) -> Batch:
 
 
 def _numbers(task: Task, label: Label | str) -> list[float]:
-    """A label as the numbers of a target."""
+    """A label as the values of a target."""
     output = task.output
     match output:
         case NextToken():

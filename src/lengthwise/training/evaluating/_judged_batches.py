@@ -1,7 +1,7 @@
-"""What is said of many nets on one batch of test words after the other.
+"""Evaluates many nets on one batch of test words after the other.
 
-Three ways: from statistics that are drawn, from words that stream by, and from words
-that are read. In each of them all nets see the same words.
+There are three ways: from random statistics, from streamed words, and from words in
+memory. In each of them, all nets see the same words.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,9 +41,9 @@ from lengthwise.training.samplers.device_sampler import (
 from lengthwise.words import Word
 
 STATISTICS_BATCH = 1024
-"""Words in one call of the statistics form."""
+"""Words per call in the statistics form."""
 GPU_NETS = 512
-"""The most nets in one call on a GPU."""
+"""The largest number of nets per call on a GPU."""
 
 Trained: TypeAlias = Sequence[tuple[Lane, Mapping[str, np.ndarray]]]
 """Lanes and their weights."""
@@ -51,12 +51,12 @@ Trained: TypeAlias = Sequence[tuple[Lane, Mapping[str, np.ndarray]]]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Nets that run side by side: as many as are canonical, the last ones repeated.
+    """Nets that run side by side, padded to a canonical number by repeating the last.
 
     Attributes:
         nets: Their weights, stacked.
-        numbers: Numbers of their tasks, stacked.
-        count: How many of them were asked for.
+        numbers: Parameters of their tasks, stacked.
+        count: Number of nets before padding.
     """
 
     nets: Weights
@@ -65,7 +65,7 @@ class Group:
 
 
 def groups_of(recipe: Recipe, trained: Trained) -> list[Group]:
-    """Returns nets in groups, each of the width of this device."""
+    """Returns the nets in groups of the width of this device."""
     width = _width(recipe, len(trained))
     groups = []
     for begin in range(0, len(trained), width):
@@ -78,7 +78,7 @@ def groups_of(recipe: Recipe, trained: Trained) -> list[Group]:
 
 
 def _width(recipe: Recipe, nets: int) -> int:
-    """How many nets run side by side; few different numbers, so few programs."""
+    """The number of nets side by side; it takes few values, to compile few programs."""
     width = least_width(recipe.model)
     if on_cpu() or drawn_on_device(recipe.subject):
         return width
@@ -88,7 +88,7 @@ def _width(recipe: Recipe, nets: int) -> int:
 
 
 def metrics_of(recipe: Recipe) -> tuple[Metric, ...]:
-    """Returns the headline, and the further metrics of a task whose words are read."""
+    """Returns the headline metric and, for tasks whose words are read, further ones."""
     task = recipe.subject
     read = () if drawn_on_device(task) else further_metrics(task.output)
     return (task.output.metrics[0], *read)
@@ -99,13 +99,13 @@ class Batches:
     """The batches of words of one length.
 
     Attributes:
-        recipe: How the nets were trained.
+        recipe: The recipe of the nets.
         length: The length of the words.
-        widest: The longest of all lengths that are asked for.
+        widest: The largest of all requested lengths.
         seed: The seed of the evaluation.
-        words: How many words are asked for.
-        inputs: Which words.
-        stopping: Asked before every batch whether to stop.
+        words: Requested number of words.
+        inputs: The kind of words.
+        stopping: Called before every batch; returns whether to stop.
     """
 
     recipe: Recipe
@@ -118,7 +118,7 @@ class Batches:
 
     @property
     def count(self) -> int:
-        """How many words count: whole batches, or all adversarial words."""
+        """The number of words used: whole batches, or all adversarial words."""
         if self.inputs == "adversarial":
             return len(self._adversarial)
         return -(-self.words // self._batch) * self._batch
@@ -134,12 +134,12 @@ class Batches:
         )
 
     def judged(self, groups: Sequence[Group]) -> Iterator[list[Judged]]:
-        """Yields what is said of each group on one batch after the other.
+        """Yields the results of each group, batch by batch.
 
-        Nothing waits for a result: it is under way when it is yielded.
+        Results are computed asynchronously and may be unfinished when yielded.
 
         Raises:
-            StoppedError: `stopping` said so.
+            StoppedError: `stopping` returned true.
         """
         ask = self._drawn if drawn_on_device(self.recipe.subject) else self._read
         for number in range(-(-self.count // self._batch)):
@@ -180,7 +180,7 @@ class Batches:
 
 
 def _power(length: int) -> int:
-    """The smallest power of two that is not less."""
+    """The smallest power of two that is at least `length`."""
     return int(1 << (length - 1).bit_length())
 
 
@@ -194,7 +194,7 @@ def _at_once(
     length: Int[Array, ""],
     key: Key[Array, ""],
 ) -> Float[Array, "lanes words"]:
-    """Statistics, or with `places` whole words, that are drawn by counts."""
+    """Penalties on random statistics, or with `places` on whole words, from counts."""
     sees = recipe.model.by_counts
 
     def one(net: Weights, numbers: TaskNumbers) -> Float[Array, " words"]:

@@ -1,8 +1,8 @@
-"""Many nets judged on one batch of words, in one compiled program.
+"""Evaluates many nets on one batch of words in one compiled program.
 
-Nets and words run side by side as far as memory allows; the rest follows in a loop. On
-a CPU the width of the nets and both sizes are functions of the shapes alone, so the
-bits of a net do not depend on its neighbors.
+Nets and words run in parallel as far as memory allows, and in a loop beyond that. On a
+CPU, the width and both sizes are functions of the shapes alone, so the bits of a net do
+not depend on the other nets.
 """
 
 from functools import partial
@@ -22,14 +22,16 @@ from lengthwise.training.objective import counted, penalties
 T = TypeVar("T")
 
 CPU_BYTES = 2**25
-"""Memory of one step of the loop on a CPU: about what its caches hold. Bits depend on
-it, so it never changes."""
+"""Memory per loop step on a CPU, about the size of its caches.
+
+It must not change, since bits depend on it.
+"""
 MOST_BYTES = 2**34
-"""The same on a GPU, at most."""
+"""The largest memory per loop step on a GPU."""
 
 
 class Judged(NamedTuple):
-    """What metrics say of nets on words.
+    """The values of metrics, by net and word.
 
     Attributes:
         penalties: The penalty of each word.
@@ -41,20 +43,20 @@ class Judged(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """How many nets and how many words run side by side; powers of two."""
+    """The numbers of nets and of words that run in parallel; powers of two."""
 
     nets: int
     words: int
 
 
 def sizes(model: Models, *, nets: int, words: int, places: int) -> Sizes:
-    """Returns how many of `nets` and of `words` run side by side on this device.
+    """Returns how many of `nets` and of `words` run in parallel on this device.
 
     Args:
-        model: The nets.
-        nets: How many there are, a power of two times an odd number.
-        words: How many words, a power of two.
-        places: How many positions a word has, padding included.
+        model: The model of the nets.
+        nets: Number of nets, a power of two times an odd number.
+        words: Number of words, a power of two.
+        places: Positions per word, padding included.
     """
     budget = CPU_BYTES
     if not on_cpu():
@@ -77,11 +79,11 @@ def judged(
     *,
     every: bool,
 ) -> Judged:
-    """Returns what `metrics` say of nets on the words of `batch`.
+    """Returns the values of `metrics` for nets on the words of `batch`.
 
     Args:
-        model: The nets.
-        output: What the task asks for.
+        model: The model of the nets.
+        output: The output of the task.
         metrics: Metrics of `output`.
         nets: Weights, stacked.
         batch: The words, the same for all nets.
@@ -95,7 +97,7 @@ def judged(
 
 
 class _Asked(NamedTuple):
-    """What a compiled program is for, besides shapes."""
+    """The static arguments of a compiled program, besides shapes."""
 
     model: Models
     output: Output
@@ -128,7 +130,7 @@ def _judged(asked: _Asked, together: Sizes, nets: Weights, batch: Batch) -> Judg
 
 
 def _split(tree: T, size: int) -> T:
-    """Arrays with their first axis cut into parts of `size`."""
+    """Splits the first axis of arrays into parts of `size`."""
     return jax.tree.map(lambda one: one.reshape(-1, size, *one.shape[1:]), tree)
 
 

@@ -1,7 +1,7 @@
-"""Errors of nets on random words that are drawn while they are read, block by block.
+"""Errors of nets on random words that are generated block by block while being read.
 
-A word is drawn again from the same key each time that a net reads it. Memory does not
-grow with the length.
+A word is generated anew from the same key each time it is read, so memory does not grow
+with the length.
 """
 
 from functools import partial
@@ -18,7 +18,7 @@ from lengthwise.training.samplers.device_sampler import TaskNumbers, labels_of
 from lengthwise.training.samplers.urn import Urn, draw, empty, row
 
 BLOCK = 128
-"""Symbols that are drawn and read in one go."""
+"""Symbols per block."""
 
 
 def next_block(
@@ -30,7 +30,7 @@ def next_block(
 ) -> tuple[Urn, Int[Array, " block"]]:
     """Returns the urn after one more block, and its symbols.
 
-    Nothing is added to the urn after `length` symbols.
+    The urn does not change after `length` symbols.
     """
 
     def one(urn: Urn, bits: Array) -> tuple[Urn, Int[Array, ""]]:
@@ -43,9 +43,9 @@ def next_block(
 
 
 def evidence_of(task: Task, urn: Urn) -> Int[Array, "rows symbols"]:
-    """Returns what the label depends on, of the word that was drawn from `urn`.
+    """Returns the counts that determine the label of the word drawn from `urn`.
 
-    The same as `lengthwise.training.samplers.urn.evidence` of the word itself.
+    Equals `lengthwise.training.samplers.urn.evidence` of the word itself.
     """
     table, _, _ = urn
     if task.order == 0:
@@ -61,14 +61,14 @@ def streamed_penalties(
     *,
     key: Key[Array, ""],
 ) -> Float[Array, " lanes"]:
-    """Returns the penalty of each of several nets on one random word.
+    """Returns the penalty of each net on one random word.
 
     Args:
-        recipe: The recipe; its model can read words as they stream by.
+        recipe: The recipe; its model must support streaming.
         nets: Nets, stacked.
-        numbers: Numbers of their tasks, stacked.
+        numbers: Parameters of their tasks, stacked.
         length: The length of the word.
-        key: Decides the word.
+        key: Determines the word.
     """
     task, streaming = recipe.subject, recipe.model.streaming
     assert streaming is not None

@@ -1,8 +1,8 @@
 """The words of an evaluation, batch by batch.
 
-What they are depends on a seed, their length and the number of their batch, and on
-nothing else: all nets see the same words. Adversarial inputs of a length are few: all
-of them are different, and none is used twice.
+They depend only on a seed, their length and the index of their batch, so all nets see
+the same words. There are few adversarial inputs per length; all are distinct and each
+is used once.
 """
 
 from functools import lru_cache, partial
@@ -30,19 +30,18 @@ from lengthwise.training.samplers.sequence_sampler import (
 from lengthwise.words import Word
 
 TestInputs: TypeAlias = Literal["drawn", "adversarial"]
-"""Inputs that are drawn by the distribution of the task, or inputs that are made to
-mislead."""
+"""Inputs drawn from the distribution of the task, or adversarial inputs."""
 
 WORD_BATCH = 64
-"""Words in one batch, and the fewest that are ever used."""
+"""Words per batch, which is also the smallest sample size."""
 
 
 @lru_cache(maxsize=1024)
 def padded_places(task: Task, length: int) -> int:
-    """Returns how many positions the arrays of inputs of one length have.
+    """Returns the padded number of positions for inputs of one length.
 
     A power of two, or three quarters of one: few programs are compiled, and at most a
-    third of the positions is padding.
+    third of the positions are padding.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -57,19 +56,19 @@ def padded_places(task: Task, length: int) -> int:
 def drawn_batch(
     task: Task, *, seed: int, length: int, number: int, widest: int = 0
 ) -> Batch:
-    """Returns a batch of words of one length, drawn by the distribution of the task.
+    """Returns a batch of words of one length, drawn from the task's distribution.
 
     Args:
         task: The task.
         seed: The seed of the evaluation.
         length: The length.
-        number: The number of the batch, from 0.
-        widest: The longest of all lengths that are asked for. One compiled program
-            draws words of all of them; what it draws does not depend on this.
+        number: The index of the batch, from 0.
+        widest: The largest of all requested lengths. One compiled program draws words
+            of all of them; the words do not depend on it.
     """
     places = padded_places(task, length)
     room = padded_places(task, max(length, widest))
-    if not on_cpu():  # to compile once takes less time than padding costs
+    if not on_cpu():  # compiling once costs less than padding
         places = room
     if has_device_sampler(task):
         return _cut(_device_batch(task, room, seed, length, number), places)
@@ -78,12 +77,12 @@ def drawn_batch(
 
 
 def adversarial_batch(task: Task, words: tuple[Word, ...], number: int) -> Batch:
-    """Returns a batch of these words, filled up with the first of them.
+    """Returns a batch of these words, padded with copies of the first.
 
     Args:
         task: The task.
         words: All adversarial words of one length.
-        number: The number of the batch, from 0.
+        number: The index of the batch, from 0.
     """
     some = words[number * WORD_BATCH : (number + 1) * WORD_BATCH]
     full = (*some, *some[:1] * (WORD_BATCH - len(some)))
@@ -98,14 +97,14 @@ def _device_batch(
     length: Int[Array, ""],
     number: Int[Array, ""],
 ) -> Batch:
-    """A batch that is drawn where it is read."""
+    """A batch drawn on the device."""
     key = key_for("evaluation", seed, length, number)
     lengths = jnp.full(WORD_BATCH, length, dtype=jnp.int32)
     return device_words(task, key=key, lengths=lengths, padded=places)
 
 
 def _cut(batch: Batch, places: int) -> Batch:
-    """The batch with less padding; a batch with one slot a word keeps it."""
+    """The batch with less padding; a single slot per word is kept."""
     inputs = batch.inputs
     assert isinstance(inputs, Words)
     tokens = inputs.tokens[:, :places]
@@ -117,7 +116,7 @@ def _cut(batch: Batch, places: int) -> Batch:
 def adversarial_inputs(
     task: Task, *, seed: int, length: int, most: int
 ) -> tuple[Word, ...]:
-    """Returns different adversarial inputs of one length, at most so many.
+    """Returns at most `most` distinct adversarial inputs of one length.
 
     Raises:
         SpecError: There is none.

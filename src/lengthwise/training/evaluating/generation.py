@@ -1,16 +1,16 @@
-r"""Greedy generation: a model writes an answer symbol by symbol and reads it again.
+r"""Greedy generation: a model writes an answer symbol by symbol.
 
-Scores are measured under teacher forcing: a model reads the right answer and is judged
-at each of its symbols, all in one run. That loses nothing. Let :math:`k` be the first
-place at which the model is wrong under teacher forcing. Before it the model has written
-the right symbols, so greedy generation has read what teacher forcing reads, and writes
-the same wrong symbol at :math:`k`. So both agree on exact match, on the place of the
-first error, and on whether that is a stop that came too early or too late. Only what a
-model writes after its first error differs.
+Scores are measured under teacher forcing: a model reads the right answer and is scored
+at each of its symbols, in one forward pass. This loses nothing. Let :math:`k` be the
+first position at which the model is wrong under teacher forcing. Greedy generation
+writes the right symbols before :math:`k`, so it reads the same input there and writes
+the same wrong symbol. Both therefore agree on exact match, on the position of the first
+error, and on whether that error is an early or a late stop. They differ only after the
+first error.
 
 This holds for causal models, whose output at a position does not depend on what
-follows. A limit net whose logits are scaled by the length of the whole input is not
-causal: it reads the length of the answer under teacher forcing.
+follows. A limit net with logits scaled by the length of the whole input is not causal:
+under teacher forcing, it sees the length of the answer.
 """
 
 from collections.abc import Sequence
@@ -29,20 +29,20 @@ from lengthwise.training.bundle_program import PRECISION
 def generate(
     model: Models, weights: Weights, prompt: Sequence[int], most: int, *, end: int
 ) -> tuple[int, ...]:
-    """Returns what a model writes after a prompt, greedily.
+    """Returns the greedy continuation of a prompt.
 
-    It ends after the symbol `end`, after `most` symbols, or where no symbol has a
-    larger logit than all others: a tie is no answer, as in the scores.
+    It ends after the symbol `end`, after `most` symbols, or at a tie of the largest
+    logits, which counts as no answer, as in the scores.
 
     Args:
         model: The model; it has an output for each symbol.
         weights: Its weights.
-        prompt: The numbers of the symbols that it reads first; at least one.
-        most: How many symbols it may write.
-        end: The number of the symbol that ends an answer.
+        prompt: The symbol ids of the prompt; at least one.
+        most: The largest number of symbols to write.
+        end: The id of the symbol that ends an answer.
 
     Raises:
-        SpecError: The model writes other symbols than it reads, or there is no prompt.
+        SpecError: The output symbols are not the input symbols, or the prompt is empty.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -68,13 +68,13 @@ def generate(
 def generate_all(
     model: Models, weights: Weights, prompts: Words, end: int
 ) -> tuple[Int[np.ndarray, "words padded"], Int[np.ndarray, " words"]]:
-    """Returns prompts with what a model writes after each, and their new lengths.
+    """Returns prompts with their greedy continuations, and the new lengths.
 
     Args:
         model: The model.
         weights: Its weights.
-        prompts: What it reads first. It writes until the padding is full, at most.
-        end: The number of the symbol that ends an answer.
+        prompts: The prompts. Continuations must fit in their padding.
+        end: The id of the symbol that ends an answer.
     """
     tokens, lengths = _written(model, weights, prompts, end)
     return np.asarray(tokens), np.asarray(lengths)

@@ -1,4 +1,4 @@
-"""How wrong a net is on words of one length."""
+"""The score of a net on words of one length."""
 
 import math
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from lengthwise.errors import SpecError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """The mean over words of what a metric counts of each.
+    """The mean of a metric over words.
 
-    In the losses of a record that is a squared error, or 1 for a word that is not right
-    everywhere; in its further scores it is the metric itself.
+    In the losses of a record, the values are squared errors, or 1 for each word that is
+    not right everywhere. In its further scores, they are the values of the metric.
 
     Attributes:
         mean: The mean.
@@ -25,7 +25,7 @@ class Score:
         words: Number of inputs drawn.
 
     Raises:
-        SpecError: A number is impossible.
+        SpecError: A value is impossible.
     """
 
     mean: float
@@ -41,7 +41,7 @@ class Score:
 
 
 def score_of(penalties: Sequence[float]) -> Score:
-    """Returns the score of two words or more; each number is rounded once.
+    """Returns the score of at least two words; each result is rounded once.
 
     Examples:
         >>> score_of([1.0, 3.0])
@@ -58,10 +58,10 @@ def score_of(penalties: Sequence[float]) -> Score:
 
 @lru_cache(maxsize=2**16)
 def rate_score(ones: int, number: int) -> Score:
-    """Returns the score of `number` words of which `ones` count 1 and the others 0.
+    """Returns the score of `number` words, of which `ones` have value 1 and the rest 0.
 
-    The same as `score_of` of such a list, bit for bit, without the list. The standard
-    error of one word is not known: NaN.
+    Equal to `score_of` of such a list, bit for bit. The standard error of a single word
+    is NaN.
 
     Examples:
         >>> rate_score(1, 4) == score_of([0.0, 1.0, 0.0, 0.0])
@@ -76,7 +76,7 @@ def rate_score(ones: int, number: int) -> Score:
 
 
 def share_score(shares: Float[np.ndarray, " words"]) -> Score:
-    """Returns the score of words by shares between 0 and 1, in float64.
+    """Returns the score of words with values between 0 and 1, in float64.
 
     Examples:
         >>> share_score(np.array([0.25, 0.75])).mean

@@ -1,10 +1,10 @@
-"""Losses of trained nets at test lengths, in batches until they are sure enough.
+"""Losses of trained nets at test lengths, in batches until precise enough.
 
-One-layer nets on tasks with counts are run from statistics, at lengths up to 10^9 and
-more; other nets of at most two layers read words that stream by, up to 10^6. All other
-tasks are read word by word, by many nets at once, and judged by every metric of their
-output. All lanes see the same words. Nothing is trained, so new lengths can be asked at
-any time.
+One-layer nets on tasks with counts are evaluated on statistics, at lengths up to 10^9
+and beyond; other nets of at most two layers stream words of up to 10^6 symbols. For all
+other tasks, many nets read whole words at once and are scored by every metric of the
+task's output. All lanes see the same words. Nothing is trained here, so lengths can be
+added later.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,20 +37,20 @@ from lengthwise.training.samplers.drawn_counts import LONGEST
 from lengthwise.training.samplers.host_sampler import longest
 
 LONGEST_READ = 4096
-"""The longest words of tasks that are read word by word: all pairs are looked at."""
+"""The longest words read as sequences, since attention takes all pairs of positions."""
 AHEAD = 8
-"""Batches that are under way before the first of them is looked at."""
+"""Batches in flight before the first result is awaited."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What was measured of one net.
+    """Measurements of one net.
 
     Attributes:
-        losses: The score by length, in the headline of the task.
-        further: Scores by name of a further metric and by length. A length at which no
-            word counts, such as one without errors for the place of the first error,
-            is left out.
+        losses: The score by length, in the headline metric of the task.
+        further: Scores by further metric and length. A length at which the metric
+            applies to no word is omitted, for example the position of the first error
+            where there are no errors.
     """
 
     losses: dict[int, Score]
@@ -68,7 +68,7 @@ def evaluate(
     inputs: TestInputs = "drawn",
     stopping: Callable[[], bool] = lambda: False,
 ) -> list[dict[int, Score]]:
-    """Returns the loss of each net at each length; arguments are those of `measure`."""
+    """Returns the loss of each net at each length; arguments as for `measure`."""
     measured = measure(
         recipe,
         trained,
@@ -93,25 +93,25 @@ def measure(
     inputs: TestInputs = "drawn",
     stopping: Callable[[], bool] = lambda: False,
 ) -> list[Measured]:
-    """Returns what is measured of each net at each length.
+    """Returns the measurements of each net at each length.
 
-    The words depend on `seed` and the length alone, so a net has the same scores, bit
-    for bit, in any company, and more lengths can be asked later.
+    The words depend only on `seed` and the length. So a net's scores, bit for bit, do
+    not depend on the other nets, and lengths can be added later.
 
     Args:
         recipe: How the nets were trained.
         trained: Lanes and their weights.
         lengths: Test lengths.
-        words: How many words, rounded up to whole batches.
-        standard_error: Stop earlier, for each net by itself, when the standard error
-            of its loss is not larger than this; never with fewer than 64 words.
-        seed: Decides the words.
-        inputs: Whether words are drawn by the distribution of the task or adversarial.
-        stopping: Asked before every batch whether to stop.
+        words: Number of words per length, rounded up to whole batches.
+        standard_error: Stop early, for each net separately, once the standard error of
+            its loss is at most this; never with fewer than 64 words.
+        seed: Determines the words.
+        inputs: Whether words are drawn from the task's distribution or adversarial.
+        stopping: Called before every batch; returns whether to stop.
 
     Raises:
         SpecError: A length is impossible, or the net cannot read such words.
-        StoppedError: `stopping` said so.
+        StoppedError: `stopping` returned true.
     """
     check_lengths(recipe, lengths, inputs, seed=seed)
     if words < WORD_BATCH:

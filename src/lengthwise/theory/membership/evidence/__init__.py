@@ -1,1 +1,1 @@
-"""Evidence for answers: certificates, and checkers that share no search code."""
+"""Evidence for answers: certificates, and checkers independent of the search."""

@@ -1,4 +1,4 @@
-"""From a partition that no potential refines to the parts of a certificate."""
+"""Turns a partition that no potential refines into the parts of a certificate."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -15,15 +15,15 @@ from lengthwise.theory.membership.search.potentials import Stuck
 from lengthwise.words import Alphabet, Word
 
 Path = tuple[int, ...]
-"""The numbers of letters."""
+"""A path, as letter indices."""
 
 MOST_VISITS = 1_000_000
-"""Places that are looked at for short walks; on a long cycle each takes all of them."""
+"""Limit on states visited in the search for short walks."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """The part of a certificate that speaks of one component."""
+    """The part of a certificate about one component."""
 
     classes: tuple[tuple[int, ...], ...]
     walks: tuple[ClosedWalk, ...]
@@ -36,9 +36,9 @@ def prove(
     alphabet: Alphabet,
     budget: Budget | None = None,
 ) -> Proof:
-    """Writes down why the classes of `stuck` stay together.
+    """Returns the proof that no potential splits the classes of `stuck`.
 
-    Weights are found modulo a prime; the checker decides whether they are right.
+    Weights are computed modulo a prime; the checker verifies them.
     """
     labels = _Labels(component, stuck.classes)
     basis = _Basis(component, stuck, labels, budget)
@@ -73,7 +73,7 @@ def prove(
 
 
 class _Labels:
-    """Numbers for labels: a letter with the class of the place where it is read."""
+    """Indices of labels: a letter with the class of the state that reads it."""
 
     def __init__(
         self, component: Component, classes: tuple[tuple[int, ...], ...]
@@ -86,7 +86,7 @@ class _Labels:
         self.count = component.letters * len(classes)
 
     def counts(self, place: int, path: Path) -> Int[np.ndarray, " labels"]:
-        """How often each label occurs on the way from `place`."""
+        """The count of each label along `path` from `place`."""
         counts = np.zeros(self.count, dtype=np.int64)
         for letter in path:
             counts[self._class[place] * self._letters + letter] += 1
@@ -95,11 +95,11 @@ class _Labels:
 
 
 class _Basis:
-    """Closed walks of which the label counts of all closed walks are made.
+    """Closed walks whose label counts span those of all closed walks.
 
-    For each cycle of `stuck` a shortest walk through its edge, so that they are short
-    and have few labels; where these depend on each other, walks through the first place
-    complete them.
+    For each cycle of `stuck`, a shortest walk through its edge, which is short and has
+    few labels. If these are linearly dependent, walks through the first state complete
+    the basis.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class _Basis:
                 self._add(0, (*other, *back))
 
     def _add(self, place: int, path: Path) -> None:
-        """Keeps a walk unless it depends on those that are there."""
+        """Adds a walk unless it is linearly dependent on the basis."""
         mark = self._none.copy()
         if len(self.walks) < len(mark):
             mark[len(self.walks)] = 1
@@ -141,7 +141,7 @@ class _Basis:
     def shares(
         self, counts: Int[np.ndarray, " labels"]
     ) -> tuple[tuple[int, Fraction], ...]:
-        """The weight of each walk in a path with these label counts."""
+        """The weights of walks whose combination has these label counts."""
         key = counts.tobytes()
         if key not in self._known:
             self._known[key] = self._shares(counts)
@@ -157,9 +157,9 @@ class _Basis:
 
 
 def _shortest_walks(component: Component, *, few: bool) -> Iterable[tuple[int, Path]]:
-    """Closed walks, one through each edge; the shortest first unless few are needed.
+    """Closed walks, one through each edge; the shortest first unless `few`.
 
-    There are none of the last edges where all would take more than `MOST_VISITS`.
+    The last edges are skipped if all together would exceed `MOST_VISITS`.
     """
     walks = _walks(component)
     return walks if few else sorted(walks, key=lambda walk: len(walk[1]))
@@ -187,9 +187,9 @@ def _short_paths(
 ) -> Iterator[tuple[int, int, Path]]:
     """Yields paths (source, target, letters) that connect the members of a class.
 
-    On the shortest path from the first member to another, only the part after the last
-    member on the way is taken: on a long cycle all paths together are as long as the
-    cycle, not as its square.
+    Of the shortest path from the first member to another, only the part after the last
+    member on it is used. On a long cycle, the total length is then linear in the cycle
+    instead of quadratic.
     """
     root, inside = members[0], set(members)
     by: dict[int, tuple[int, int]] = {}
@@ -199,21 +199,21 @@ def _short_paths(
 
 
 def _shortest_path(component: Component, root: int, target: int) -> Path:
-    """A shortest path between two places."""
+    """A shortest path between two states."""
     by: dict[int, tuple[int, int]] = {}
     deque(_search(component, root, {target}, by), maxlen=0)
     return () if target == root else _traced(by, {root}, target)[1]
 
 
 def _from_first(tree: dict[int, tuple[int, int]], place: int) -> Path:
-    """The path of a tree from the first place to another."""
+    """The tree path from the first state to another."""
     return _traced(tree, {0}, place)[1] if place else ()
 
 
 def _search(
     component: Component, root: int, wanted: set[int], by: dict[int, tuple[int, int]]
 ) -> Iterator[int]:
-    """Yields wanted places, the nearest first; `by` notes how they are met."""
+    """Yields the wanted states, nearest first; records their predecessors in `by`."""
     missing = len(wanted - {root})
     waiting = deque([root])
     while missing:
@@ -231,7 +231,7 @@ def _search(
 def _traced(
     by: dict[int, tuple[int, int]], ends: set[int], place: int
 ) -> tuple[int, Path]:
-    """The last place of `ends` before a place, and the letters from there."""
+    """The last state of `ends` before `place`, and the letters from there."""
     place, letter = by[place]
     letters = [letter]
     while place not in ends:

@@ -1,8 +1,8 @@
-"""A checker of certificates that shares no code with the search.
+"""A certificate checker that shares no code with the search.
 
-It runs words through automata, counts letters, and adds fractions, each sum multiplied
-by the common denominator. A certificate may come from anyone, so all of this has an
-end: pairs of states, letters that are read, additions, and the size of denominators.
+It runs words through automata, counts letters, and adds fractions over a common
+denominator. Certificates may come from anyone, so all resources are bounded: pairs of
+states, letters read, additions, and the size of denominators.
 """
 
 import math
@@ -14,26 +14,26 @@ from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Li
 from lengthwise.words import Word
 
 Label = tuple[str, int]
-"""A letter and the class of the state in which it is read."""
+"""A letter with the class of the state that reads it."""
 
 Classes = dict[int, int]
-"""The number of the class of each state of the component."""
+"""The class index of each state of the component."""
 
 MOST_PAIRS = 1_000_000
-"""Pairs of states, of the machine and of the automaton, that are looked at."""
+"""Limit on pairs of states of the machine and the automaton."""
 
 MOST_STEPS = 10_000_000
-"""Letters that are read for all of them, and additions of numbers of 64 bits."""
+"""Limit on letters read, and on additions of 64-bit numbers."""
 
 MOST_BITS = 4096
-"""Bits of a common denominator."""
+"""Limit on the bits of a common denominator."""
 
 
 def flaw(certificate: Certificate, dfa: DFA) -> str | None:
-    """Returns what is wrong with a certificate for the language of `dfa`, if anything.
+    """Returns an error in a certificate for the language of `dfa`, or ``None``.
 
     Raises:
-        TooLargeError: To find out would take too long.
+        TooLargeError: The check would take too long.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -57,7 +57,7 @@ def flaw(certificate: Certificate, dfa: DFA) -> str | None:
         )
     except TooLargeError:
         raise
-    except (LookupError, ValueError):  # what it names may be anything
+    except (LookupError, ValueError):  # names in it are arbitrary
         return "it speaks of a state or a letter that does not exist"
 
 
@@ -81,7 +81,7 @@ def _wrong_form(certificate: Certificate) -> str | None:
 
 
 def _wrong_language(certificate: Certificate, dfa: DFA) -> str | None:
-    """Runs both machines side by side through all pairs of states that occur."""
+    """Compares both machines on all reachable pairs of states."""
     machine, right = certificate.machine, certificate.right
     _require("letters in blocks", len(dfa) * _letters(certificate), MOST_STEPS)
     after = [
@@ -123,7 +123,7 @@ def _run(dfa: DFA, state: int, word: Word) -> int:
 
 
 def _not_connected(certificate: Certificate, states: Classes) -> str | None:
-    """Are the classes disjoint, and do their states reach each other inside?"""
+    """Checks that classes are disjoint and strongly connected."""
     if len(states) != sum(map(len, certificate.classes)) or not states:
         return "the classes are not disjoint sets of states"
     if not set(states) <= _reachable(certificate.machine):
@@ -150,7 +150,7 @@ def _not_connected(certificate: Certificate, states: Classes) -> str | None:
 def _counts(
     machine: DFA, classes: Classes, state: int, word: Word
 ) -> tuple[int, Counter[Label]]:
-    """Where a walk ends, and how often it passes each label."""
+    """The end state of a walk, and the count of each label on it."""
     counts: Counter[Label] = Counter()
     for letter in word:
         counts[letter, classes[state]] += 1
@@ -197,12 +197,12 @@ def _denominator(link: Link) -> int:
 
 
 def _not_linked(certificate: Certificate, classes: Classes) -> str | None:
-    """Do the links, taken together, connect each class?"""
+    """Checks that the links connect each class."""
     group = {state: {state} for state in classes}
     for link in certificate.links:
         one, other = group[link.source], group[link.target]
         if one is not other:
-            if len(one) < len(other):  # each state moves a few times only
+            if len(one) < len(other):  # each state moves only a few times
                 one, other = other, one
             one |= other
             for state in other:

@@ -1,4 +1,4 @@
-"""Certificates as plain data, ready for JSON, and back.
+"""Converts certificates to plain JSON data and back.
 
 .. code-block:: text
 
@@ -12,9 +12,8 @@
                 "shares": [[number of a walk, "p/q"], ...]}, ...],
      "pair": [s, t], "separator": [letters]}
 
-Rational numbers are texts, ``"-3"`` or ``"2/7"``, so that nothing is rounded. What
-each part says stands at
-`lengthwise.theory.membership.evidence.evidence_kinds.Certificate`.
+Rational numbers are strings, ``"-3"`` or ``"2/7"``, so that nothing is rounded.
+`lengthwise.theory.membership.evidence.evidence_kinds.Certificate` explains the parts.
 """
 
 import json
@@ -77,7 +76,7 @@ def to_data(certificate: Certificate) -> dict[str, Any]:
 
 
 def from_data(data: object) -> Certificate:
-    """Returns the certificate that plain data describe; it is read, not checked.
+    """Returns the certificate given as plain data, without checking it.
 
     Raises:
         FormatError: The data are not a certificate.
@@ -103,7 +102,7 @@ def from_data(data: object) -> Certificate:
 
 
 def _wrong(found: object, name: str, allowed: str) -> FormatError:
-    short = reprlib.repr(found)  # deep and long data are cut
+    short = reprlib.repr(found)  # truncates deep and long data
     return FormatError(f"the certificate has {short} as {name}; allowed is {allowed}")
 
 

@@ -1,10 +1,10 @@
-"""A checker of definite groups: letters and position determine the state.
+"""A checker of definite groups, in which letters and position determine the state.
 
-It shares no code with the search. Every edge inside a group must lead to the next
-place; from the states of one place, all sequences of letters must leave at most one
-state possible once the window is full; and a run that leaves a group must never come
-back. Sets of possible states are followed letter by letter; where they are too many,
-pairs of states are.
+It shares no code with the search. It checks that every edge inside a group leads to the
+next place, that from the states of one place any sequence of letters of window length
+leaves at most one possible state, and that a run never returns to a group it left. It
+follows sets of possible states letter by letter, or pairs of states if there are too
+many sets.
 """
 
 from collections import Counter
@@ -21,17 +21,17 @@ from lengthwise.theory.membership.evidence.potential_checker import (
 from lengthwise.theory.membership.search.definite_components import DefiniteGroup
 
 MOST_STEPS = 10_000_000
-"""Letters that are read, from each of the possible states."""
+"""Limit on letters read, summed over possible states."""
 
 Rows = tuple[tuple[int, ...], ...]
 Possible = frozenset[int]
 
 
 def flaw(definite: Definite, dfa: DFA) -> str | None:
-    """Returns what is wrong with definite groups for the language of `dfa`, if any.
+    """Returns an error in definite groups for the language of `dfa`, or ``None``.
 
     Raises:
-        TooLargeError: To find out would take too long.
+        TooLargeError: The check would take too long.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -81,7 +81,7 @@ def _unclear(definite: Definite, group: DefiniteGroup) -> str | None:
 
 
 def _longest(first: Iterable[Possible], rows: Rows, inside: Possible) -> int | None:
-    """How many letters leave two states possible, plus one; none if any number does."""
+    """The number of letters after which one state is left; ``None`` if unbounded."""
     numbers = {states: k for k, states in enumerate(first)}
     waiting = list(numbers)
     followers: list[set[int]] = []
@@ -107,7 +107,7 @@ def _longest(first: Iterable[Possible], rows: Rows, inside: Possible) -> int | N
 
 
 def _length(followers: list[set[int]]) -> int | None:
-    """The number of nodes on the longest way through a graph without cycles."""
+    """The number of nodes on a longest path; ``None`` if there is a cycle."""
     arriving = Counter(target for targets in followers for target in targets)
     ready = [node for node in range(len(followers)) if not arriving[node]]
     length = [1] * len(followers)

@@ -1,10 +1,9 @@
-"""Evidence for answers: values that a reader or a checker can verify.
+"""Evidence for answers, in a form that can be verified independently.
 
-A *yes* rests on `Potentials`: numbers that tell the states of a machine apart, from
-which a program is written; or it is `Definite`: the last letters and the position tell
-them apart. A *no* rests on a `Certificate`: paths and closed walks whose label counts
-add up. Where neither was found, `Searched` says how far the search
-went.
+A *yes* rests on `Potentials`, numbers that separate the states of a machine and yield a
+program, or on `Definite`: the last letters and the position determine the state. A *no*
+rests on a `Certificate`: paths whose label counts are combinations of those of closed
+walks. If neither was found, `Searched` gives the limits of the search.
 """
 
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from lengthwise.theory.membership.search.prefix_states import LiftedState, Machi
 from lengthwise.words import Word
 
 Positions: TypeAlias = Literal["none", "periodic-local"]
-"""Which class: without positional predicates, or with periodic and local ones."""
+"""The class: without positional predicates, or with periodic and local ones."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +27,10 @@ class ComponentPotentials:
 
     Attributes:
         states: The states of the component.
-        levels: For each level, the potential of each state. The label of an edge is its
-            letter with what is seen at its source, from the second level on also with
-            the potential that the level before gives to the source; on edges with the
-            same label the potential of the level grows by the same number.
+        levels: For each level, the potential of each state. The label of an edge
+            consists of its letter, what is visible at its source and, from the second
+            level on, the source's potential of the previous level. The potential grows
+            by the same amount on all edges with the same label.
     """
 
     states: tuple[LiftedState, ...]
@@ -43,12 +42,12 @@ class Potentials:
     """Evidence for a yes: counts determine every state of the machine.
 
     Attributes:
-        machine: What a program has to follow.
-        window: How many letters before a position it looks at.
-        period: Modulo what it looks at the position; 1 is not at all.
+        machine: The machine that the program must track.
+        window: Number of letters before a position that the program reads.
+        period: The modulus at which the program reads the position; 1: not at all.
         components: Potentials for the components that need them.
-        letters: The symbols that each letter of `machine` stands for: those that act
-            alike are one letter.
+        letters: The symbols that each letter of `machine` stands for; equivalent
+            symbols are merged into one letter.
     """
 
     machine: Machine
@@ -62,14 +61,14 @@ class Potentials:
 class Definite:
     """Evidence for a yes: letters and position determine the state within each group.
 
-    A run that leaves a group never comes back. Two states of a group at the same place
-    are never reached by the same last `window` letters inside the group.
+    A run that leaves a group never returns. The same last `window` letters inside a
+    group never lead to two states at the same place.
 
     Attributes:
-        machine: What a program has to follow.
-        window: How many letters before a position it looks at.
-        period: Modulo what it looks at the position; 1 is not at all.
-        groups: The groups of two and more states; every other state is alone.
+        machine: The machine that the program must track.
+        window: Number of letters before a position that the program reads.
+        period: The modulus at which the program reads the position; 1: not at all.
+        groups: The groups of two or more states; every other state is its own group.
         letters: The symbols that each letter of `machine` stands for.
     """
 
@@ -82,7 +81,7 @@ class Definite:
 
 @dataclass(frozen=True)
 class ClosedWalk:
-    """A word that leads from a state back to it."""
+    """A word that leads from a state back to itself."""
 
     state: int
     word: Word
@@ -90,13 +89,13 @@ class ClosedWalk:
 
 @dataclass(frozen=True)
 class Link:
-    """A path between two states whose label counts are those of closed walks, weighted.
+    """A path whose label counts are a weighted sum of those of closed walks.
 
     Attributes:
-        source: Where the path begins.
-        target: Where it ends.
+        source: The first state of the path.
+        target: The last state of the path.
         word: The letters of the path.
-        shares: Numbers of closed walks with their weights.
+        shares: Indices of closed walks with their weights.
     """
 
     source: int
@@ -107,28 +106,29 @@ class Link:
 
 @dataclass(frozen=True, kw_only=True)
 class Certificate:
-    r"""Evidence for a no, to be verified by addition.
+    r"""Evidence for a no, verified by addition.
 
     The language :math:`\{x : \text{left}\, h(x)\, \text{right} \in L\}`, where
     :math:`h` replaces each letter by a block, is that of `machine`. In `machine`, label
     an edge by its letter and the class of its source. Every two states of a class are
     linked by a path whose label counts are a rational combination of those of closed
     walks, so every potential gives them the same value and no refinement splits a
-    class; but `separator` tells the states of `pair` apart.
+    class; but `separator` distinguishes the states of `pair`.
 
     Attributes:
         positions: The class that the language is outside of.
-        acceptance: By which convention; with positions both are meant.
-        left: A fixed beginning.
-        blocks: What stands for each letter of `machine`; all of the same length.
-        right: A fixed end; not empty for ``last`` without positions.
-        machine: Its states are those of the rest of the certificate.
-        neutral: With positions, a letter of `machine` that changes no state.
-        classes: Sets of states of one component.
+        acceptance: The acceptance convention; with positions it holds for both.
+        left: A fixed prefix.
+        blocks: The block that replaces each letter of `machine`; all of the same
+            length.
+        right: A fixed suffix; not empty for ``last`` without positions.
+        machine: The automaton whose states the other fields refer to.
+        neutral: With positions, a letter of `machine` that fixes every state.
+        classes: Disjoint sets of states of one component.
         walks: Closed walks inside the component.
-        links: They connect the states of each class.
+        links: Paths that connect the states of each class.
         pair: Two states of one class.
-        separator: A word over `machine` that exactly one of the two accepts.
+        separator: A word that `machine` accepts from exactly one of the two.
     """
 
     positions: Positions
@@ -150,11 +150,11 @@ class Searched:
     """The limits of a search that found nothing.
 
     Attributes:
-        window: The largest window that was tried with every period; -1 is none.
+        window: The largest window that was tried with every period; -1: none.
         period: The largest period.
-        block: The longest blocks that were tried; 0 is none.
-        all_blocks: Whether longer blocks could give nothing new, so that no
-            certificate of this kind exists.
+        block: The longest blocks that were tried; 0: none.
+        all_blocks: Whether longer blocks cannot help, so that no certificate of this
+            kind exists.
         stopped: Why the search ended before its limits, if it did.
     """
 

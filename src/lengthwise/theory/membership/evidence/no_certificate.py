@@ -1,4 +1,4 @@
-"""Certificates of a no: found by search, believed only after the checker has agreed."""
+"""Certificates of a no: found by search and verified by the checker."""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -29,11 +29,11 @@ def certificate_without_positions(
         dfa: The minimal automaton of the language.
         machine: The machine for one of the conventions.
         component: A component of `machine` on which potentials are stuck.
-        stuck: How.
-        budget: What work is taken from. Default: there is no limit.
+        stuck: The partition that no potential refines.
+        budget: The budget of work. Default: unlimited.
 
     Raises:
-        TooLargeError: The `budget` is spent, or the certificate is too large to check.
+        TooLargeError: The `budget` is exhausted, or the certificate too large to check.
     """
     alphabet = dfa.alphabet
 
@@ -61,7 +61,7 @@ def certificate_without_positions(
 
 
 def certificate_by_blocks(dfa: DFA, blocks: Blocks) -> Certificate:
-    """Returns the certificate that a language is outside even with positions.
+    """Returns the certificate that a language is not in C-RASP even with positions.
 
     Args:
         dfa: The minimal automaton of the language.
@@ -100,7 +100,7 @@ def certificate_by_blocks(dfa: DFA, blocks: Blocks) -> Certificate:
 def _proofs(
     component: Component, stuck: Stuck, alphabet: Alphabet, budget: Budget | None
 ) -> Iterator[Proof]:
-    """Proofs found with larger and larger primes."""
+    """Yields proofs computed with larger and larger primes."""
     larger = (p for p in component.primes if p > stuck.prime)
     outcomes = (search(component, prime, budget) for prime in larger)
     for outcome in itertools.chain([stuck], outcomes):
@@ -109,7 +109,7 @@ def _proofs(
 
 
 def _checked(dfa: DFA, certificates: Iterable[Certificate]) -> Certificate:
-    """The first with which the checker agrees."""
+    """The first certificate that passes the checker."""
     found = next((one for one in certificates if flaw(one, dfa) is None), None)
     assert found is not None
     return found
@@ -122,7 +122,7 @@ def _shortest(proof: Proof) -> Link:
 def _ending(
     dfa: DFA, machine: Machine, pair: tuple[int, int]
 ) -> tuple[DFA, Word, Word]:
-    """The machine as an acceptor, the fixed end, and a word that separates the pair."""
+    """The machine as an acceptor, the fixed suffix, and a word separating the pair."""
     if machine.acceptance == "end":
         word = separating_word(machine.dfa, *pair)
         assert word is not None, "states of a minimal automaton"

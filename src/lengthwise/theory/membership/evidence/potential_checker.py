@@ -1,10 +1,10 @@
 r"""A checker of potentials, by induction along the edges of the machine.
 
-If the program knows the state before a letter, then it knows the state after it: inside
-a group of states the potential grows by a number that depends only on what the program
-knows, different states of a group that look alike have different potentials, and a run
-that leaves a group never comes back. The checker goes through every edge once and
-shares no code with the search.
+If the program knows the state before a letter, it knows the state after it: inside a
+group of states the potential grows by an amount that depends only on what the program
+knows, states of a group that look alike have different potentials, and a run never
+returns to a group it left. The checker visits every edge once and shares no code with
+the search.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ Edge = tuple[LiftedState, int, LiftedState]
 
 
 def flaw(potentials: Potentials, dfa: DFA) -> str | None:
-    """Returns what is wrong with potentials for the language of `dfa`, if anything.
+    """Returns an error in potentials for the language of `dfa`, or ``None``.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -40,7 +40,7 @@ def flaw(potentials: Potentials, dfa: DFA) -> str | None:
 
 
 def wrong_machine(machine: Machine, letters: Letters, dfa: DFA) -> str | None:
-    """Runs both side by side: the same last letters must make a word accepted.
+    """Checks that the machine and `dfa` accept the same words.
 
     Args:
         machine: The machine of the evidence.
@@ -71,7 +71,7 @@ def wrong_machine(machine: Machine, letters: Letters, dfa: DFA) -> str | None:
 
 
 def _edges(potentials: Potentials) -> Iterator[Edge]:
-    """Every edge of the lifted machine that a run can take."""
+    """Yields every reachable edge of the lifted machine."""
     window, period = potentials.window, potentials.period
     first: LiftedState = (potentials.machine.dfa.start, (), 1 % period)
     seen = {first}
@@ -103,10 +103,10 @@ def _returns(potentials: Potentials, edges: list[Edge]) -> str | None:
 
 
 def come_back(between: Set[tuple[Hashable, Hashable]]) -> str | None:
-    """Takes away groups that nothing leads to; a cycle of groups would stay.
+    """Removes groups without incoming edges; what remains contains a cycle of groups.
 
     Args:
-        between: From which group to which there is an edge.
+        between: Pairs of groups with an edge from the first to the second.
     """
     followers: dict[Hashable, list[Hashable]] = {}
     arriving: Counter[Hashable] = Counter()

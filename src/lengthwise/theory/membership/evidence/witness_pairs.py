@@ -1,4 +1,4 @@
-r"""Witness words: pairs that a program would have to separate."""
+r"""Witness words: pairs of words that a program would have to separate."""
 
 import itertools
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ from lengthwise.words import Word
 class Witness:
     r"""Words :math:`x\,u^N v` and :math:`x\,u^N w\,v`, one in the language, one not.
 
-    After :math:`x\,u^N` the automaton is in the first state of the stuck pair, and
-    :math:`w` leads to the second. The labels that :math:`w` passes are a combination of
-    those that :math:`u` passes, so counting tells the two apart less and less clearly
-    as :math:`N` grows. Against windows and periods, every block of :math:`u` and
-    :math:`w` is followed by :math:`N` neutral ones.
+    After :math:`x\,u^N` the automaton is in the first state of the pair, and :math:`w`
+    leads to the second. The label counts of :math:`w` are a combination of those of
+    :math:`u`, so counting separates the two words less and less as :math:`N` grows. To
+    defeat windows and periods, every block of :math:`u` and :math:`w` is followed by
+    :math:`N` neutral blocks.
 
     Attributes:
         prefix: The word :math:`x`.
@@ -38,9 +38,8 @@ class Witness:
         """The two words.
 
         Args:
-            repetitions: How often the loop is taken.
-            padding: How many neutral blocks follow each block; as many as
-                `repetitions` if not given.
+            repetitions: Number of repetitions of the loop.
+            padding: Number of neutral blocks after each block. Default: `repetitions`.
         """
         more = self.padding * (repetitions if padding is None else padding)
 
@@ -51,14 +50,14 @@ class Witness:
         return begin + self.suffix, begin + spread(self.detour) + self.suffix
 
     def longest(self, repetitions: int, padding: int) -> int:
-        """The length of the longer word, without making it."""
+        """The length of the longer word, without constructing it."""
         size = len(self.padding) * padding
         loop = sum(len(block) + size for block in self.loop)
         detour = sum(len(block) + size for block in self.detour)
         return len(self.prefix) + repetitions * loop + detour + len(self.suffix)
 
     def sizes(self, up_to: int) -> list[tuple[int, int]]:
-        """Repetitions and padding of all pairs with words up to a length, in order.
+        """Repetitions and padding of all pairs up to this length, in order.
 
         Both are at least one; without a neutral block there is no padding.
         """
@@ -74,7 +73,7 @@ class Witness:
 
 
 def witness(certificate: Certificate) -> Witness:
-    """Returns words that end in the two states of the pair.
+    """Returns the witness words, which end in the two states of the pair.
 
     Examples:
         >>> from lengthwise.automata.regex import regex

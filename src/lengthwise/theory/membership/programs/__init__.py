@@ -1,1 +1,1 @@
-"""The C-RASP program behind a yes, constructed and checked."""
+"""Constructs and checks the C-RASP program behind a yes."""

@@ -1,8 +1,8 @@
-"""Conditions: the shortest way we know to ask which of some cases holds.
+"""Writes short Boolean expressions that hold in given cases.
 
-A case is a tuple of values, one for each question (which letter, which letter before
-it, which residue, which number). Cases that are not listed never occur, so a question
-that they alone would need is not asked.
+A case is a tuple with one value per question (the letter, the letter before it, the
+residue, the count). Cases that are not listed never occur, so the expression need not
+handle them.
 """
 
 import itertools
@@ -13,16 +13,16 @@ from lengthwise.crasp.language.builder import FALSE, TRUE, all_of, any_of, compa
 from lengthwise.crasp.language.syntax import BoolExpr, CountExpr, Not
 
 Value: TypeAlias = int | None
-"""The number of a letter, a residue, a count; ``None``: there is no such letter."""
+"""A letter index, a residue or a count; ``None``: there is no such letter."""
 
 Question: TypeAlias = Callable[[Sequence[Value], Sequence[Value]], BoolExpr]
-"""From some values and all that occur to what tells the former from the others."""
+"""Maps a set of values and all that occur to an expression for the former."""
 
 
 def condition(
     cases: Mapping[tuple[Value, ...], bool], questions: Sequence[Question]
 ) -> BoolExpr:
-    """Returns what holds in exactly those of the cases that are true.
+    """Returns an expression that holds in exactly the cases mapped to true.
 
     Examples:
         >>> from lengthwise.crasp.language.printer import show_expression
@@ -58,7 +58,7 @@ def condition(
 
 
 def one_of(things: Sequence[BoolExpr], absent: BoolExpr = FALSE) -> Question:
-    """Asks which of the things holds; `absent` says that none does."""
+    """Returns the question which of `things` holds; `absent` holds if none does."""
 
     def ask(values: Sequence[Value], occurring: Sequence[Value]) -> BoolExpr:
         wanted = set(values)
@@ -72,7 +72,7 @@ def one_of(things: Sequence[BoolExpr], absent: BoolExpr = FALSE) -> Question:
 
 
 def number(count: CountExpr) -> Question:
-    """Asks for the value of a count, by as few comparisons as possible.
+    """Returns the question for the value of a count, with few comparisons.
 
     Examples:
         >>> from lengthwise.crasp.language.printer import show_expression

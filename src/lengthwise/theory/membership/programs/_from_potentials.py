@@ -1,4 +1,4 @@
-"""From potentials to a C-RASP program that equals the language."""
+"""Constructs a C-RASP program for a language from potentials."""
 
 from lengthwise.crasp.language.builder import any_of
 from lengthwise.crasp.language.program import Program
@@ -9,7 +9,7 @@ from lengthwise.theory.membership.programs._writer import Writer
 def program_of_potentials(potentials: Potentials) -> Program:
     """Returns a program for the language.
 
-    It accepts where the state that its lines know accepts.
+    Its lines track the state, and it accepts in accepting states.
 
     Examples:
         >>> from lengthwise.automata.regex import regex

@@ -1,4 +1,4 @@
-"""A group of states that a run passes, while the lines for it are written."""
+"""A group of states whose program lines are being written."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,18 +14,18 @@ class Group:
     """A group of states while its lines are written.
 
     Attributes:
-        place: Its place among the groups.
+        place: Its index among the groups.
         states: Its states.
-        entries: The states to which edges lead from other groups, by their places.
+        entries: The states entered from other groups, by index of the other group.
         levels: The potential of each state, level by level.
-        before: For each state and letter, what is known before the letter.
-        questions: They tell the cases of `before` apart.
-        after: The question for the last potential after the letter.
-        within: The run came into the group before the present letter.
-        entered: It came into the group, perhaps by the present letter.
-        leave: The present letter leaves the group for the first time.
-        stayed: Up to the present letter the group was not left.
-        arrivals: Lines for coming in, with the potentials there.
+        before: For each state and letter, what the program knows before the letter.
+        questions: The questions that distinguish the cases of `before`.
+        after: The question for the last-level potential after the letter.
+        within: The run entered the group before the current letter.
+        entered: The run entered the group, possibly by the current letter.
+        leave: The current letter is the first to leave the group.
+        stayed: The run did not leave the group up to the current letter.
+        arrivals: Lines for entering, with the potentials there.
     """
 
     place: int
@@ -43,11 +43,11 @@ class Group:
 
     @property
     def name(self) -> str:
-        """Its number, as its lines are called by it."""
+        """The suffix of the names of its lines."""
         return str(self.place + 1)
 
     def entered_by_potentials(self) -> dict[tuple[int, ...], set[int]]:
-        """The states where runs come in, by their potentials."""
+        """The states where runs enter, by their potentials."""
         states: dict[tuple[int, ...], set[int]] = {}
         for state in sorted(set[int]().union(*self.entries.values())):
             potentials = tuple(level[state] for level in self.levels)
@@ -60,7 +60,7 @@ def from_zero(
     levels: Sequence[Sequence[int]],
     entries: dict[int, set[int]],
 ) -> list[dict[int, int]]:
-    """Potentials by state, moved to be zero where a run first comes in.
+    """Potentials by state, shifted to be zero at the first entry.
 
     Examples:
         >>> from_zero((0, 1), [(5, 6)], {})
@@ -74,12 +74,12 @@ def from_zero(
 def entries_by_source(
     rows: Sequence[Sequence[int]], place: dict[int, int], groups: int
 ) -> list[dict[int, set[int]]]:
-    """For each group, the states to which edges lead from each other group.
+    """For each group, the states entered from each other group.
 
     Args:
         rows: For each state and letter, the next state.
-        place: The place of the group of each state that is in one.
-        groups: How many groups there are.
+        place: The index of the group of each state that is in one.
+        groups: Number of groups.
 
     Examples:
         >>> entries_by_source([(0, 1), (1, 1)], {0: 0, 1: 1}, 2)

@@ -1,4 +1,4 @@
-"""Sets of letters in a program; a letter stands for all symbols that act alike."""
+"""Sets of letters in a program; a letter stands for a class of equivalent symbols."""
 
 from collections.abc import Set
 
@@ -10,7 +10,7 @@ from lengthwise.theory.membership.programs._neighborhood import written
 
 
 class LetterSets:
-    """The letters of a machine, and lines for the sets of them that a program names.
+    """The letters of a machine, and program lines that define sets of them.
 
     Args:
         letters: The symbols that each letter stands for.
@@ -27,7 +27,7 @@ class LetterSets:
         return len(self._symbols)
 
     def one_of(self, letters: Set[int]) -> BoolExpr:
-        """Holds exactly where one of the letters stands."""
+        """An expression that holds at exactly these letters."""
         if len(letters) == len(self._symbols):
             return TRUE
         symbols = self._all(letters)
@@ -37,14 +37,14 @@ class LetterSets:
         return self._names.setdefault(frozenset(letters), name)
 
     def lines(self) -> list[Line]:
-        """The lines of the sets that were named."""
+        """The lines that define the named sets."""
         return [
             Line(name.name, self._said(letters))
             for letters, name in self._names.items()
         ]
 
     def _said(self, letters: frozenset[int]) -> BoolExpr:
-        """A set by its symbols, or by those that are not in it."""
+        """A set given by its symbols or by its complement."""
         inside = self._all(letters)
         outside = self._all(set(range(len(self._symbols))) - letters)
         if 2 * len(outside) < len(inside):
@@ -56,5 +56,5 @@ class LetterSets:
 
     @property
     def alphabet(self) -> tuple[str, ...]:
-        """The symbols that all letters stand for."""
+        """All symbols, over all letters."""
         return tuple(one.symbol for symbols in self._symbols for one in symbols)

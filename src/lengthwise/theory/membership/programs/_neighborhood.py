@@ -1,4 +1,4 @@
-"""What a program sees next to a position: letters, earlier letters, the residue."""
+"""What a program sees at a position: the letter, earlier letters, the residue."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,16 +18,16 @@ from lengthwise.theory.membership.programs._condition import Question, Value, on
 from lengthwise.theory.membership.search.prefix_states import LiftedState
 
 Case = tuple[Value, ...]
-"""A letter, the letters before it (``None`` where the word begins later), a residue."""
+"""A letter, the letters before it (``None`` before the word starts), a residue."""
 
 
 class Looks:
-    """What is seen around a letter, as cases and as questions that tell them apart.
+    """The neighborhood of a letter, as cases and as questions that distinguish them.
 
     Args:
         letters: The symbols that each letter stands for.
-        window: How many letters before it can be seen.
-        period: Modulo what the position can be seen.
+        window: Number of visible earlier letters.
+        period: The modulus at which the position is visible.
 
     Raises:
         SpecError: A symbol cannot be written in a program.
@@ -45,7 +45,7 @@ class Looks:
         ]
 
     def before(self, state: LiftedState, letter: int) -> Case:
-        """What is seen at a letter that is read in a state."""
+        """What is seen at a letter read in a state."""
         return (letter, *_padded(state[1], self._window), state[2])
 
     def before_questions(self) -> list[Question]:
@@ -54,7 +54,7 @@ class Looks:
         return [one_of(self._letters), *lags, self._residue()]
 
     def after(self, state: LiftedState) -> Case:
-        """What is seen at the letter after which the automaton is in a state."""
+        """What is seen at the letter that led to a state."""
         return (*_padded(state[1], self._window), (state[2] - 1) % self._period)
 
     def after_questions(self) -> list[Question]:
@@ -71,7 +71,7 @@ class Looks:
         return one_of(earlier, absent=compare(Count(TRUE), "<=", lag))
 
     def lines(self) -> Iterator[Line]:
-        """The lines for letters that act alike, and for earlier letters."""
+        """The lines for classes of letters and for earlier letters."""
         for name, symbols in zip(self._names, self._symbols, strict=True):
             if len(symbols) > 1:
                 yield Line(f"like_{name}", any_of(*symbols))
@@ -82,12 +82,12 @@ class Looks:
 
     @property
     def alphabet(self) -> tuple[str, ...]:
-        """The symbols that all letters stand for."""
+        """All symbols, over all letters."""
         return tuple(one.symbol for symbols in self._symbols for one in symbols)
 
 
 def written(symbol: str) -> Symbol:
-    """Returns a symbol of an automaton as a program writes it.
+    """Returns a symbol of an automaton in program syntax.
 
     Raises:
         SpecError: It cannot be written in a program.
@@ -101,5 +101,5 @@ def written(symbol: str) -> Symbol:
 
 
 def _padded(letters: Sequence[int], length: int) -> Case:
-    """The letters, the last first, and nothing where the word was too short."""
+    """The letters, last first, padded with ``None``."""
     return (*reversed(letters), *[None] * (length - len(letters)))

@@ -1,13 +1,14 @@
-r"""The lines of a program that follow a run through the states of an automaton.
+r"""Writes the lines of a program that track a run through an automaton.
 
-A run passes groups of states in order. For each group the program has lines
+A run passes through groups of states in order. For each group, the program has the
+lines
 
-* ``enter``: the present letter is the one by which the run comes into the group;
-* ``in``: it came before the present letter. What the lines of a group say once the run
-  has left it does not matter: only the first time out counts;
-* ``step``, ``count``, ``before``: at which letters the potential of a level grows by
-  one number, the potential after the present letter, and before it;
-* ``out``: the present letter leads out of the group.
+* ``enter``: the run enters the group with the current letter;
+* ``in``: it entered before the current letter. Lines of a group may have any value once
+  the run has left it, since only the first exit counts;
+* ``step``, ``count``, ``before``: the letters at which the potential of a level grows
+  by a given amount, and the potential after and before the current letter;
+* ``out``: the current letter leaves the group.
 """
 
 from collections.abc import Callable, Iterable
@@ -48,17 +49,17 @@ from lengthwise.theory.membership.search.grouping import joined
 from lengthwise.theory.membership.search.potentials import Level
 
 Holds = Callable[[int, int], bool | None]
-"""Of a state and a letter: whether something holds; ``None``: does not matter."""
+"""A condition on a state and a letter; ``None``: either value will do."""
 
 
 class Writer:
     """Writes the lines of a program, group by group.
 
     Args:
-        potentials: What the program knows.
-        occurs: Whether a letter is ever read in a state of the automaton; what never
-            occurs need not be told apart.
-        more: Symbols that are emitted and are no letters.
+        potentials: The potentials that the program tracks.
+        occurs: Whether a letter is ever read in a state of the automaton; cases that
+            never occur need no distinction.
+        more: Emitted symbols that are not letters.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class Writer:
         return Group(place, states, entries, moved, before, questions)
 
     def follow(self) -> None:
-        """Writes the lines that know where the run is."""
+        """Writes the lines that track the run."""
         for group in self.groups:
             if 0 not in group.states:
                 self._enter(group)
@@ -126,7 +127,7 @@ class Writer:
         return self._place.get(self.rows[state][letter]) == group.place
 
     def _ask(self, group: Group, holds: Holds) -> BoolExpr:
-        """What holds at some edges (state, letter) of a group."""
+        """An expression that holds at some edges (state, letter) of a group."""
         answers = {case: holds(*edge) for edge, case in group.before.items()}
         cases = {case: value for case, value in answers.items() if value is not None}
         return condition(cases, group.questions)
@@ -157,7 +158,7 @@ class Writer:
         )
 
     def _arrives(self, source: Group, targets: set[int]) -> BoolExpr:
-        """The run leaves a group, and comes to one of some states."""
+        """The run leaves a group and enters one of the targets."""
 
         def leads(state: int, letter: int) -> bool | None:
             if self._stays(source, state, letter):
@@ -173,8 +174,9 @@ class Writer:
             for (state, letter), case in group.before.items()
             if (target := self.rows[state][letter]) in level
         }
-        # On the first level a letter that leads out must not be counted, because the
-        # count after it is used below; later levels know the count before a letter.
+        # On the first level, a letter that leaves the group must not be counted,
+        # because the count after it is used below; later levels know the count before a
+        # letter.
         cases = steps
         if number_of_level == 0:
             cases = dict.fromkeys(group.before.values(), 0) | steps
@@ -225,7 +227,7 @@ class Writer:
         group.stayed = Never(line)
 
     def at_end(self) -> list[BoolExpr]:
-        """Where the state after the last letter accepts, for each group."""
+        """For each group, whether the state after the last letter accepts."""
         arrived = {target for row in self.rows for target in row}
         return [self._at_end(group, arrived) for group in self.groups]
 
@@ -241,10 +243,10 @@ class Writer:
         return all_of(group.entered, group.stayed, accepts)
 
     def at_letter(self, holds: Holds) -> list[BoolExpr]:
-        """Where something holds of the state before the present letter, and the letter.
+        """Expressions for a condition on the state before a letter and the letter.
 
         Args:
-            holds: From a state of the lifted automaton and a letter.
+            holds: The condition on a state of the lifted automaton and a letter.
         """
         conditions = []
         for group in self.groups:

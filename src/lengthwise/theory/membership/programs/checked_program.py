@@ -1,4 +1,4 @@
-"""The program behind a yes, with what is proved and what is tested about it."""
+"""The program behind a yes, with its proof and its tests."""
 
 import random
 from dataclasses import dataclass
@@ -22,29 +22,29 @@ from lengthwise.theory.membership.search.grouping import joined, regrouped
 from lengthwise.words import Word
 
 SHORT_LETTERS = 40_000
-"""A program is compared on all words up to a length; so many letters in all."""
+"""Total number of letters in the exhaustive comparison on short words."""
 
 LONG_WORDS = 50
 LONG = 300
-"""How many random words, and how long."""
+"""Number and length of random test words."""
 
 CELLS = 25_000_000
-"""How many values of lines a test holds at once."""
+"""Number of line values held in memory at once."""
 
 
 @dataclass(frozen=True)
 class Written:
     """A program for a language.
 
-    That the potentials which it follows are right is checked by induction along every
-    edge of the lifted automaton. That the program follows the potentials is tested.
+    Its potentials are verified by induction along every edge of the lifted automaton.
+    That the program computes these potentials is tested.
 
     Attributes:
         program: The program.
         all_words_up_to: It was compared with the automaton on every non-empty word up
-            to this length; where it says what may follow, on every prefix of a member.
-        long_words: And on so many random words of length `LONG`, or as long as they
-            can be.
+            to this length; a next-set program, on every prefix of a member.
+        long_words: Number of random words of length `LONG`, or the longest possible, on
+            which it was compared.
     """
 
     program: Program
@@ -58,19 +58,19 @@ class Written:
 
     @property
     def lines(self) -> int:
-        """How many lines the text has."""
+        """The number of lines of the text."""
         return len(self.text.splitlines())
 
 
 def write_program(potentials: Potentials | Definite, dfa: DFA) -> Written:
-    """Writes the program of a yes, checks its potentials and tests it.
+    """Returns the program of a yes, after checking its potentials and testing it.
 
     Args:
         potentials: The evidence of the yes.
         dfa: An automaton of the language.
 
     Raises:
-        TooLargeError: Its text is longer than what is read.
+        TooLargeError: Its text exceeds the limit of the parser.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -99,14 +99,14 @@ def write_program(potentials: Potentials | Definite, dfa: DFA) -> Written:
 def write_next_program(
     evidence: Potentials | Definite | LastSymbols, dfa: DFA
 ) -> Written:
-    """Writes a program that says what may follow, and tests it.
+    """Returns a tested program for what may follow each prefix.
 
     Args:
-        evidence: Of a yes in the format next-set.
+        evidence: The evidence of a yes in the format next-set.
         dfa: An automaton of the language.
 
     Raises:
-        TooLargeError: Its text is longer than what is read.
+        TooLargeError: Its text exceeds the limit of the parser.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -147,7 +147,7 @@ def _readable(program: Program) -> Program:
 
 
 def _require_right(program: Program, dfa: DFA, words: list[Word]) -> None:
-    """Raises unless the program says what may follow every prefix of the words."""
+    """Raises unless the program is right on every prefix of the words."""
     follows = next_symbols(dfa)
     emits = batch(program, words).emits
     for number, word in enumerate(words):
@@ -161,7 +161,7 @@ def _require_right(program: Program, dfa: DFA, words: list[Word]) -> None:
 
 
 def _pieces(program: Program, words: list[Word]) -> list[list[Word]]:
-    """The words in pieces on which the values of all lines fit into memory."""
+    """Splits the words into parts for which the values of all lines fit in memory."""
     longest = max(map(len, words), default=1)
     number = max(1, CELLS // (longest * (len(program.lines) + 1)))
     return [words[k : k + number] for k in range(0, len(words), number)]
@@ -187,7 +187,7 @@ def _short_words(dfa: DFA) -> tuple[list[Word], int]:
 
 
 def _lasting(dfa: DFA, rng: random.Random) -> Word:
-    """A random word that stays, as long as it can, where it can be accepted."""
+    """A random word that avoids dead states for as long as possible."""
     state, word = dfa.start, []
     for _ in range(LONG):
         symbol = rng.choice(sorted(dfa.legal(state)) or dfa.alphabet.symbols)
@@ -197,7 +197,7 @@ def _lasting(dfa: DFA, rng: random.Random) -> Word:
 
 
 def _legal(dfa: DFA, rng: random.Random) -> Word:
-    """A random prefix of a member, as long as it can be."""
+    """A random prefix of a member, as long as possible."""
     state = dfa.start
     word: list[str] = []
     while len(word) < LONG and (legal := sorted(dfa.legal(state))):

@@ -1,18 +1,18 @@
-"""From definite groups to a C-RASP program that equals the language.
+"""Constructs a C-RASP program for a language from definite groups.
 
-Inside a group the last letters tell the state. Let every state of the right place be
-possible a window ago; a line for each state and each letter since then says whether it
-still is, and in the end one state is left. A run that came into the group since then
-begins with the state by which it came in.
+Inside a group, the last letters determine the state. Start with every state of the
+right place one window ago; lines per state and letter keep track of which states remain
+possible, until one is left. A run that entered the group later starts with its entry
+state.
 
 ============  ======================================================================
-line          what it says of a position
+line          meaning at a position
 ============  ======================================================================
-``enterG_S``  the present letter leads into group G, to state S
-``placeG_P``  the run is or was in group G, and P is the place if it still is
-``atG_L_S``   after the present letter state S is possible, by the last L letters
-``wasG_L_K``  the same before the present letter
-``outG``      the present letter leads out of group G, if the run was in it
+``enterG_S``  the current letter enters group G, at state S
+``placeG_P``  the run is or was in group G; if it still is, its place is P
+``atG_L_S``   state S is possible after the current letter, given the last L letters
+``wasG_L_K``  the same before the current letter
+``outG``      the current letter leaves group G, if the run was in it
 ============  ======================================================================
 """
 
@@ -42,7 +42,7 @@ from lengthwise.theory.membership.programs._letter_sets import LetterSets
 from lengthwise.theory.membership.search.definite_components import DefiniteGroup
 
 FIRST = compare(Count(TRUE), "==", 1)
-"""The present letter is the first."""
+"""The current letter is the first."""
 
 
 def definite_program(definite: Definite) -> Program:
@@ -70,11 +70,11 @@ def definite_program(definite: Definite) -> Program:
 
 
 class DefiniteWriter:
-    """Writes the lines that follow a run from group to group.
+    """Writes the lines that track a run from group to group.
 
     Args:
-        definite: What the program knows.
-        more: Symbols that are emitted and are no letters.
+        definite: The definite groups.
+        more: Emitted symbols that are not letters.
     """
 
     def __init__(self, definite: Definite, more: Iterable[str] = ()) -> None:
@@ -105,10 +105,10 @@ class DefiniteWriter:
         return share(self._build.program(only_needed=True))
 
     def at_letter(self, holds: Callable[[int, int], bool]) -> list[BoolExpr]:
-        """Where something holds of the state before the present letter, and the letter.
+        """Expressions for a condition on the state before a letter and the letter.
 
         Args:
-            holds: From a state of the machine and a letter.
+            holds: The condition on a state of the machine and a letter.
         """
         found = [all_of(FIRST, self._where(self._start, holds))]
         for state, was in self._was.items():
@@ -120,7 +120,7 @@ class DefiniteWriter:
         return self._letters.one_of(letters) if letters else FALSE
 
     def _targets(self, state: int) -> list[tuple[int, set[int]]]:
-        """Where a state leads, each target with the letters that lead to it."""
+        """The successors of a state, each with the letters that lead to it."""
         found: dict[int, set[int]] = {}
         for letter, target in enumerate(self._rows[state]):
             found.setdefault(target, set()).add(letter)
@@ -141,7 +141,7 @@ class DefiniteWriter:
         self._leave(number, group)
 
     def _before(self, name: str, at: dict[int, BoolName]) -> dict[int, BoolExpr]:
-        """The same lines one letter earlier."""
+        """The values of the lines one letter earlier."""
         earlier = {
             line: self._build.line(f"{name}_{k}", compare(Count(line, (1,)), ">=", 1))
             for k, line in enumerate(dict.fromkeys(at.values()))
@@ -151,7 +151,7 @@ class DefiniteWriter:
     def _placed(
         self, number: int, group: DefiniteGroup, enter: dict[int, BoolName]
     ) -> dict[int, BoolName]:
-        """For each state, a line that holds where its place is the present one."""
+        """For each state, a line that holds if its place is the current one."""
         modulus = group.modulus
         if modulus == 1:
             entered = self._build.line(f"enter{number}", any_of(*enter.values()))
@@ -176,7 +176,7 @@ class DefiniteWriter:
         return {state: lines[number] for state, number in place.items()}
 
     def _shifts(self, group: DefiniteGroup, enter: dict[int, BoolName]) -> list[int]:
-        """By how much places and residues may differ; a first letter stands at 1."""
+        """The possible offsets between places and residues; positions start at 1."""
         if any(self._enter[state] != [self._first.get(state)] for state in enter):
             return list(range(group.modulus))
         place = dict(zip(group.states, group.places, strict=True))
@@ -185,7 +185,7 @@ class DefiniteWriter:
     def _possible(
         self, name: str, at: dict[int, BoolName], enter: dict[int, BoolName]
     ) -> dict[int, BoolName]:
-        """For each state, a line: is it possible, by one letter more than before?"""
+        """For each state, a line that holds if it is possible given one more letter."""
         was = self._before(f"was{name}", at)
         sources: dict[int, dict[BoolExpr, set[int]]] = {state: {} for state in at}
         for state in at:
@@ -202,7 +202,7 @@ class DefiniteWriter:
         return found
 
     def _leave(self, number: int, group: DefiniteGroup) -> None:
-        """Writes the letter that leaves a group, and into what it leads."""
+        """Writes the lines for leaving a group and for the states entered."""
         leaving = {
             (state, target): all_of(self._was[state], self._letters.one_of(letters))
             for state in group.states
@@ -222,7 +222,7 @@ class DefiniteWriter:
 
 
 def _in_order(definite: Definite) -> list[DefiniteGroup]:
-    """The groups in the order in which a run passes them, single states among them."""
+    """The groups, including single states, in the order of runs."""
     group_of = {state: one for one in definite.groups for state in one.states}
     return [
         group_of.get(states[0], DefiniteGroup(states, (0,), 1, 0))

@@ -1,4 +1,4 @@
-"""Programs that say what may follow a prefix of a member of a regular language."""
+"""Programs for the symbols that may follow a prefix of a regular language's members."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -19,18 +19,18 @@ from lengthwise.theory.membership.programs._writer import Writer
 from lengthwise.theory.membership.programs.definite_program import DefiniteWriter
 
 END = "<eos>"
-"""What is emitted where a word may end."""
+"""The symbol emitted where a word may end."""
 
 
 def next_program(evidence: Potentials | Definite | LastSymbols, dfa: DFA) -> Program:
-    """Returns a program that is right on all non-empty prefixes of members.
+    """Returns a program that is correct on all non-empty prefixes of members.
 
     Args:
-        evidence: Of a yes in the format next-set.
+        evidence: The evidence of a yes in the format next-set.
         dfa: The minimal automaton of the language.
 
     Raises:
-        SpecError: The alphabet has the symbol by which the end of a word is said.
+        SpecError: The alphabet contains the symbol reserved for the end of a word.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -54,7 +54,7 @@ def next_program(evidence: Potentials | Definite | LastSymbols, dfa: DFA) -> Pro
 
 
 def _from_states(evidence: Potentials | Definite, dfa: DFA) -> Program:
-    """The state before a letter is known, and so is the one after it."""
+    """From tracked states: the state before a letter determines the one after it."""
     assert evidence.machine.acceptance == "last"
     rows = list(dict.fromkeys(merge_letters(dfa).dfa.transitions))
     writer: Writer | DefiniteWriter
@@ -72,7 +72,7 @@ def _from_states(evidence: Potentials | Definite, dfa: DFA) -> Program:
 
 
 def _from_table(last_symbols: LastSymbols, dfa: DFA) -> Program:
-    """What is seen at the last symbols decides."""
+    """From a table over the last symbols."""
     looks = Looks(
         tuple((s,) for s in dfa.alphabet), last_symbols.window, last_symbols.period
     )
@@ -99,11 +99,11 @@ def _conditions(
     follows: Sequence[tuple[frozenset[str], bool]],
     dfa: DFA,
 ) -> Iterator[tuple[str, BoolExpr]]:
-    """Each symbol with where it may follow; what many have in common is asked once.
+    """Each symbol with the condition that it may follow; symbols share conditions.
 
     Args:
-        where: From the places in `follows` to a condition that holds there.
-        follows: Which symbols may follow, and whether the word may end.
+        where: Maps indices into `follows` to a condition that holds there.
+        follows: The symbols that may follow, and whether the word may end.
         dfa: The automaton.
     """
     condition_at = cache(where)

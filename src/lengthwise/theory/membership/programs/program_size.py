@@ -1,4 +1,4 @@
-"""The size of the program behind a yes, which is constructed unless it is huge."""
+"""The size of the program behind a yes, which is constructed unless too large."""
 
 from functools import lru_cache
 
@@ -11,24 +11,24 @@ from lengthwise.theory.membership.membership_answer import LastSymbols
 from lengthwise.theory.membership.search.prefix_states import lift
 
 MOST_WORK = 10_000
-"""Programs with more work, about a quarter of a second, are not written for it."""
+"""Programs that take more work (about a quarter of a second) are not constructed."""
 
 _COMPONENT = 10
-"""The lines of a component take as long as the tests of so many edges."""
+"""Cost of the lines of a component, in units of edge tests."""
 
 
 @lru_cache(maxsize=64)
 def facts_of_program(
     evidence: Potentials | Definite | LastSymbols, dfa: DFA, *, emits: bool
 ) -> Facts | None:
-    """Returns lines, size and counting depth of the program.
+    """Returns the lines, size and counting depth of the program.
 
-    ``None`` where it would take long to write it, or cannot be written.
+    ``None`` if constructing it would take too long or is impossible.
 
     Args:
-        evidence: Of a yes.
+        evidence: The evidence of a yes.
         dfa: The minimal automaton.
-        emits: Whether the program says what may follow.
+        emits: Whether it is a next-set program.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -55,12 +55,12 @@ def facts_of_program(
         if isinstance(evidence, Definite):
             return facts(definite_program(evidence))
         return facts(program_of_potentials(evidence))
-    except SpecError:  # a symbol of the automaton is none of programs
+    except SpecError:  # a symbol that programs cannot express
         return None
 
 
 def _work(evidence: Potentials | Definite | LastSymbols) -> int | None:
-    """How many edges, or entries of a table, are asked for; ``None``: too many."""
+    """The number of edges or table entries to express; ``None``: too many."""
     if isinstance(evidence, LastSymbols):
         return sum(
             (len(symbols) + 1) * (len(follows) + ends)
