@@ -62,7 +62,9 @@ def picture() -> Plot:
             )
             left.plot(lengths, _geometric_mean(errors), label=f"N = {n}", **drawn)
         last = max(groups[SHOWN[0]][0].errors)
-        plateau = [_geometric_mean([run.errors[last] for run in g]) for g in groups.values()]
+        plateau = [
+            _geometric_mean([run.errors[last] for run in g]) for g in groups.values()
+        ]
         right.plot(
             list(groups), plateau, "o-", color=LIGHT["blue"], label="on average (rms)"
         )
