@@ -101,8 +101,8 @@ def logit_margin(machine: LimitTransformer) -> float:
 
     and :math:`\gamma(f) = \min_{(y, i)} \min \{|u - v| > 0 : u, v \in
     \mathrm{near}(y, i) \cup \mathrm{far}(y, i)\}`, also over all heads; infinity if no
-    two logits differ. From length :math:`2^{p/\gamma}` on, attention with :math:`p` bits
-    is hardmax (`lengthwise.limit.complexity.hardmax`). The definition as printed
+    two logits differ. From length :math:`2^{p/\gamma}` on, attention with p bits is
+    hardmax (`lengthwise.limit.complexity.hardmax`). The definition as printed
     :cite:p:`izzo2025quantitative` omits `far`: see `printed_logit_margin`.
 
     Values count as equal if their difference is within float64 rounding (only exactly
