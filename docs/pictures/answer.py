@@ -60,15 +60,17 @@ def picture() -> Plot:
                 alpha=0.12,
                 lw=0,
             )
-            left.plot(lengths, _typical(errors), label=f"N = {n}", **drawn)
+            left.plot(lengths, _geometric_mean(errors), label=f"N = {n}", **drawn)
         last = max(groups[SHOWN[0]][0].errors)
-        plateau = [_typical([run.errors[last] for run in g]) for g in groups.values()]
+        plateau = [
+            _geometric_mean([run.errors[last] for run in g]) for g in groups.values()
+        ]
         right.plot(
             list(groups), plateau, "o-", color=LIGHT["blue"], label="on average (rms)"
         )
         right.plot(
             list(sup),
-            [_typical(values) for values in sup.values()],
+            [_geometric_mean(values) for values in sup.values()],
             "s--",
             color=LIGHT["orange"],
             label=f"worst input of length {WORST_AT}",
@@ -89,7 +91,7 @@ def picture() -> Plot:
     )
 
 
-def _typical(errors: np.ndarray | list[float]) -> np.ndarray:
+def _geometric_mean(errors: np.ndarray | list[float]) -> np.ndarray:
     return np.exp(np.log(errors).mean(axis=0))
 
 

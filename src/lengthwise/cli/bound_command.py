@@ -104,6 +104,6 @@ def bound(
 
 
 def _needs(table: "Bounds") -> str:
-    """What to add, for each kind of theorem, in one line."""
+    """The missing options for each kind of theorem, in one line."""
     kinds = (f"for {about}: {names}" for about, names in table.missing.items())
     return f"give more parameters, {'; '.join(kinds)}"

@@ -1,7 +1,7 @@
 """``lengthwise cite``: the BibTeX of the sources of a result.
 
-Every result carries its sources. Every command takes ``--cite`` in place of ``--json``:
-the same result is computed, and the BibTeX of its sources is printed.
+Every result has its sources. Every command takes ``--cite`` in place of ``--json``: it
+computes the same result and prints the BibTeX of its sources.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from lengthwise.jsontext import json_value
 from lengthwise.printable import printable
 
 LARGEST = 1 << 28
-"""Bytes of the largest file that is read."""
+"""Size limit of a file, in bytes."""
 
 Result = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
@@ -49,7 +49,7 @@ def cited(arguments: Sequence[str], run: Callable[[list[str]], Any]) -> Any:  # 
     """Runs a command and prints the BibTeX of the sources of its result.
 
     Returns:
-        What the command returned, such as an exit code.
+        The return value of the command, such as an exit code.
     """
     plain = [word for word in arguments if word not in {"--cite", "--json"}]
     place = plain.index("--") if "--" in plain else len(plain)
@@ -65,7 +65,7 @@ def _print(keys: Iterable[str]) -> None:
 
 
 def _named(text: str) -> tuple[str, ...]:
-    """The sources that an argument names, as keys."""
+    """The sources named by an argument, as keys."""
     if text == "-" or Path(text).is_file():
         name = "standard input" if text == "-" else text
         content = read_text_file(text, limit=LARGEST, what="what a command printed")
@@ -94,7 +94,7 @@ def _of_task(name: str) -> tuple[str, ...]:
 
 
 def _of_records(text: str, name: str) -> tuple[str, ...]:
-    """The sources of records, one a line; none where the text holds something else."""
+    """The sources of records, one per line; none if the text is something else."""
     try:
         first = json_value(text.lstrip().partition("\n")[0], what="JSON")
     except FormatError:

@@ -1,4 +1,4 @@
-"""``lengthwise completion``: what makes a shell complete commands and options."""
+"""``lengthwise completion``: shell completion of commands and options."""
 
 from typing import Literal
 

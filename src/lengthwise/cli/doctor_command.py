@@ -1,4 +1,4 @@
-"""``lengthwise doctor``: what a bug report needs."""
+"""``lengthwise doctor``: information for bug reports."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""An example for every command; its help shows it, and a test runs it."""
+"""An example for every command, shown in its help and run by a test."""
 
 EXAMPLES = {
     "audit": "lengthwise audit simple:omega=4,pieces=16 --lengths 8,64",
@@ -34,7 +34,7 @@ EXAMPLES = {
     "tasks": "lengthwise tasks sort",
     "verdict": 'lengthwise verdict --regex "(ab|bbaa)*"',
 }
-"""By the name of the command; some commands have theirs in their own text."""
+"""Examples by command name; some commands have theirs in their own docstring."""
 
 START = {
     "lengthwise study simple": "study one task: verdict, bounds, training, a page "
@@ -45,11 +45,11 @@ START = {
     EXAMPLES["crasp compile"]: "a program as a transformer that is exact at every "
     "length",
 }
-"""What to do first, and what it does."""
+"""First commands to try, with their effects."""
 
 
 def example(arguments: list[str]) -> str | None:
-    """The example of the command that `arguments` begin with.
+    """Returns the example of the command at the start of `arguments`.
 
     Examples:
         >>> example(["crasp", "run", "--help"])

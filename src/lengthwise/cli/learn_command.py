@@ -20,7 +20,7 @@ from lengthwise.errors import StoppedError
 from lengthwise.files import read_file
 
 LARGEST = 1 << 25
-"""Bytes that an automaton may have."""
+"""Size limit of an automaton file, in bytes."""
 
 GIB = 1 << 30
 
@@ -112,7 +112,7 @@ def _automaton(path: str) -> DFA:
 
 
 def _progress() -> Callable[[str], None]:
-    """Prints a line now and then, after the first seconds."""
+    """Prints occasional progress lines, after the first seconds."""
     shown = time.monotonic() - INTERVAL + PATIENCE
 
     def show(text: str) -> None:

@@ -44,7 +44,7 @@ def length(
     """
     subject = studied_task(task)
     inherited = dict(os.environ)
-    # This process only plans and writes: what is imported here must not take a GPU.
+    # This process only plans and writes: imports here must not claim a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.sufficient import SufficientLength
     from lengthwise.cli.study_command import metric_data, plain

@@ -1,4 +1,4 @@
-"""A machine on a command line: a file, a construction, or a trained net of a store."""
+"""Machines as command-line arguments: a file, a construction, or a stored net."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ _KEY = re.compile(r"[0-9a-f]+")
 def machine_and_task(
     name: str, store: str | None = None
 ) -> "tuple[LimitTransformer, Task | None]":
-    """Returns the machine that `name` means, and what it should compute if known.
+    """Returns the machine given by `name`, and its task if known.
 
     Args:
         name: A .safetensors file, a construction such as simple:omega=4, or the key of
@@ -27,7 +27,7 @@ def machine_and_task(
         store: URL of the store in which a key is looked up.
 
     Raises:
-        LengthwiseError: Nothing has that name, or it holds no machine.
+        LengthwiseError: Nothing has this name, or it is not a machine.
     """
     if _KEY.fullmatch(name) and not Path(name).exists():
         require_digits(name)

@@ -1,8 +1,8 @@
-"""The border of the program: commands by name, errors as one line and an exit code.
+"""The entry point: dispatches commands; errors become one line and an exit code.
 
-A command is a function in a module of its own, loaded when it is called; it returns
-``None`` or an exit code. Exit codes: 0 done, 1 the answer is no, 2 the input was wrong,
-3 interrupted, 4 the computer failed, 70 a bug of ours, with a traceback.
+A command is a function in its own module, imported when called; it returns ``None`` or
+an exit code. Exit codes: 0 done, 1 the answer is no, 2 wrong input, 3 interrupted, 4
+the computer failed, 70 a bug in Lengthwise, with a traceback.
 """
 
 import errno
@@ -93,7 +93,7 @@ ALWAYS = (
 
 
 def _app(summaries: dict[str, str]) -> App:
-    """The commands, not loaded yet; a summary stands in for what loading would tell."""
+    """The app with all commands, not yet imported; summaries replace docstrings."""
     root = App(
         name="lengthwise",
         version=__version__,
@@ -131,7 +131,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         require_output()
         code = _dispatch(list(arguments))
-        sys.stdout.flush()  # a full disk is told here, not when the process ends
+        sys.stdout.flush()  # report a full disk here, not at exit
     except UnusedCliTokensError as error:
         return _fail(_unused(error, list(arguments)), 2, arguments)
     except CycloptsError as error:
@@ -142,7 +142,7 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(str(error), error.exit_code, arguments)
     except KeyboardInterrupt:
         return _fail("interrupted", StoppedError.exit_code)
-    except (BrokenPipeError, SystemExit):  # rich makes the first into the second
+    except (BrokenPipeError, SystemExit):  # rich turns the first into the second
         return 0
     except MemoryError:
         return _fail(
@@ -163,7 +163,7 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
     if arguments[0] == "help":
         arguments = [*arguments[1:], "--help"]
     if len(arguments) == 1 and COMMANDS.get(arguments[0], "").endswith(":app"):
-        arguments = [*arguments, "--help"]  # a group alone says what it has
+        arguments = [*arguments, "--help"]  # a group alone lists its commands
     _require_known(arguments)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if "--cite" in options and arguments[0] != "cite":
@@ -179,13 +179,13 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
 
 
 def _join_lines(arguments: list[str]) -> None:
-    """Lets the help of a command be wrapped by the terminal, not by our source."""
+    """Joins lines in the help of a command, so that the terminal wraps them."""
     group = app
     for word in arguments:
         if word.startswith("-") or word not in group:
             break
         group = group[word]
-    for name in group:  # a group lists what each of its commands says of itself
+    for name in group:  # a group lists the summaries of its commands
         group[name]
     command = group.default_command
     if command is not None and command.__doc__:
@@ -193,7 +193,7 @@ def _join_lines(arguments: list[str]) -> None:
 
 
 def _more(arguments: list[str]) -> str:
-    """What stands below the help of a command: an example, or how to go on."""
+    """The text below the help of a command: an example, or next steps."""
     line = example(arguments)
     words = [word for word in arguments if not word.startswith("-")]
     is_group = COMMANDS.get(arguments[0], ":app").endswith(":app") and len(words) < 2
@@ -209,7 +209,7 @@ def _call(arguments: list[str]) -> Any:  # noqa: ANN401
 
 
 def _advice(arguments: list[str]) -> str:
-    """Where to look when a command line could not be read."""
+    """Where to find help if a command line could not be parsed."""
     known = [word for word in arguments[:1] if word in COMMANDS]
     if known and COMMANDS[known[0]].endswith(":app"):
         known += [word for word in arguments[1:2] if not word.startswith("-")]
@@ -217,7 +217,7 @@ def _advice(arguments: list[str]) -> str:
 
 
 def _unused(error: UnusedCliTokensError, arguments: list[str]) -> str:
-    """What to write in place of words that a command does not take."""
+    """A suggestion for arguments that a command does not take."""
     first = (error.unused_tokens or [""])[0]
     command = error.command_chain or ()
     options = [] if error.target is None else [*signature(error.target).parameters]
@@ -228,7 +228,7 @@ def _unused(error: UnusedCliTokensError, arguments: list[str]) -> str:
 
 
 def _welcome() -> str:
-    """What to do next: first commands to try, then all of them."""
+    """The welcome text: first commands to try, then all of them."""
     first = [f"  {command}\n      {text}" for command, text in START.items()]
     rest = listing(SUMMARIES, indent=2)
     lines = [QUESTION, "", "Try one of these:", "", *first, "", "All commands:", ""]
@@ -236,13 +236,13 @@ def _welcome() -> str:
 
 
 def _require_known(arguments: Sequence[str]) -> None:
-    """Answers a misspelled command without loading the others."""
+    """Rejects a misspelled command without importing the others."""
     if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
         raise UnknownNameError("command", arguments[0], COMMANDS)
 
 
 def _fail(message: str, code: int, arguments: Sequence[str] = ()) -> int:
-    some = with_short_words(message)[: 4 * LONGEST]  # more than is shown of a line
+    some = with_short_words(message)[: 4 * LONGEST]  # more than a line shows
     words = [word for word in arguments if len(word) <= 4 * LONGEST]
     lines = printable_lines(without_arguments(some, words)).split("\n")
     short = [printable(line) if len(line) > LONGEST else line for line in lines]
@@ -251,7 +251,7 @@ def _fail(message: str, code: int, arguments: Sequence[str] = ()) -> int:
 
 
 def _about_file(error: OSError, arguments: Sequence[str]) -> int:
-    """Tells what happened to a file, or to standard output where it names none."""
+    """Reports an error about a file, or about standard output if none is named."""
     failed = error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
     reason = (error.strerror or str(error)).lower()
     text = f"{error.filename}: {reason}" if error.filename else reason
@@ -259,9 +259,9 @@ def _about_file(error: OSError, arguments: Sequence[str]) -> int:
 
 
 def _bug(arguments: Sequence[str]) -> int:
-    """Shows where a bug of ours is; no answer and no mistake of the user has its code.
+    """Reports a bug in Lengthwise, with an exit code used for nothing else.
 
-    Nothing of it is shown unescaped: the lines may quote what a file holds.
+    All of it is escaped, since its lines may quote the content of a file.
     """
     words = [word for word in arguments if len(word) <= 4 * LONGEST]
     print(

@@ -1,4 +1,4 @@
-"""What to do next: commands that begin with what was asked now."""
+"""Next steps: suggested commands, based on the current one."""
 
 import shlex
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ from lengthwise.columns import listing
 
 
 def command(name: str, *arguments: str, **options: str | None) -> str:
-    """Returns a command line that a shell reads as it stands.
+    """Returns a command line, quoted for a shell.
 
     Args:
         name: The command.
-        arguments: What stands without a name.
-        options: By name; ``None`` is left out, and an empty text is a switch.
+        arguments: The positional arguments.
+        options: Options by name; ``None`` is omitted, and an empty string is a flag.
 
     Examples:
         >>> command("verdict", regex="(ab)*", alphabet=None, show_program="")
@@ -27,7 +27,7 @@ def command(name: str, *arguments: str, **options: str | None) -> str:
 
 
 def next_steps(steps: Mapping[str, str]) -> str:
-    """Returns a list of commands, each behind what it does; empty where none is.
+    """Returns a list of commands with descriptions; empty if there are none.
 
     Examples:
         >>> print(next_steps({"measure it": "lengthwise study simple"}))

@@ -1,4 +1,4 @@
-"""Numbers on a command line."""
+"""Numeric command-line options."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias
@@ -11,7 +11,7 @@ MOST_LENGTHS = 100_000
 
 
 def whole(kind: Any, tokens: Sequence[Token]) -> int:  # noqa: ANN401, ARG001
-    """The whole number that one token says; half a number is a mistake, not rounded."""
+    """Returns the integer in a token; fractions are errors, not rounded."""
     (token,) = tokens
     try:
         return int(token.value)
@@ -20,14 +20,14 @@ def whole(kind: Any, tokens: Sequence[Token]) -> int:  # noqa: ANN401, ARG001
 
 
 Whole: TypeAlias = Annotated[int | None, Parameter(converter=whole)]
-"""An option that takes a whole number and may be left out."""
+"""An optional integer option."""
 
 WholeNumber: TypeAlias = Annotated[int, Parameter(converter=whole)]
-"""An option that takes a whole number and has one by default."""
+"""An integer option with a default."""
 
 
 def read_lengths(text: str) -> list[int]:
-    """The lengths that an option ``--lengths`` names, ascending.
+    """Returns the lengths in an option ``--lengths``, ascending.
 
     Examples:
         >>> read_lengths("8,16,32-34")
@@ -49,7 +49,7 @@ def read_lengths(text: str) -> list[int]:
 
 
 def read_errors(text: str) -> tuple[float, ...]:
-    """The errors that an option ``--eps`` names, as they stand.
+    """Returns the errors in an option ``--eps``, in the given order.
 
     Examples:
         >>> read_errors("0.1,0.05")

@@ -1,4 +1,4 @@
-"""The names of the files that pages go to: different results never share one."""
+"""File names of pages; different results never share a name."""
 
 import re
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from lengthwise.report.study.study_page import plain_name
 
 
 def study_file(name: str, options: Sequence[tuple[str, str]] = ()) -> Path:
-    """Returns where the page of a study goes unless the user says otherwise.
+    """Returns the default path of a study's page.
 
-    A digest is added where the plain letters of the name do not tell it from others.
+    A digest is added if the name reduced to plain letters is ambiguous.
 
     Args:
-        name: What is studied.
-        options: What the user chose of its size, names and values.
+        name: The subject of the study.
+        options: The user's choices of its size, as names and values.
 
     Examples:
         >>> str(study_file("simple")), str(study_file("simple:omega=20"))

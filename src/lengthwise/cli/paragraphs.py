@@ -1,13 +1,13 @@
-"""Docstrings for a terminal: paragraphs without the line breaks of the source."""
+"""Joins the lines of docstring paragraphs for the terminal."""
 
 import inspect
 import re
 
 
 def joined(docstring: str) -> str:
-    r"""A docstring with every paragraph, and the text of every argument, on one line.
+    r"""Returns a docstring with each paragraph and each argument on one line.
 
-    What shows it can then wrap it at the width of the terminal.
+    The terminal can then wrap it at its own width.
 
     Examples:
         >>> joined("One\n    two.\n\n    Args:\n        a: Three\n            four.\n")

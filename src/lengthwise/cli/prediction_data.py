@@ -1,4 +1,4 @@
-"""Predictions as data for JSON."""
+"""Predictions as JSON data."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ def prediction_data(
     predicted: int,
     records: int,
 ) -> dict[str, Any]:
-    """A prediction and what became of it.
+    """A prediction and its outcome.
 
     Args:
-        prediction: What was said before the sweep.
-        checked: Its statements beside what was measured.
-        predicted: How many records carry its key.
-        records: How many there are.
+        prediction: The prediction made before the sweep.
+        checked: Its statements with their measurements.
+        predicted: Number of records with its key.
+        records: Number of records.
     """
     return {
         "key": prediction.key,

@@ -1,10 +1,10 @@
-r"""What every command prints: text that does nothing to a terminal, and plain JSON.
+r"""Output of all commands: text that is safe for a terminal, and plain JSON.
 
-Letters of machines, names of files and hosts come from others. What is printed for
-people goes through `print_text`, and data through `print_json`: no other place prints a
-result. Data carries its ``sources``, keys of the bibliography, for ``lengthwise cite``
-and ``--cite``. A text that is an answer in itself, such as a program, is left as it is
-where it goes to a file or a pipe; `print_source` changes it for a terminal only.
+Symbols of machines, file names and host names are untrusted. Text is printed only
+through `print_text`, and data only through `print_json`. Data has its ``sources``, keys
+of the bibliography, for ``lengthwise cite`` and ``--cite``. Text that is an answer in
+itself, such as a program, is unchanged in files and pipes; `print_source` escapes it
+only for a terminal.
 """
 
 import json
@@ -23,7 +23,7 @@ _NOTED: ContextVar[list[str] | None] = ContextVar("sources", default=None)
 
 @contextmanager
 def noted_sources() -> Iterator[list[str]]:
-    """Gives what all that is printed inside rests on, once it is printed."""
+    """Collects the sources of everything printed inside the context."""
     noted: list[str] = []
     token = _NOTED.set(noted)
     try:
@@ -33,7 +33,7 @@ def noted_sources() -> Iterator[list[str]]:
 
 
 def note_sources(sources: Iterable[str] = ()) -> list[str]:
-    """Returns the sources of what is printed, this software last, and notes them.
+    """Records and returns the sources of an output, with this software last.
 
     Examples:
         >>> with noted_sources() as noted:
@@ -50,11 +50,11 @@ def note_sources(sources: Iterable[str] = ()) -> list[str]:
 
 
 def print_json(data: Mapping[str, Any], *, sources: Iterable[str] = ()) -> None:
-    r"""Prints data as JSON in ASCII, which any encoding of the output can carry.
+    r"""Prints data as JSON in ASCII, which works in any output encoding.
 
     Args:
-        data: What a command found.
-        sources: What it rests on, as keys of the bibliography.
+        data: The result of a command.
+        sources: Its sources, as keys of the bibliography.
 
     Examples:
         >>> print_json({"letters": ["ä", "\x1b", "\x7f"]})
@@ -66,7 +66,7 @@ def print_json(data: Mapping[str, Any], *, sources: Iterable[str] = ()) -> None:
 def json_text(data: Any) -> str:  # noqa: ANN401
     """Returns the one line of JSON that `print_json` prints.
 
-    JSON has no infinity and no NaN: they are null.
+    Infinity and NaN, which JSON lacks, become null.
 
     Examples:
         >>> json_text([1, float("inf")])
@@ -80,9 +80,9 @@ def json_text(data: Any) -> str:  # noqa: ANN401
 
 
 def print_text(*parts: object, end: str = "\n", flush: bool = False) -> None:
-    r"""Prints texts for people, one below the other.
+    r"""Prints texts, one below the other.
 
-    What is no printable character is written as an escape; ends of lines and tabs stay.
+    Unprintable characters are escaped, except newlines and tabs.
 
     Examples:
         >>> print_text("größer", "a\x1b[2Jb")
@@ -93,17 +93,17 @@ def print_text(*parts: object, end: str = "\n", flush: bool = False) -> None:
 
 
 def print_source(text: str) -> None:
-    """Prints a text that is kept as it is, except where people see it directly."""
+    """Prints text unchanged, except that it is escaped on a terminal."""
     print(printable_lines(text) if sys.stdout.isatty() else text, end="")
 
 
 def print_note(text: object) -> None:
-    """Prints a remark on standard error, beside the answer."""
+    """Prints a note on standard error."""
     print(f"lengthwise: {printable_lines(str(text))}", file=sys.stderr, flush=True)
 
 
 def finite(data: Any) -> Any:  # noqa: ANN401
-    """Returns the same data with null in place of infinity and NaN.
+    """Returns the data with null in place of infinity and NaN.
 
     Examples:
         >>> finite({"bound": float("inf"), "lengths": (8, 16)})

@@ -1,4 +1,4 @@
-"""How far a sweep is, on the terminal: a line that moves, or plain lines in a log."""
+"""Progress of a sweep: a live line on the terminal, or plain lines in a log."""
 
 import math
 import sys
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lengthwise.experiments.sweep.progress import Progress
 
 PATIENCE = 2.0
-"""Seconds during which nothing is shown."""
+"""Seconds before progress is shown."""
 
 INTERVAL = 10.0
 """Seconds between plain lines."""
@@ -23,9 +23,9 @@ INTERVAL = 10.0
 
 @contextmanager
 def display(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
-    """Gives what shows progress on standard error, while the context lasts.
+    """Yields a function that shows progress on standard error.
 
-    Warnings are a line there, also where progress is not shown.
+    Warnings are printed there even if progress is not shown.
     """
     with warnings.catch_warnings():
         warnings.showwarning = _show_warning
@@ -43,7 +43,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 
 
 class _Lines:
-    """A line now and then."""
+    """Plain lines at intervals."""
 
     def __init__(self) -> None:
         self._shown = time.monotonic() - INTERVAL + PATIENCE
@@ -56,7 +56,7 @@ class _Lines:
 
 @contextmanager
 def _moving() -> Iterator[Callable[["Progress"], None]]:
-    """A bar with one line of text."""
+    """A progress bar with one line of text."""
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
@@ -78,7 +78,7 @@ def _moving() -> Iterator[Callable[["Progress"], None]]:
 
 
 def announcement(quiet: bool) -> Callable[["Plan"], None]:
-    """Gives what says on standard error how long a sweep will take."""
+    """Returns a function that prints a sweep's estimated time on standard error."""
 
     def say(plan: "Plan") -> None:
         new = plan.trials - plan.stored - plan.trained
@@ -97,7 +97,7 @@ def announcement(quiet: bool) -> Callable[["Plan"], None]:
 
 
 def duration(seconds: float) -> str:
-    """Returns a time in the unit that fits, for people.
+    """Returns a time as text, in a suitable unit.
 
     Examples:
         >>> duration(72), duration(400), duration(9000)
@@ -110,7 +110,7 @@ def duration(seconds: float) -> str:
 
 
 def described(now: "Progress") -> str:
-    """Returns how far a sweep is, as one line.
+    """Returns the progress of a sweep as one line.
 
     Examples:
         >>> from lengthwise.experiments.sweep.progress import Progress

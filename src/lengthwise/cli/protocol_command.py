@@ -1,4 +1,4 @@
-"""``lengthwise protocol``: what one half of an input must tell the other."""
+"""``lengthwise protocol``: bits that one half of an input must send the other."""
 
 from lengthwise.api.protocols import protocol as found_protocol
 from lengthwise.cli.number_options import WholeNumber, read_lengths

@@ -80,19 +80,19 @@ def report(
 
 
 def _study(task: str, store: "Store") -> "Findings | None":
-    """The study of a task, if that is one of the catalogue or in a file."""
+    """The study of a task from the catalogue or a file, if there is one."""
     from lengthwise.jobs.study import stored_study
 
     try:
         return stored_study(task, store)
-    except UnknownNameError:  # perhaps the name of a task in the store
+    except UnknownNameError:  # it may be the name of a task in the store
         return None
 
 
 def _sweeps(
     task: str | None, store: "Store", eps: tuple[float, ...] | None
 ) -> "SweepFindings":
-    """What the sweeps of a task say, or all."""
+    """The findings of the sweeps of a task, or of all sweeps."""
     from lengthwise.jobs.sweep_findings import EPS, stored_settings, sweep_findings
 
     words = ["lengthwise", "report", *([] if task is None else [task])]
@@ -102,7 +102,7 @@ def _sweeps(
 
 
 def _data(swept: "SweepFindings", target: Path) -> dict[str, Any]:
-    """Sweeps as data for JSON."""
+    """Sweeps as JSON data."""
     from lengthwise.cli.study_command import measured, metric_data
 
     return {

@@ -23,7 +23,7 @@ from lengthwise.words import Statistics, Word
 
 WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
 LONGEST = 200
-"""Words of up to so many symbols are printed."""
+"""The longest words that are printed."""
 
 
 def simulate(
@@ -142,7 +142,7 @@ def _numbers(text: str) -> tuple[float, ...]:
 
 
 def _words(simulation: Simulation) -> str:
-    """The short word, as it can be given to this command again."""
+    """The short word, in the input format of this command."""
     z = simulation.z
     if isinstance(z, Statistics):
         return f"z: --counts {counts_text(z)} --suffix {' '.join(z.suffix)!r}"

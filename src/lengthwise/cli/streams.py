@@ -1,7 +1,7 @@
-"""The standard streams of the process, which may be closed, full or nobody's.
+"""Handles standard streams that are closed, full or unread.
 
-Closed ones are a danger: the next file that is opened takes their number, and what is
-then printed ends up in it.
+Closed streams are dangerous: the next opened file gets their descriptor, and output
+would be written to it.
 """
 
 import io
@@ -13,14 +13,14 @@ from lengthwise.errors import SpecError
 
 
 class Messages(io.FileIO):
-    """Standard error: what cannot be written there is lost, and ends nothing.
+    """Standard error that ignores write errors.
 
-    A sweep goes on, and an exit code stays what it is, where the disk behind the log is
-    full or nobody reads any more.
+    A sweep continues and exit codes are unchanged even if the log's disk is full or its
+    reader is gone.
     """
 
     def write(self, data: Any) -> int:  # noqa: ANN401 - any buffer of bytes
-        """Writes what can be written, and says that all of it was."""
+        """Writes as much as possible and reports success."""
         try:
             return super().write(data) or 0
         except OSError:
@@ -28,13 +28,13 @@ class Messages(io.FileIO):
 
 
 def open_streams() -> None:
-    """Makes the standard streams safe to use; to be called once, before all else.
+    """Makes the standard streams safe; call once, before anything else.
 
-    What is closed is opened on the null device, so that no file gets its number.
-    Letters that the output does not know are written as escapes.
+    Closed streams are opened on the null device, so that no file gets their descriptor.
+    Characters that the output encoding lacks are escaped.
     """
     for number in range(3):
-        if not _is_open(number):  # the lowest number is taken, which is this one
+        if not _is_open(number):  # open() takes the lowest number: this one
             os.open(os.devnull, os.O_RDWR)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -47,7 +47,7 @@ def open_streams() -> None:
 
 
 def require_output() -> None:
-    """Refuses to work where standard output is closed: the answer would be lost.
+    """Raises if standard output is closed, since the answer would be lost.
 
     Raises:
         SpecError: It is closed.
@@ -60,7 +60,7 @@ def require_output() -> None:
 
 
 def close_output() -> None:
-    """Lets what could not be printed go nowhere, so that the process can end.
+    """Discards pending output that cannot be written, so that the process can exit.
 
     Without it Python would try again, fail again and change the exit code.
     """

@@ -84,7 +84,7 @@ def study(
             "expression or a program"
         )
     inherited = dict(os.environ)
-    # This process only plans and writes: what is imported here must not take a GPU.
+    # This process only plans and writes: imports here must not claim a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.analysis.predicted.construction import exact_part, has_construction
     from lengthwise.api.study_result import study as run_study
@@ -133,7 +133,7 @@ def _chosen(
     eps: str | None,
     width: int | None,
 ) -> dict[str, Any]:
-    """What a user chose of the size of a study, by the names of `chosen_size`."""
+    """The user's choices of a study's size, by the argument names of `chosen_size`."""
     numbers = {"seeds": seeds, "steps": steps, "width": width}
     chosen: dict[str, Any] = {k: v for k, v in numbers.items() if v is not None}
     if lengths is not None:
@@ -144,7 +144,7 @@ def _chosen(
 
 
 def data(findings: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
-    """A study as data for JSON."""
+    """A study as JSON data."""
     summary = findings.summary
     trained = () if summary is None else summary.sources
     facts = {
@@ -171,7 +171,7 @@ def data(findings: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
 
 
 def measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
-    """What training showed, as data for JSON."""
+    """The results of training as JSON data."""
     return {
         "lengths": {str(eps): plain(one) for eps, one in summary.lengths.items()},
         "exponent": plain(summary.exponent),
@@ -201,7 +201,7 @@ def measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401
 
 
 def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
-    """An answer as data for JSON."""
+    """An answer as JSON data."""
     assert is_dataclass(value)
     assert not isinstance(value, type)
     fields = asdict(value)
@@ -213,5 +213,5 @@ def plain(value: Any) -> dict[str, Any]:  # noqa: ANN401 - an answer of any kind
 
 
 def metric_data(metric: Any) -> dict[str, str]:  # noqa: ANN401 - of `lengthwise.tasks`
-    """The name of a metric as data for JSON; errors without it are in rms."""
+    """The name of a metric as JSON data; omitted for rms errors."""
     return {"metric": metric.name} if metric.is_rate else {}

@@ -51,7 +51,7 @@ def sweep(
     if not grid.exists():
         raise MissingFileError(f"{grid}: no such file; give a grid in TOML")
     inherited = dict(os.environ)
-    # This process only plans and writes: what is imported here must not take a GPU.
+    # This process only plans and writes: imports here must not claim a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.experiments.engines.choice import chosen_engine
     from lengthwise.experiments.spec import schema
@@ -74,7 +74,7 @@ def sweep(
             existing(store) as held,
         ):
             planned = plan_on(chosen, trials, trials.evaluation, held)
-            if not dry_run:  # before there is a store
+            if not dry_run:  # before creating a store
                 make_room(chosen, planned)
     if dry_run:
         facts = planned.plain()

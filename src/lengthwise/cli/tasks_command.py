@@ -85,7 +85,7 @@ def _write(
 
 
 def _shown(name: str | None) -> list[tuple[dict[str, str], Task]]:
-    """The tasks that are shown, each below its heading."""
+    """The tasks to show, with their headings."""
     if name is not None:
         return [({}, any_task(name))]
     return [
@@ -106,7 +106,7 @@ def _listing() -> str:
 
 
 def _about(listed: Task) -> str:
-    """The summary, and the example below it."""
+    """The summary with an example."""
     return f"{listed.summary}\n{_example(listed)}"
 
 
@@ -152,7 +152,7 @@ def _lengths(one: Task) -> str:
 
 
 def _law(one: Task) -> str:
-    """The first line of what documents the law."""
+    """The first line of the distribution's docstring."""
     law = one.law
     subject = (
         resolve(law.questions, one.origin) if isinstance(law, Instances) else type(law)
@@ -174,7 +174,7 @@ def _word(word: Word, one: Task) -> str:
 
 
 def _label(label: Label, one: Task) -> str:
-    """A label as people write it."""
+    """A label as text."""
     if isinstance(label, bool):
         return "yes" if label else "no"
     if isinstance(label, float):

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from lengthwise.theory.verdict.verdict_answer import Answer
 
 LARGEST = 1 << 25
-"""Bytes that an automaton or the JSON of a verdict may have."""
+"""Size limit of an automaton or a verdict's JSON, in bytes."""
 
 PATIENCE = 2.0
-"""Seconds after which answers are noted one by one."""
+"""Seconds after which answers are reported one by one."""
 
 Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 Positions = Literal["none", "periodic-local"]
@@ -120,7 +120,7 @@ def verdict(
 def _steps(
     decision: "Verdict", row: "Answer", given: Mapping[str, str | None]
 ) -> dict[str, str]:
-    """What one can do with the answers, and how."""
+    """Next steps after the answers."""
     steps: dict[str, str] = {}
     if "\n" in (given["program"] or ""):
         return steps
@@ -146,7 +146,7 @@ def _steps(
 
 
 def _noting() -> Any:  # noqa: ANN401
-    """Notes an answer on standard error, where all of them take long."""
+    """Reports each answer on standard error if all of them take long."""
     begin = time.monotonic()
 
     def note(row: "Answer") -> None:
@@ -159,7 +159,7 @@ def _noting() -> Any:  # noqa: ANN401
 def _write_pairs(row: "Answer", path: Path, up_to: int) -> int:
     number = 0
     found = pair_set(row, up_to=up_to)
-    first = next(found)  # what is wrong with the request is said before a file is made
+    first = next(found)  # raise input errors before creating a file
     with replacing(path) as file:
         for pair in (first, *found):
             number += 1

@@ -1,4 +1,4 @@
-"""Words for commands: arguments, a file, or standard input."""
+"""Words from command-line arguments, a file, or standard input."""
 
 import re
 from collections.abc import Iterator
@@ -7,19 +7,18 @@ from lengthwise.errors import FormatError
 from lengthwise.files import read_text_file
 
 LARGEST = 1 << 24
-"""Bytes that a file of words may have."""
+"""Size limit of a words file, in bytes."""
 
 LONGEST = 1 << 20
-"""Characters that a line of it may have."""
+"""Length limit of a line, in characters."""
 
 _COMMENT = re.compile(r"(^|\s)//.*")
 
 
 def words_from(arguments: tuple[str, ...], file: str | None) -> Iterator[str]:
-    """Yields the words of `arguments`, then those of `file`, one a line.
+    """Yields the words of `arguments`, then those of `file`, one per line.
 
-    ``//`` starts a comment, a line without a word is no word, and ``-`` is standard
-    input.
+    ``//`` starts a comment, empty lines are skipped, and ``-`` is standard input.
 
     Raises:
         FormatError: The file is not text, or larger than `LARGEST` bytes.

@@ -1,13 +1,13 @@
-"""C-RASP: a language for what transformers do at every length.
+"""C-RASP: a language for functions that transformers compute at every length.
 
-The passes, in the order in which a program goes through them:
+The passes, in order:
 
 =============  ===================================================================
-text           by a name of the `library`, a path, or as it is (`library.loading`)
-``language/``  parsed, its sorts checked: a `language.program.Program`; and printed
-``core/``      without sugar, few kinds of nodes: facts about it, simplification
-``running/``   what it computes at every position of a word
-compile        the limit transformer that computes it: `lengthwise.limit.compile`
+text           from the `library`, a file, or given directly (`library.loading`)
+``language/``  parsing and sort checking to a `language.program.Program`; printing
+``core/``      desugared to a few kinds of nodes: facts, simplification
+``running/``   evaluation at every position of a word
+compile        to a limit transformer: `lengthwise.limit.compile`
 =============  ===================================================================
 
 >>> from lengthwise.crasp.core.desugar import core

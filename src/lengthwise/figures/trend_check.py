@@ -2,8 +2,8 @@
 
 A check that cannot fail shows nothing: every one is also run on the same models with
 their errors shuffled (`Measured.shuffled`), and must not hold there.
-Each is made for both averages over seeds: the geometric mean of the nets that trained
-(``typical``) and the mean over all, which is what publications show.
+Each is made for both averages over seeds: the geometric mean of those that trained and
+the mean over all, which is what publications show.
 """
 
 from dataclasses import dataclass
@@ -13,16 +13,17 @@ from lengthwise.analysis.seed_averages import Average
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """A trend, whether it holds, and the numbers that say so.
+    """A published trend, whether it holds, and the numbers behind that.
 
     Attributes:
-        trend: What was published.
-        average: Over seeds: geometric mean of those that trained, or mean over all.
-        holds: Whether it does.
-        numbers: What says so.
-        left_out: How many nets the average leaves out; none for the mean.
-        undecided: Whether it does not hold only because noise hides too much: what was
-            measured does not speak against it either.
+        trend: The published trend.
+        average: The average over seeds: geometric mean of those that trained, or mean
+            over all.
+        holds: Whether it holds.
+        numbers: The numbers behind that, as text.
+        left_out: Number of nets excluded from the average; none for the mean.
+        undecided: Whether it fails to hold only because of noise: the measurements do
+            not contradict it either.
     """
 
     trend: str
@@ -35,9 +36,10 @@ class Check:
     @property
     def question(self) -> str:
         """The trend with its average, as in ``the error levels off (mean …)``."""
-        out = f", {self.left_out} nets left out" if self.average == "typical" else ""
-        which = "typical" if self.average == "typical" else "mean over all seeds"
-        return f"{self.trend} ({which}{out})"
+        if self.average == "mean":
+            return f"{self.trend} (mean over all seeds)"
+        out = f"{self.left_out} nets left out"
+        return f"{self.trend} (geometric mean over seeds, {out})"
 
     @property
     def answer(self) -> str:

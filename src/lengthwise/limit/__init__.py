@@ -1,1 +1,1 @@
-"""Limit transformers in float64 NumPy: definition, evaluation, complexity."""
+"""Limit transformers in float64 NumPy: definition, evaluators, compiler, complexity."""

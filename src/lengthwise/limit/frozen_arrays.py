@@ -1,4 +1,4 @@
-"""Frozen values that hold arrays: read-only, compared element by element."""
+"""Frozen dataclasses with arrays: read-only, compared element by element."""
 
 from dataclasses import fields
 from typing import TypeAlias
@@ -14,7 +14,7 @@ Matrix: TypeAlias = Float[np.ndarray, "_ _"]
 
 
 class ArrayValue:
-    """Equality, hash and a short text for frozen dataclasses that hold arrays.
+    """Equality, hash and a short repr for frozen dataclasses with arrays.
 
     Examples:
         >>> from dataclasses import dataclass
@@ -48,7 +48,7 @@ class ArrayValue:
         return f"{type(self).__name__}({', '.join(parts)})"
 
     def _freeze(self, **dimensions: int) -> None:
-        """Replaces the named fields by read-only copies of so many dimensions."""
+        """Replaces the named fields by read-only copies of these dimensions."""
         for name, number in dimensions.items():
             object.__setattr__(self, name, frozen(name, getattr(self, name), number))
 
@@ -63,7 +63,7 @@ def frozen(name: str, values: ArrayLike, dimensions: int) -> np.ndarray:
     """Returns a read-only float64 copy of `values`.
 
     Raises:
-        SpecError: The number of dimensions is another, or a number is NaN or infinite.
+        SpecError: The number of dimensions differs, or a value is NaN or infinite.
 
     Examples:
         >>> frozen("lags", [0, 1], 1)

@@ -1,4 +1,4 @@
-"""The parts of a limit transformer: attention kind, head, MLP, layer."""
+"""The components of a limit transformer: attention kind, head, MLP, layer."""
 
 from dataclasses import dataclass, field
 from numbers import Integral
@@ -15,12 +15,12 @@ Kind: TypeAlias = Literal["softmax", "finite", "hardmax", "infinite"]
 
 
 MOST_BITS = 1 << 20
-"""More than any term of a float can need: its exponent has 11 bits."""
+"""Largest precision; a float64 exponent has only 11 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    r"""How logits become weights.
+    r"""The kind of attention: how logits become weights.
 
     Attributes:
         kind: ``softmax``, weights :math:`\exp(\log|x| \cdot a_{ij})`; ``finite``, the
@@ -65,9 +65,9 @@ class Head(ArrayValue):
 
     Attributes:
         bilinear: ``key @ bilinear @ query`` is the content part of the logit.
-        value: What is averaged is ``value @ key``.
+        value: The head averages ``value @ key``.
         lags: Entry ``k`` is added to the logit of the key ``k`` positions back; keys
-            further back get 0. Default: no bias at all.
+            further back get 0. Default: no bias.
 
     Examples:
         >>> Head(bilinear=np.zeros((2, 2)), value=np.eye(2))
@@ -86,18 +86,18 @@ class Head(ArrayValue):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class MLP(ArrayValue):
-    """``outer @ unit(inner @ y + bias)``; a unit is ReLU or, where marked, Heaviside.
+    """``outer @ unit(inner @ y + bias)``, with ReLU or, if marked, Heaviside units.
 
-    The Heaviside unit is 1 at 0.
+    A Heaviside unit is 1 at 0.
 
     Attributes:
-        inner: One row a unit.
-        bias: One number a unit.
-        outer: One column a unit.
-        heaviside: One mark a unit. Default: all are ReLU.
+        inner: One row per unit.
+        bias: One bias per unit.
+        outer: One column per unit.
+        heaviside: One flag per unit. Default: all are ReLU.
 
     Raises:
-        SpecError: Parts disagree about the number of units or the width.
+        SpecError: The parts disagree about the number of units or the width.
 
     Examples:
         >>> MLP.none(2)
@@ -122,7 +122,7 @@ class MLP(ArrayValue):
 
     @classmethod
     def none(cls, width: int) -> "MLP":
-        """The MLP without units, which adds nothing."""
+        """Returns the MLP without units, which adds nothing."""
         return cls(
             inner=np.zeros((0, width)), bias=np.zeros(0), outer=np.zeros((width, 0))
         )
@@ -135,7 +135,7 @@ class MLP(ArrayValue):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """Heads, then an MLP; each adds its output to the stream.
+    """Heads, then an MLP; both add their outputs to the stream.
 
     Examples:
         >>> print(Layer(mlp=MLP.none(2)))

@@ -15,10 +15,10 @@ part              shape                  in the papers
 ``readout``       outputs x d            :math:`U`
 ================  =====================  ===============================================
 
-Heads, MLPs and layers are defined in `lengthwise.limit.layers` and can be imported from
-here too. How a machine runs stands next door: `lengthwise.limit.running.definition` is
-the definition in one page, `lengthwise.limit.running.evaluator` the fast program,
-`lengthwise.limit.running.on_statistics` the one for words of any length.
+Heads, MLPs and layers are defined in `lengthwise.limit.layers` and can also be imported
+from here. To run a machine, see `lengthwise.limit.running.definition` for the
+definition on one page, `lengthwise.limit.running.evaluator` for the fast evaluator, and
+`lengthwise.limit.running.on_statistics` for words of any length.
 """
 
 from collections.abc import Iterable
@@ -48,13 +48,13 @@ class LimitTransformer(ArrayValue):
 
     Attributes:
         alphabet: Input symbols.
-        embedding: One row per symbol, in alphabet order, and a last one for ``$`` when
+        embedding: One row per symbol, in alphabet order, and a last one for ``$`` if
             `bos`.
         positions: Row ``r`` is added at the positions ``i`` with ``i % delta == r``.
             Default: one row of zeros.
         layers: Applied in order.
         readout: One row per output.
-        attention: How logits become weights, unless an evaluator is told otherwise.
+        attention: The kind of attention, unless overridden in an evaluator.
         bos: Whether the machine reads ``$`` in front of every word; ``$`` is then
             position 1 and counts in the length.
         outputs: Names of the outputs. Default: ``out0``, ``out1``, …
@@ -199,13 +199,13 @@ class LimitTransformer(ArrayValue):
     def __call__(
         self, word: str | Iterable[str]
     ) -> "lengthwise.limit.running.machine_run.MachineRun":
-        """What the machine does on `word`: its outputs at every symbol.
+        """Runs the machine on `word`: returns its outputs at every symbol.
 
         ``machine(word).outputs`` are those at the last symbol, by name, and
         ``machine(word).accepted`` is the decision of a compiled acceptor.
 
         Args:
-            word: A text, as in `lengthwise.words.Alphabet.word`: symbols separated by
+            word: Text, as in `lengthwise.words.Alphabet.word`: symbols separated by
                 blanks, or together if each is one character. Or a sequence of symbols.
 
         Raises:
@@ -217,7 +217,7 @@ class LimitTransformer(ArrayValue):
         return run(self, word)
 
     def read(self, word: str | Iterable[str]) -> Word:
-        """What the machine reads for `word`: the word, after ``$`` if `bos`.
+        """Returns the input for `word`: the word, with ``$`` in front if `bos`.
 
         Raises:
             WordError: It is not a word, or a symbol is not in the alphabet.
@@ -226,7 +226,7 @@ class LimitTransformer(ArrayValue):
         return (BOS, *symbols) if self.bos else symbols
 
     def embed(self, word: Iterable[str]) -> Matrix:
-        """The stream before the first layer: one row per symbol that is read."""
+        """Returns the stream before the first layer, with one row per symbol read."""
         tokens = [len(self.alphabet)] * self.bos + list(self.alphabet.encode(word))
         places = np.arange(1, len(tokens) + 1) % len(self.positions)
         index = np.array(tokens, dtype=np.intp)
@@ -248,11 +248,11 @@ def require_machine(what: str, value: object) -> None:
     """Checks that a value is a machine.
 
     Args:
-        what: Which one, for the message: ``f`` or ``g``.
-        value: What was given.
+        what: Its name for the message: ``f`` or ``g``.
+        value: The value.
 
     Raises:
-        SpecError: It is not; the line says how to get one.
+        SpecError: It is not a machine; the message says how to get one.
 
     Examples:
         >>> require_machine("f", "simple:omega=4")

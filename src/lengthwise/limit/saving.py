@@ -17,11 +17,11 @@ name                            shape                  holds
 ``readout``                     outputs x d
 ==============================  =====================  =================================
 
-The header holds one text, ``lengthwise``: JSON, ASCII, keys sorted, no blanks, with
-``format`` (1), ``alphabet``, ``bos``, ``outputs``, ``dimensions``, ``attention``
-(``kind`` and ``bits``) and ``sha256``: the digest, in lower-case hexadecimal digits, of
-the bytes of all tensors in the order of their names, followed by this text without its
-``sha256``.
+The header has one entry, ``lengthwise``: JSON text in ASCII, with sorted keys and no
+whitespace, with ``format`` (1), ``alphabet``, ``bos``, ``outputs``, ``dimensions``,
+``attention`` (``kind`` and ``bits``) and ``sha256``: the digest, in lower-case
+hexadecimal digits, of the bytes of all tensors in the order of their names, followed by
+this text without its ``sha256``.
 """
 
 import json
@@ -54,10 +54,10 @@ from lengthwise.words import Alphabet
 
 FORMAT = 1
 LARGEST = 1 << 28
-"""Bytes of the largest file that is read: it is read as a whole."""
+"""Size limit of a file in bytes, since it is read as a whole."""
 
 LARGEST_HEADER = 1 << 22
-"""Bytes of the largest header: what is read of it takes twenty times as much memory."""
+"""Size limit of a header in bytes; parsing it takes twenty times as much memory."""
 
 
 def save(machine: LimitTransformer, path: str | Path) -> None:
@@ -66,10 +66,10 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
     The same machine always gives the same bytes.
 
     Raises:
-        SpecError: It is not a machine, or the path is not one.
-        TooLargeError: The file would be larger than what is read again.
-        FileError: The file cannot be written where it is named.
-        OSError: The disk failed; what was there before is untouched.
+        SpecError: `machine` is not a machine, or `path` is not a path.
+        TooLargeError: The file would exceed the size limit of `load`.
+        FileError: The file cannot be written at this path.
+        OSError: The disk failed; an existing file is unchanged.
 
     Examples:
         >>> import tempfile
@@ -110,13 +110,13 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> LimitTransformer:
-    """The machine in the file `path`.
+    """Returns the machine in the file `path`.
 
     Raises:
-        FormatError: The file is damaged, holds something else, or was written by
-            another version; one line that names the file.
+        FormatError: The file is damaged, not a machine, or written by another version;
+            the message names it.
         FileError: The file does not exist or cannot be read.
-        SpecError: The path is none.
+        SpecError: `path` is not a path.
         OSError: The disk failed.
     """
     path = path_of(path)
@@ -137,7 +137,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _machine(data: bytes) -> LimitTransformer:
-    """The machine in `data`, or a `FormatError` or `SpecError` that says why not."""
+    """The machine in `data`; raises a `FormatError` or `SpecError` with the reason."""
     size = header_size(data)
     if len(data) > size > LARGEST_HEADER:
         raise FormatError(
@@ -167,7 +167,7 @@ def _machine(data: bytes) -> LimitTransformer:
 
 
 def _require_facts(facts: object, text: str) -> None:
-    """Raises unless `text`, which reads as `facts`, has every key in its sort."""
+    """Raises unless `text`, parsed as `facts`, has every key with the right type."""
     if not isinstance(facts, dict):
         raise FormatError("the text 'lengthwise' in its header is no JSON object")
     version = facts.get("format")
@@ -248,7 +248,7 @@ _DIMENSIONS = {
 
 
 def tensors(machine: LimitTransformer) -> dict[str, np.ndarray]:
-    """Every number of `machine`, as arrays under the names of the file format.
+    """Returns all parameters of `machine` as arrays, named as in the file format.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import simple_task

@@ -1,4 +1,4 @@
-"""``lengthwise crasp compile``: from a program to the transformer that computes it."""
+"""``lengthwise crasp compile``: compiles a program to a limit transformer."""
 
 from dataclasses import asdict
 from pathlib import Path

@@ -57,7 +57,7 @@ app.command(
 )
 
 LANGUAGE = ("huang2025formal",)
-"""Where the language and its meaning are from, as keys of the bibliography."""
+"""Sources of the language and its semantics, as keys of the bibliography."""
 
 WordsFile = Annotated[str | None, Parameter(name="--words", allow_leading_hyphen=True)]
 
@@ -270,7 +270,7 @@ def _notes(program: Program, *, quiet: bool) -> None:
 
 
 def _words(program: Program, texts: Iterable[str], *, most: int) -> list[Word]:
-    """All words, before the program is run on the first."""
+    """All words, read before the program runs on the first."""
     return list(within(program_size(program), map(program.read, texts), most))
 
 

@@ -117,7 +117,7 @@ def _pair(
 
 
 def _traces(pair: Compared, found: Equivalence) -> list[object]:
-    """What each program does on the word that separates them."""
+    """The runs of both programs on the word that separates them."""
     if not found.word or pair.programs is None:
         return []
     first, second = (run(program, found.word) for program in pair.programs)

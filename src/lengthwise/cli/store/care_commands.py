@@ -1,4 +1,4 @@
-"""``lengthwise store info``, ``check``, ``prune`` and ``migrate``: looking after it."""
+"""``lengthwise store info``, ``check``, ``prune`` and ``migrate``: maintenance."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -128,7 +128,7 @@ def migrate(*, store: str | None = None, json: bool = False) -> None:
 
 
 def _weights(numbers: dict[str, Any]) -> str:
-    """How many weights there are, and where."""
+    """The number of weights, and their locations."""
     text = f"of {numbers['weights']} trials, {readable_bytes(numbers['weights_bytes'])}"
     if not numbers["weights_files"]:
         return text

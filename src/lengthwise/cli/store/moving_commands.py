@@ -22,10 +22,10 @@ from lengthwise.sealed_arrays import array_digest, arrays_in
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
 LARGEST = 1 << 30
-"""Bytes of the largest weights that are read from a file."""
+"""Size limit of weights read from a file, in bytes."""
 
 SHOWN = 10
-"""How many records that differ are named; --json names all."""
+"""Number of differing records that are named; --json names all."""
 
 
 def import_(
@@ -65,7 +65,7 @@ def import_(
 
 
 def _with_weights(records: Iterable[Record], folder: Path) -> Iterator[Record]:
-    """Records with the weights that a folder has of them."""
+    """Records with their weights from a folder."""
     for record in records:
         path = folder / f"{record.outcome.digest}.safetensors"
         if path.exists():
@@ -126,7 +126,7 @@ def merge_(other: str, /, *, store: str | None = None, json: bool = False) -> in
 
 
 class _Terminal(io.RawIOBase):
-    """A terminal, which gets no control characters: lines of text, as bytes."""
+    """A byte stream to a terminal, without control characters."""
 
     def write(self, data: Any) -> int:  # noqa: ANN401 - any buffer of bytes
         print_source(bytes(data).decode())

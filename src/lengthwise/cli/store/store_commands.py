@@ -89,11 +89,11 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
 def _print_all(
     records: Iterable[Record], more: Mapping[str, Any] = MappingProxyType({})
 ) -> None:
-    """Prints records as one JSON object, without holding them all.
+    """Prints records as one JSON object, streaming them.
 
     Args:
         records: The records.
-        more: What stands in the object besides.
+        more: Further keys of the object.
     """
     sources: dict[str, None] = {}
     sys.stdout.write('{"records": [')
@@ -111,7 +111,7 @@ def _json(record: Record) -> str:
 
 
 def _line(record: Record) -> str:
-    """The record with what differs from the standard model and recipe of its task."""
+    """A record with its differences from the standard model and recipe of its task."""
     plain = record.trial.plain()
     settings = plain.get("model", {}) | plain.get("recipe", {})
     unusual = ", ".join(f"{name}={value}" for name, value in settings.items())
@@ -119,7 +119,7 @@ def _line(record: Record) -> str:
 
 
 def _place(record: Record, entry: Entry | None) -> str:
-    """Where the weights of a record are."""
+    """The location of a record's weights."""
     if entry is None or entry.digest != record.outcome.digest:
         return "no: this store does not have these weights"
     if entry.file is None:

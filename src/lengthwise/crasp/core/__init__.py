@@ -1,1 +1,1 @@
-"""Programs without sugar: few kinds of nodes, facts about them, simplification."""
+"""Desugared programs: a few kinds of nodes, facts about them, simplification."""

@@ -1,4 +1,4 @@
-"""One expression, bottom-up: constants folded, repeated parts replaced by names."""
+"""Folds constants in an expression and replaces repeated parts by names, bottom-up."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -13,7 +13,7 @@ _OPPOSITE: dict[s.Comparison, s.Comparison] = {
 
 
 class Folder:
-    """Folds expressions, given what names stand for and which values have names."""
+    """Folds expressions, given the values of names and the names of values."""
 
     def __init__(self) -> None:
         self.booleans: dict[str, s.BoolExpr] = {}
@@ -22,12 +22,12 @@ class Folder:
         self.named_counts: dict[s.CountExpr, s.CountExpr] = {}
 
     def boolean(self, expr: s.BoolExpr) -> s.BoolExpr:
-        """An expression that holds where `expr` holds."""
+        """Returns an expression equivalent to `expr`."""
         folded = self._boolean(expr)
         return self.named_booleans.get(folded, folded)
 
     def count(self, expr: s.CountExpr) -> s.CountExpr:
-        """An expression with the values of `expr`."""
+        """Returns an expression with the values of `expr`."""
         folded = self._count(expr)
         return self.named_counts.get(folded, folded)
 
@@ -79,7 +79,7 @@ class Folder:
 
 
 def negation(expr: s.BoolExpr) -> s.BoolExpr:
-    """What holds where `expr` does not.
+    """Returns the negation of `expr`.
 
     Examples:
         >>> negation(s.Compare(s.Number(1), "<", s.CountName("c")))
@@ -101,7 +101,7 @@ def negation(expr: s.BoolExpr) -> s.BoolExpr:
 
 
 def junction(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
-    """All of `parts`, or any of them, without what adds nothing."""
+    """Returns the conjunction or disjunction of `parts`, without redundant ones."""
     joined = all_of(*parts) if conjunction else any_of(*parts)
     if isinstance(joined, s.And if conjunction else s.Or):
         inside = set(joined.parts)
@@ -111,7 +111,7 @@ def junction(parts: Iterable[s.BoolExpr], *, conjunction: bool) -> s.BoolExpr:
 
 
 def comparison(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.BoolExpr:
-    """``left op right``, decided where both differ by a number."""
+    """Returns ``left op right``, decided if the sides differ by a constant."""
     gap = difference(left, right)
     if gap is None:
         return s.Compare(left, op, right)
@@ -119,13 +119,13 @@ def comparison(left: s.CountExpr, op: s.Comparison, right: s.CountExpr) -> s.Boo
 
 
 def difference(left: s.CountExpr, right: s.CountExpr) -> int | None:
-    """``left - right`` where that is the same number everywhere."""
+    """Returns ``left - right`` if it is constant, otherwise ``None``."""
     constant, terms = _linear(s.Sum(((1, left), (-1, right))))
     return None if terms else constant
 
 
 def collected_sum(expr: s.CountExpr) -> s.CountExpr:
-    """A sum with each term once and one constant; as it is where numbers are too large.
+    """Returns a sum with distinct terms and one constant, unless numbers are too large.
 
     Examples:
         >>> a = s.CountName("a")
@@ -139,7 +139,7 @@ def collected_sum(expr: s.CountExpr) -> s.CountExpr:
 
 
 def _linear(expr: s.CountExpr) -> tuple[int, dict[s.CountExpr, int]]:
-    """A constant, and the coefficient (not 0) of everything that is no sum."""
+    """A constant, and the nonzero coefficient of each term that is not a sum."""
     constant, terms = 0, dict[s.CountExpr, int]()
     waiting = [(1, expr)]
     while waiting:

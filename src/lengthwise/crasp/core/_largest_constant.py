@@ -1,4 +1,4 @@
-"""The largest number in the comparisons of a program, written in counts of letters."""
+"""The largest constant in a program's comparisons, expressed in letter counts."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -16,22 +16,22 @@ from lengthwise.crasp.core.nodes import (
 from lengthwise.crasp.language.syntax import Symbol, Truth
 
 Values: TypeAlias = list[int]
-"""The value of a node that does not count, for each letter at its position."""
+"""The value of a node without counts, for each letter at its position."""
 
 Ranges: TypeAlias = list[tuple[int, int]]
-"""Least and largest coefficient of each letter, and of the constant last."""
+"""Smallest and largest coefficient of each letter, and of the constant (last)."""
 
 
 def largest_number(plain: Core, used: Sequence[int]) -> int:
-    """The largest number when every comparison is written in counts of letters.
+    """Returns the largest number when comparisons are expressed in letter counts.
 
-    A comparison is then of a sum of coefficients times counts of letters, plus a
-    constant, with 0. Where a conditional leaves several such sums, all of them count,
-    each coefficient by itself.
+    A comparison is then between 0 and a linear combination of letter counts plus a
+    constant. If conditionals give several such combinations, each coefficient is
+    maximized over all of them.
 
     Args:
-        plain: A program of counting depth 1 at most, without positional predicates.
-        used: The places that its output depends on, in order.
+        plain: A program of counting depth at most 1, without positional predicates.
+        used: The indices of nodes that its output depends on, in order.
 
     Examples:
         >>> from lengthwise.crasp.core.desugar import core
@@ -67,7 +67,7 @@ def largest_number(plain: Core, used: Sequence[int]) -> int:
 
 
 def _values(plain: Core, place: int, known: dict[int, Values]) -> Values:
-    """What a node says that does not count, for each letter."""
+    """The value of a node without counts, for each letter."""
     places = range(len(plain.alphabet))
     match plain.nodes[place]:
         case Symbol(name):
@@ -92,7 +92,7 @@ def _value(form: Form, letter: int, known: dict[int, Values]) -> int:
 
 
 def _range(form: Form, ranges: dict[int, Ranges], letters: Sequence[str]) -> Ranges:
-    """The least and the largest coefficients that a form may have."""
+    """The smallest and largest coefficients of a form."""
     total = [(0, 0)] * len(letters) + [(form.constant, form.constant)]
     for place, factor in form.terms:
         for k, pair in enumerate(ranges[place]):

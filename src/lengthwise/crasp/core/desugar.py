@@ -1,10 +1,10 @@
-r"""From a program to its core: sugar goes, equal subexpressions become one node.
+r"""Desugars a program to its core, sharing equal subexpressions.
 
-The rewriting, over the integers: :math:`c \le d` is :math:`d - c \ge 0`, and its
+The rewriting rules, over the integers: :math:`c \le d` is :math:`d - c \ge 0`, and its
 negation is :math:`c - d - 1 \ge 0`; equality is two of them; ``||`` is a negated
 conjunction; ``min(c, d)`` is ``c if c <= d else d``; ``exists p`` is
-:math:`\#p - 1 \ge 0` and ``never p`` is :math:`-\#p \ge 0`; a name is what it stands
-for. Constants are folded and common divisors of a comparison are divided out.
+:math:`\#p - 1 \ge 0` and ``never p`` is :math:`-\#p \ge 0`; a name is replaced by its
+definition. Constants are folded and common divisors in a comparison are divided out.
 """
 
 from math import gcd
@@ -36,16 +36,16 @@ from lengthwise.crasp.language.syntax import (
 from lengthwise.errors import TooLargeError
 
 LIMIT = 2_000_000
-"""Words of memory that all forms together may take; a larger program is refused."""
+"""Limit on the total size of all forms; larger programs are rejected."""
 
 _TRUE, _FALSE = Truth(value=True), Truth(value=False)
 
 
 def core(program: Program) -> Core:
-    """Returns `program` without sugar, with equal subexpressions shared.
+    """Returns the desugared `program`, with equal subexpressions shared.
 
     Raises:
-        TooLargeError: Sums of sums have more than two million terms in all.
+        TooLargeError: Nested sums have more than two million terms in total.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -86,7 +86,7 @@ def core(program: Program) -> Core:
 def _pruned(
     nodes: list[Node], roots: list[int]
 ) -> tuple[tuple[Node, ...], dict[int, int]]:
-    """The nodes that `roots` need, in order, and the new place of each old one."""
+    """The nodes that `roots` depend on, in order, and the new index of each."""
     needed = set(roots)
     for place in range(len(nodes) - 1, -1, -1):
         if place in needed:
@@ -96,7 +96,7 @@ def _pruned(
 
 
 class _Builder:
-    """Nodes so far, each with its place."""
+    """The nodes so far, with their indices."""
 
     def __init__(self) -> None:
         self.places: dict[Node, int] = {}
@@ -225,7 +225,7 @@ class _Builder:
         )
 
     def choice_as_test(self, form: Form) -> int | None:
-        """The comparison of a choice between two numbers, as its test."""
+        """A comparison of a choice between two numbers, as its test."""
         place, factor = form.terms[0]
         node = self.list[place]
         if len(form.terms) > 1 or not isinstance(node, Choice):

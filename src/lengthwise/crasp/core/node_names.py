@@ -1,4 +1,4 @@
-"""Names for the nodes of a core: what a trace or a compiled machine shows of them."""
+"""Names for the nodes of a core, shown in traces and compiled machines."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -7,11 +7,11 @@ from lengthwise.crasp.core import nodes
 from lengthwise.crasp.language.syntax import Modulus, Symbol, Truth
 
 LONGEST = 40
-"""Characters of a name; a longer expression is called by its place."""
+"""Length limit of a name; a longer expression is named by its index."""
 
 
 def node_names(program: nodes.Core, given: Mapping[int, str]) -> dict[int, str]:
-    """The expression of each node, in terms of the names that are `given`.
+    """Returns the expression of each node, in terms of the `given` names.
 
     Examples:
         >>> from lengthwise.crasp.core.desugar import core
@@ -53,7 +53,7 @@ def _expression(node: nodes.Node, names: Mapping[int, str]) -> str:
 
 
 def _part(name: str, around: str = "") -> str:
-    """A name as an operand: in parentheses where it would be read otherwise."""
+    """A name as an operand, in parentheses if necessary."""
     loose = " " in name and (around != "&&" or " || " in name or " if " in name)
     return f"({name})" if loose else name
 
@@ -63,7 +63,7 @@ def _term(name: str) -> str:
 
 
 def _comparison(form: nodes.Form, names: Mapping[int, str]) -> str:
-    """``form >= 0`` with nothing negative on either side."""
+    """``form >= 0`` without negative terms on either side."""
     left = tuple((place, k) for place, k in form.terms if k > 0)
     right = tuple((place, -k) for place, k in form.terms if k < 0)
     more, less = max(form.constant, 0), max(-form.constant, 0)

@@ -1,7 +1,7 @@
-r"""Programs without sugar: a list of few kinds of nodes, each computed once.
+r"""Desugared programs: a list of a few kinds of nodes, each computed once.
 
-`lengthwise.crasp.core.desugar.core` makes them. What remains is what a compiler must
-know:
+`lengthwise.crasp.core.desugar.core` builds them. These are the nodes that a compiler
+must handle:
 
 ====================  ==============================================================
 Boolean node          value at position i
@@ -9,23 +9,23 @@ Boolean node          value at position i
 ``Symbol(a)``         the symbol at i is a
 ``Modulus(m, r)``     i mod m = r
 ``Truth(value)``      `value`
-``Not(p)``            p is a symbol, a modulus or a conjunction, nothing else
-``And(parts)``        two parts or more, none of them ``Truth`` or ``And``
-``AtLeastZero(f)``    the form f is 0 or more
+``Not(p)``            p is a symbol, a modulus or a conjunction only
+``And(parts)``        at least two parts, none of them ``Truth`` or ``And``
+``AtLeastZero(f)``    the form f is at least 0
 ====================  ==============================================================
 
 ====================  ==============================================================
 count node            value at position i
 ====================  ==============================================================
-``Count(p)``          how many j <= i have p
-``Count(p, lags)``    how many lags d with i - d >= 1 have p at i - d
+``Count(p)``          number of j <= i where p holds
+``Count(p, lags)``    number of lags d with i - d >= 1 and p at i - d
 ``Choice(p, f, g)``   f where p holds at i, g elsewhere
 ``Linear(f)``         the form f: the value of a count line
 ====================  ==============================================================
 
 A `Form` is a constant plus integer multiples of ``Count`` and ``Choice`` nodes, so sums
-and comparisons are affine in what must be computed. Nodes name each other by their
-place in the list, and only places before their own; equal subexpressions are one node.
+and comparisons are affine in these. Nodes refer to each other by their index in the
+list, and only to earlier ones; equal subexpressions share a node.
 """
 
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ from lengthwise.words import Alphabet
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """``constant`` plus, for each term, ``coefficient`` times the node at a place.
+    """``constant`` plus, for each term, ``coefficient`` times a node.
 
     Attributes:
         constant: Any integer.
-        terms: Pairs (place, coefficient), places ascending, no coefficient 0.
+        terms: Pairs (index, coefficient), indices ascending, no coefficient 0.
     """
 
     constant: int = 0
@@ -63,28 +63,28 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """Where the Boolean node at `of` does not hold."""
+    """Holds where the Boolean node at `of` does not."""
 
     of: int
 
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """Where the Boolean nodes at all `parts` hold; ascending, two or more."""
+    """Holds where the Boolean nodes at all `parts` do; at least two, ascending."""
 
     parts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AtLeastZero:
-    """Where `form` is 0 or more; its coefficients have no common divisor."""
+    """Holds where `form` is at least 0; its coefficients have no common divisor."""
 
     form: Form
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How often the Boolean node at `where` held, now or at the given lags."""
+    """The number of positions so far, or lags, at which the node at `where` holds."""
 
     where: int
     lags: Lags | None = None
@@ -113,14 +113,14 @@ Node: TypeAlias = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Core:
-    """A program without sugar.
+    """A desugared program.
 
     Attributes:
-        alphabet: The declared symbols, or those named and one more.
+        alphabet: The declared symbols, or the named ones and one more.
         nodes: Each refers only to nodes before it.
-        lines: The name of each line with the place of its node.
-        accept: The place of what is accepted; ``None`` for next-token programs.
-        next: The symbols that can be emitted with the places of their conditions.
+        lines: The name of each line with the index of its node.
+        accept: The index of the acceptance condition; ``None`` for next-token programs.
+        next: The symbols that can be emitted, with the indices of their conditions.
     """
 
     alphabet: Alphabet
@@ -131,7 +131,7 @@ class Core:
 
 
 def operands(node: Node) -> tuple[int, ...]:
-    """The places of the nodes that `node` refers to.
+    """Returns the indices of the nodes that `node` refers to.
 
     Examples:
         >>> operands(Choice(0, Form(1, ((2, 1),)), Form(0, ((4, -1),))))
@@ -155,7 +155,7 @@ def operands(node: Node) -> tuple[int, ...]:
 
 
 def renumbered(node: Node, places: dict[int, int]) -> Node:
-    """`node` with every place that it refers to looked up in `places`.
+    """Returns `node` with its references mapped through `places`.
 
     Examples:
         >>> renumbered(Not(7), {7: 3})

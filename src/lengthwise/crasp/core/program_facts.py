@@ -1,4 +1,4 @@
-"""What one can say about a program without running it."""
+"""Static facts about a program."""
 
 import math
 from dataclasses import dataclass
@@ -22,27 +22,28 @@ Positions: TypeAlias = Literal["none", "periodic", "local", "periodic-local"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What one can say about a program without running it.
+    """Static facts about a program.
 
-    All but `letters`, `lines` and `size` are about what the output depends on: a line
-    that is never used does not count, and constants are folded first.
+    All except `letters`, `lines` and `size` are about the part that the output depends
+    on: unused lines do not count, and constants are folded first.
 
     Attributes:
-        letters: How many symbols words are made of: those that are declared, or those
-            that are named and one more, which stands for all others.
-        lines: How many lines have a name.
-        size: Nodes of all expressions, each number taken as its binary digits.
-        counting_depth: How deep counts stand inside counts, guarded ones included.
-        period: The least common multiple of all periods; 1 without any.
-        largest_lag: The largest distance of a guard; 0 without any.
-        positions: Which positional predicates occur.
-        positive: Whether it is in C-RASP+: every comparison, brought to the form
-            "sum of counts against a number", has coefficients of one sign for the
-            counts without guard. (A count with a guard is bounded, so it never needs a
-            sign.) False also where a conditional hides that the signs would agree.
-        largest_number: The largest number when every comparison is written in counts of
-            letters; ``None`` where counts stand inside counts, or none occur, or there
-            are positional predicates.
+        letters: Number of symbols: the declared ones, or the named ones and one more,
+            which represents all others.
+        lines: Number of named lines.
+        size: Number of nodes in all expressions, counting a number as its binary
+            digits.
+        counting_depth: Nesting depth of counts, guarded ones included.
+        period: The least common multiple of all periods; 1 if there are none.
+        largest_lag: The largest distance in a guard; 0 if there are none.
+        positions: The kinds of positional predicates that occur.
+        positive: Whether it is in C-RASP+: in every comparison, written as "sum of
+            counts against a number", the counts without guard have coefficients of one
+            sign. (Guarded counts are bounded, so their sign does not matter.) Also
+            false if a conditional hides that signs agree.
+        largest_number: The largest number when comparisons are expressed in letter
+            counts; ``None`` if counts are nested or absent, or with positional
+            predicates.
     """
 
     letters: int
@@ -57,7 +58,7 @@ class Facts:
 
 
 def facts(program: Program) -> Facts:
-    """Returns what one can say about `program` without running it.
+    """Returns static facts about `program`.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -88,7 +89,7 @@ def facts(program: Program) -> Facts:
 
 
 def used_places(plain: Core) -> list[int]:
-    r"""Returns the places of all nodes that the output depends on, in order.
+    r"""Returns the indices of all nodes that the output depends on, in order.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse

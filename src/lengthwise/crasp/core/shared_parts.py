@@ -1,4 +1,4 @@
-"""Large parts that a program says more than once become lines with a name."""
+"""Turns large repeated subexpressions of a program into named lines."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from lengthwise.crasp.language import syntax as s
 from lengthwise.crasp.language.program import Line, Program
 
 SMALLEST = 10
-"""Parts with fewer nodes are said again, which is easier to read than a name."""
+"""Parts with fewer nodes stay repeated, which is easier to read than a name."""
 
 
 def share(program: Program) -> Program:
-    r"""Returns the same program, with lines for large Boolean parts that occur again.
+    r"""Returns the program with lines for large repeated Boolean parts.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -41,7 +41,7 @@ def share(program: Program) -> Program:
 
 
 def _repeated(expressions: Iterable[s.Expr]) -> frozenset[s.Expr]:
-    """The large Boolean parts that are said twice although larger ones have names."""
+    """The large Boolean parts that still occur twice once larger ones have names."""
     roots = list(expressions)
     sizes: dict[s.Expr, int] = {}
     for root in roots:
@@ -59,14 +59,14 @@ def _repeated(expressions: Iterable[s.Expr]) -> frozenset[s.Expr]:
 
 
 def _measure(expr: s.Expr, sizes: dict[s.Expr, int]) -> int:
-    """Notes how many nodes `expr` and each of its parts have."""
+    """Records the number of nodes of `expr` and each of its parts."""
     if expr not in sizes:
         sizes[expr] = 1 + sum(_measure(part, sizes) for part in s.parts(expr))
     return sizes[expr]
 
 
 class _Sharing:
-    """A program while parts of it get names."""
+    """A program whose repeated parts are being named."""
 
     def __init__(self, program: Program) -> None:
         taken = {line.name for line in program.lines}
@@ -76,7 +76,7 @@ class _Sharing:
         self.lines: list[Line] = []
 
     def line(self, line: Line) -> None:
-        """Adds a line, after lines for those of its parts that are said again."""
+        """Adds a line, after lines for its repeated parts."""
         value: s.Expr
         if isinstance(line.value, s.BoolExpr):
             value = self._names.get(line.value) or self._boolean(line.value)
@@ -87,7 +87,7 @@ class _Sharing:
             self._names.setdefault(line.value, s.BoolName(line.name))
 
     def boolean(self, expr: s.BoolExpr) -> s.BoolExpr:
-        """`expr` with names for parts of it, or the name of all of it."""
+        """Returns `expr` with its repeated parts, or all of it, replaced by names."""
         if expr not in self.repeated:
             return self._boolean(expr)
         if expr not in self._names:

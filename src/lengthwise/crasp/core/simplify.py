@@ -1,6 +1,7 @@
-"""Rewrites that keep meaning: constants are folded, common and dead lines go.
+"""Simplifies programs: folds constants, removes repeated and dead lines.
 
-Meaning is what a program accepts or emits on every non-empty word over its letters.
+The semantics is what a program accepts or emits on every non-empty word over its
+letters.
 """
 
 from lengthwise.crasp.core._folding import Folder
@@ -10,12 +11,12 @@ from lengthwise.crasp.language.program import Line, Program
 
 
 def simplify(program: Program) -> Program:
-    r"""Returns a program that accepts or emits the same, with less in it.
+    r"""Returns a smaller program that accepts or emits the same.
 
-    * Constants are folded, double negations and repeated parts go.
-    * A line that only renames a line or a constant, or repeats a line above, goes, and
-      so does a part that repeats a line above.
-    * Lines that the output does not need go.
+    * Constants are folded; double negations and repeated parts are removed.
+    * A line that only renames a line or a constant, or repeats an earlier line, is
+      removed, and a part that repeats an earlier line is replaced by its name.
+    * Lines that the output does not need are removed.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -44,7 +45,7 @@ def simplify(program: Program) -> Program:
 
 
 def _define(folder: Folder, line: Line) -> s.Expr:
-    """The folded value of `line`, which `folder` knows from then on."""
+    """Returns the folded value of `line` and registers it in `folder`."""
     if isinstance(line.value, s.BoolExpr):
         holds = folder.boolean(line.value)
         stands = holds

@@ -1,1 +1,1 @@
-"""The text of programs: grammar, parser, sorts, syntax, printer."""
+"""The language: grammar, parser, sort checker, syntax, printer."""

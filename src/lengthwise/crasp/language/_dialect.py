@@ -1,9 +1,9 @@
-"""The older dialect (``.cr`` files): imported predicates, and five other readings.
+"""The older dialect (``.cr`` files): imported predicates and five different readings.
 
-An older interpreter of C-RASP has the same expressions with these differences:
+An older interpreter of C-RASP differs as follows:
 
-* ``#import name`` makes a predicate known. A binary one is a guard: ``#[pred] "a"``
-  looks one position back, ``pred4`` four. A unary one is a name: ``pos_even`` and
+* ``#import name`` declares a predicate. A binary one is a guard: ``#[pred] "a"`` looks
+  one position back, ``pred4`` four. A unary one is a name: ``pos_even`` and
   ``pos_odd``, with positions that count from 0.
 * It reads ``2*a + b`` as ``2*(a + b)``.
 * It reads ``!a && b`` as ``!(a && b)``.
@@ -11,9 +11,9 @@ An older interpreter of C-RASP has the same expressions with these differences:
 * It reads ``a - b + c`` as ``a - (b + c)``.
 * It reads ``x if p else y if q else z`` as ``(x if p else y) if q else z``.
 
-We read the last five as everyone does. A file without an ``alphabet`` line may have
-been written for the older interpreter, so the first place of each form is noted.
-`lengthwise.crasp.language._old_reading` reads a text as it does.
+We give the last five their usual meaning. A file without an ``alphabet`` line may have
+been written for the older interpreter, so the first occurrence of each form gets a
+note. `lengthwise.crasp.language._old_reading` implements the older reading.
 """
 
 import re
@@ -31,7 +31,7 @@ _BINARY = re.compile(r"pred([0-9]{0,6})")
 
 
 def guard(name: str) -> Lags | None:
-    """The distance that a binary predicate allows; ``None`` where there is none.
+    """Returns the distance of a binary predicate; ``None`` if it is not one.
 
     Examples:
         >>> guard("pred"), guard("pred4"), guard("pos_even")
@@ -51,7 +51,7 @@ def require_known(name: str) -> None:
 
 
 def notes(source: Source, pieces: Iterable[Piece]) -> tuple[Note, ...]:
-    """The first place of each form in `pieces` that is read in two ways, as notes."""
+    """Returns notes for the first occurrence of each ambiguous form in `pieces`."""
     by_kind: dict[str, Note] = {}
     waiting = list(pieces)[::-1]
     while waiting:
@@ -70,7 +70,7 @@ def notes(source: Source, pieces: Iterable[Piece]) -> tuple[Note, ...]:
 
 
 def _joined(piece: Piece) -> tuple[Piece, ...]:
-    """The parts of ``p && q || r …`` on both levels."""
+    """The operands of ``p && q || r …`` at both levels."""
     inner: list[Piece] = []
     for item in piece.items:
         flat = item.kind == "conjunction" and not item.grouped
@@ -85,7 +85,7 @@ def _note(
     kind: str,
     by_kind: dict[str, Note],
 ) -> None:
-    """Adds a note for the first item of `kind` that something follows in `whole`."""
+    """Adds a note for the first item of `kind` that is not last in `whole`."""
     begin, end = whole.start + whole.grouped, whole.end - whole.grouped
     for item in items:
         if item.kind == kind and not item.grouped and item.end < items[-1].end:
@@ -118,7 +118,7 @@ def _swallowed(source: Source, piece: Piece) -> tuple[str, str] | None:
 
 
 def _last_operand(piece: Piece) -> Piece | None:
-    """What a count at the very end of `piece` counts, outside of parentheses."""
+    """The operand of a count at the end of `piece`, outside parentheses."""
     while not piece.grouped:
         if piece.kind == "count":
             return piece.items[-1]
@@ -166,7 +166,7 @@ _SECOND: Mapping[str, Callable[[Source, Piece], tuple[str, str] | None]] = {
     "minus": _subtracted,
     "else": _chained,
 }
-"""Forms that are read in two ways, beside those of `_note`."""
+"""Further ambiguous forms, besides those of `_note`."""
 
 
 def _tidy(text: str) -> str:

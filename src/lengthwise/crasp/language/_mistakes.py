@@ -1,4 +1,4 @@
-"""Syntax errors in words: what was found, what was allowed."""
+"""Texts of syntax errors: what was found, what was allowed."""
 
 import re
 
@@ -27,10 +27,10 @@ _TOKEN = re.compile(r'"[^"\n]*"|//[^\n]*|[\[\](){}]')
 
 
 def mistake(kind: str, text: str, expected: frozenset[str]) -> str:
-    """What was found and what was allowed, as one phrase.
+    """Returns what was found and what was allowed, as one phrase.
 
     Args:
-        kind: The terminal of the grammar that was found, or empty.
+        kind: The grammar terminal that was found, or empty.
         text: Its text.
         expected: The terminals that were allowed.
 
@@ -57,7 +57,7 @@ def _list(expected: frozenset[str]) -> str:
 
 
 def open_bracket(text: str) -> int | None:
-    """Where the innermost bracket stands that `text` leaves open.
+    """Returns the index of the innermost unclosed bracket in `text`.
 
     Examples:
         >>> open_bracket("(a [b] (c")

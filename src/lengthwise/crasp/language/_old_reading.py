@@ -1,22 +1,22 @@
-"""The older reading of a text, as parentheses that make our grammar read it so.
+"""Translates the older dialect by adding parentheses.
 
-Operators of the older interpreter, tightest first; ``!``, ``*`` and ``#`` take all that
-follows and can belong to them:
+Operators of the older interpreter, tightest first; ``!``, ``*`` and ``#`` extend as far
+to the right as possible:
 
 ==================  ===================================================================
 operator            reads
 ==================  ===================================================================
 ``+``               ``a - b + c`` as ``a - (b + c)``
-``-``               from the left
+``-``               left associative
 ``2*``              ``2*a + b`` as ``2*(a + b)``
 comparisons         do not chain
 ``!``               ``!a && b`` as ``!(a && b)``
-``&&``, ``||``      as everyone does
+``&&``, ``||``      as usual
 ``#``               ``c == # x && p`` as ``c == #(x && p)``
 ``if … else``       ``x if p else y if q else z`` as ``(x if p else y) if q else z``
 ==================  ===================================================================
 
-Where an operand of ``#`` ends depends on sorts: ``# x > 1`` compares a count if ``x``
+The end of an operand of ``#`` depends on sorts: ``# x > 1`` compares a count if ``x``
 is Boolean, and counts comparisons if ``x`` is a count.
 """
 
@@ -42,14 +42,14 @@ _LEVELS = {
     "-": 4,
     "+": 5,
 }
-"""How tightly operators between two expressions bind."""
+"""The precedence of binary operators."""
 
 _OPERANDS: dict[str, Sort] = {
     "||": "Boolean",
     "&&": "Boolean",
     **dict.fromkeys(("if", "-", "+", *_COMPARISONS), "count"),
 }
-"""The sort of what stands left of an operator."""
+"""The sort of an operator's left operand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class _Read:
 
     Attributes:
         text: The text.
-        sort: What it is.
-        operator: The outermost operator; empty where it needs no parentheses.
+        sort: Its sort.
+        operator: The outermost operator; empty if no parentheses are needed.
     """
 
     text: str
@@ -78,13 +78,13 @@ class _Read:
 
 
 def in_our_words(text: str) -> str:
-    r"""Returns a text that says to our grammar what `text` says to the older one.
+    r"""Returns text for our grammar with the meaning of `text` in the older dialect.
 
-    Lines stay where they are; comments inside expressions go.
+    Line numbers are preserved; comments inside expressions are removed.
 
     Raises:
-        CraspSyntaxError: An expression does not go on where something still follows, or
-            is nested too deep.
+        CraspSyntaxError: An expression ends before its statement, or is nested too
+            deeply.
 
     Examples:
         >>> print(in_our_words('c = #"a"\nx = c == #"b" && "c"\ny = !x && "a"'))
@@ -112,7 +112,7 @@ def in_our_words(text: str) -> str:
 
 
 def _statements(text: str) -> Iterator[list[_Token]]:
-    """The tokens of each statement: newlines end it, except between brackets."""
+    """The tokens of each statement; newlines end it, except within brackets."""
     tokens: list[_Token] = []
     depth = 0
     for found in _TOKEN.finditer(text + "\n"):
@@ -131,7 +131,7 @@ def _statements(text: str) -> Iterator[list[_Token]]:
 
 
 def _expression_start(statement: list[_Token]) -> int | None:
-    """The place of the first token of the expression of a statement, if it has one."""
+    """The index of the first token of a statement's expression, if it has one."""
     words = [token.text for token in statement]
     if words[1:2] == ["="] and re.match(r"[A-Za-z_]", words[0]):
         return 2
@@ -144,7 +144,7 @@ def _expression_start(statement: list[_Token]) -> int | None:
 
 @dataclass
 class _Reader:
-    """Reads the tokens of one expression."""
+    """Parses the tokens of one expression."""
 
     source: Source
     tokens: list[_Token]
@@ -159,7 +159,7 @@ class _Reader:
         return read
 
     def upward(self, least: int) -> _Read:
-        """An expression of operators that bind at least so tightly."""
+        """An expression of operators with at least this precedence."""
         self.depth += 1
         if self.depth > DEEPEST:
             self._fail(f"nested deeper than {DEEPEST}; give the inner part a name")
@@ -174,7 +174,7 @@ class _Reader:
             left = self.joined(left, operator, level)
 
     def joined(self, left: _Read, operator: str, level: int) -> _Read:
-        """What `left`, an operator and what follows make together."""
+        """The expression formed by `left`, an operator and what follows."""
         if operator == "if":
             test = self.upward(1)
             self._expect("else")
@@ -188,7 +188,7 @@ class _Reader:
         return _Read(f"{front} {operator} {right.closed}", sort, operator)
 
     def first(self) -> _Read:
-        """What can begin an expression, prefix operators with all that they take."""
+        """The start of an expression, with prefix operators and their operands."""
         token = self._next()
         match token.text:
             case "!":
@@ -246,7 +246,7 @@ class _Reader:
         self.place += 1
 
     def _guard(self) -> str:
-        """A guard as it stands, and a blank; empty where there is none."""
+        """A guard verbatim with a blank; empty if there is none."""
         if self._peek() != "[":
             return ""
         begin = self.tokens[self.place].start

@@ -1,4 +1,4 @@
-"""What is known above a line of a program: names with their sorts, and the alphabet."""
+"""The scope of a line: known names with their sorts, and the alphabet."""
 
 import re
 from types import UnionType
@@ -16,16 +16,16 @@ from lengthwise.errors import CraspNameError, CraspSortError, CraspSyntaxError
 from lengthwise.words import Alphabet
 
 DEEPEST = 100
-"""Expressions may be nested this deep; deeper ones want lines with names."""
+"""The largest nesting depth of expressions; use named lines beyond it."""
 
 RESERVED = frozenset({"true", "false", "if", "else", "min", "max"})
-"""What cannot be the name of a line. All other keywords can."""
+"""Reserved words; all other keywords can be names of lines."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
 
 
 class Scope:
-    """What is known above a line: names with their sorts, and the alphabet."""
+    """The known names with their sorts, and the alphabet."""
 
     def __init__(self, alphabet: Alphabet | None) -> None:
         self.alphabet = alphabet
@@ -33,7 +33,7 @@ class Scope:
         self.emitted: set[str] = set()
 
     def define(self, name: str, value: Expr) -> None:
-        """Makes the line `name` known."""
+        """Adds the line `name`."""
         if not _NAME.fullmatch(name) or name in RESERVED:
             raise CraspNameError(f"{name!r} cannot be the name of a line")
         if name in self.sorts:
@@ -41,14 +41,14 @@ class Scope:
         self.sorts[name] = "Boolean" if isinstance(value, BoolExpr) else "count"
 
     def emit(self, symbol: str) -> None:
-        """Makes a ``next`` line for `symbol` known."""
+        """Adds a ``next`` line for `symbol`."""
         self.symbol(Symbol(symbol).symbol)
         if symbol in self.emitted:
             raise CraspNameError(f'next "{symbol}" occurs twice; join them with ||')
         self.emitted.add(symbol)
 
     def symbol(self, symbol: str) -> None:
-        """Raises unless `symbol` is in the alphabet or that is open."""
+        """Raises unless `symbol` is in the alphabet or the alphabet is open."""
         if self.alphabet is not None and symbol not in self.alphabet:
             raise CraspNameError(
                 f'"{symbol}" is not in the alphabet; declared are {self.alphabet}'
@@ -61,7 +61,7 @@ class Scope:
         return self.sorts[name]
 
     def check(self, expr: Expr, sort: UnionType = Expr) -> None:
-        """Raises unless everything in `expr` is known and not nested too deep."""
+        """Raises unless everything in `expr` is known and not nested too deeply."""
         kind = "a Boolean expression" if sort is BoolExpr else "an expression"
         require_kind("a condition", expr, sort, f"it must be {kind}")
         waiting = [(expr, 1)]

@@ -1,7 +1,7 @@
-"""From pieces of text to a `Program`: sorts, names, symbols, numbers.
+"""Turns pieces of text into a `Program`: sorts, names, symbols, numbers.
 
-The grammar knows one kind of expression; here each piece gets its sort (Boolean or
-count), and what does not fit is reported where it stands, before anything runs.
+The grammar has a single kind of expression. Here each piece gets its sort (Boolean or
+count), and errors are reported at their location, before anything runs.
 """
 
 import difflib
@@ -24,7 +24,7 @@ _DIGITS = len(str(s.LARGEST_NUMBER))
 
 
 def check(source: Source, statements: tuple[Piece, ...]) -> Program:
-    """Returns the program that `statements`, pieces of `source`, make up."""
+    """Returns the program made of `statements`, pieces of `source`."""
     declared = [piece for piece in statements if piece.kind == "alphabet"]
     if len(declared) > 1:
         raise source.error(
@@ -224,7 +224,7 @@ class _Checker:
         return -int(text) if minus else int(text)
 
     def lags(self, piece: Piece) -> s.Lags | None:
-        """The distances that the guard of a counting `piece` allows, if it has one."""
+        """The distances in the guard of a counting `piece`, if it has one."""
         if len(piece.items) < 3:
             return None
         guard = piece.items[1]

@@ -1,7 +1,6 @@
-"""A program text and the pieces that the grammar cuts it into.
+"""A program text and the pieces that the grammar splits it into.
 
-Pieces know where they stand and nothing about sorts; the checker makes expressions of
-them.
+Pieces have locations but no sorts; the checker turns them into expressions.
 """
 
 from collections.abc import Iterator
@@ -17,15 +16,15 @@ _LONGEST_REASON = 400
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What one rule or one word of the grammar matched.
+    """The match of one grammar rule or terminal.
 
     Attributes:
-        kind: The rule, as `grammar.lark` names it; for a word, the terminal.
-        start: Where it begins in the text, from 0.
-        end: Where it ends, exclusive.
-        items: The pieces inside, words included.
-        depth: How deep expressions are nested inside.
-        grouped: Whether parentheses stand around it; they belong to the piece.
+        kind: The rule as named in `grammar.lark`, or the terminal.
+        start: Its start in the text, from 0.
+        end: Its end, exclusive.
+        items: The pieces inside, terminals included.
+        depth: Nesting depth of the expressions inside.
+        grouped: Whether it is enclosed in parentheses, which belong to the piece.
     """
 
     kind: str
@@ -59,12 +58,12 @@ class Source:
         return self.text[piece.start : piece.end]
 
     def snippet(self, piece: Piece) -> str:
-        """The text of `piece` on one line, shortened where it is long."""
+        """The text of `piece` on one line, shortened if long."""
         text = " ".join(printable(self.slice(piece)).split())
         return _shortened(text, _LONGEST_SNIPPET)
 
     def error(self, kind: type[CraspError], reason: str, start: int) -> CraspError:
-        """An error of that kind which points at `start`."""
+        """Returns an error of that kind that points at `start`."""
         begin = self.text.rfind("\n", 0, start) + 1
         end = self.text.find("\n", start)
         line = self.text[begin : end if end >= 0 else len(self.text)]
@@ -77,7 +76,7 @@ class Source:
 
     @contextmanager
     def at(self, piece: Piece) -> Iterator[None]:
-        """Gives errors that are raised inside the place of `piece`."""
+        """Adds the location of `piece` to errors raised inside."""
         try:
             yield
         except CraspError as error:
@@ -87,7 +86,7 @@ class Source:
 
 
 def printable(text: str) -> str:
-    r"""`text` with everything that could steer a terminal replaced.
+    r"""Returns `text` with control characters replaced.
 
     Examples:
         >>> printable("a\x1b[31m") == "a\ufffd[31m"
@@ -97,6 +96,6 @@ def printable(text: str) -> str:
 
 
 def _shortened(text: str, longest: int) -> str:
-    """`text`, with its middle left out where it is too long."""
+    """Returns `text` with its middle elided if too long."""
     half = longest // 2
     return text if len(text) <= longest else f"{text[:half]} … {text[-half:]}"

@@ -1,6 +1,6 @@
-"""Programs made as values: expressions are joined, lines added, a `Program` comes out.
+"""Builds programs as values: combine expressions, add lines, get a `Program`.
 
-Code that makes a program makes it here and never writes its text; that is what
+Code that generates programs uses this module and never writes program text, which
 `lengthwise.crasp.language.printer.show` prints.
 """
 
@@ -33,7 +33,7 @@ _WIDTH = 85
 
 
 class Builder:
-    """A program while its lines are added, in order.
+    """A program under construction, to which lines are added in order.
 
     Args:
         alphabet: The symbols that the program declares.
@@ -72,14 +72,14 @@ class Builder:
     def program(
         self, accept: BoolExpr | None = None, *, only_needed: bool = False
     ) -> Program:
-        """The program, checked.
+        """Returns the program, checked.
 
         Args:
-            accept: What it accepts, unless it emits symbols.
-            only_needed: Leave out lines that the output does not need.
+            accept: The acceptance condition, unless it emits symbols.
+            only_needed: Whether to omit lines that the output does not need.
 
         Raises:
-            CraspError: As `Program` says.
+            CraspError: As for `Program`.
         """
         lines = tuple(self.lines)
         if only_needed:
@@ -90,7 +90,7 @@ class Builder:
 
 @dataclass(frozen=True)
 class Commented:
-    """A program with what stands at the head of its text.
+    """A program with a comment at the head of its text.
 
     Attributes:
         comment: One paragraph.
@@ -116,7 +116,7 @@ class Commented:
 
 
 def all_of(*parts: BoolExpr) -> BoolExpr:
-    """Returns ``p && q && …``, without what adds nothing.
+    """Returns ``p && q && …``, without redundant parts.
 
     Examples:
         >>> p, q = BoolName("p"), BoolName("q")
@@ -129,7 +129,7 @@ def all_of(*parts: BoolExpr) -> BoolExpr:
 
 
 def any_of(*parts: BoolExpr) -> BoolExpr:
-    """Returns ``p || q || …``, without what adds nothing.
+    """Returns ``p || q || …``, without redundant parts.
 
     Examples:
         >>> any_of(BoolName("p"), FALSE), any_of() == FALSE
@@ -152,12 +152,12 @@ def _joined(parts: Iterable[BoolExpr], kind: type[And] | type[Or]) -> BoolExpr:
 
 
 def compare(left: CountExpr, op: Comparison, right: CountExpr | int) -> Compare:
-    """Returns ``left op right``; the right side may be any whole number."""
+    """Returns ``left op right``; the right side may be any integer."""
     return Compare(left, op, number(right) if isinstance(right, int) else right)
 
 
 def number(value: int) -> CountExpr:
-    """Returns a whole number, which may be negative.
+    """Returns an integer constant, possibly negative.
 
     Examples:
         >>> number(3), number(-3)
@@ -167,7 +167,7 @@ def number(value: int) -> CountExpr:
 
 
 def total(*terms: tuple[int, CountExpr], constant: int = 0) -> CountExpr:
-    """Returns the sum of whole multiples of counts, and a constant.
+    """Returns the sum of integer multiples of counts and a constant.
 
     Examples:
         >>> from lengthwise.crasp.language.printer import show_expression
@@ -191,7 +191,7 @@ def total(*terms: tuple[int, CountExpr], constant: int = 0) -> CountExpr:
 
 
 def needed(lines: Iterable[Line], outputs: Iterable[Expr]) -> tuple[Line, ...]:
-    """Returns the lines that `outputs` need, directly or through others.
+    """Returns the lines that `outputs` depend on, directly or indirectly.
 
     Examples:
         >>> lines = Line("n", Number(1)), Line("m", Number(2))

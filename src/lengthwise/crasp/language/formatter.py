@@ -1,4 +1,4 @@
-"""Program texts in one layout, comments kept."""
+"""Formats program texts, keeping comments."""
 
 import re
 
@@ -17,18 +17,18 @@ _COMMENT = re.compile(r'"[^"\n]*"|(//[^\n]*)')
 
 
 def fmt(text: str, *, dialect: Dialect = "new") -> str:
-    r"""Returns `text` in our layout: one statement a line, comments where they were.
+    r"""Returns `text` in the standard layout: a statement per line, comments in place.
 
-    Needless parentheses go, and what a file of the older dialect imports is written
-    out. The program that the text says stays the same.
+    Redundant parentheses are removed, and imports of the older dialect are expanded.
+    The meaning of the program is unchanged.
 
     Args:
         text: The text.
-        dialect: ``old`` reads it as the older interpreter does, so that our reading of
-            what comes out is the older one of `text`.
+        dialect: ``old`` reads it like the older interpreter, so that the result has in
+            our dialect the meaning that `text` has in the older one.
 
     Raises:
-        CraspError: The text is not a program.
+        CraspError: The text is not a valid program.
 
     Examples:
         >>> print(fmt('#import pred\nx=(#[pred]"a")>0 // after a'), end="")
@@ -53,7 +53,7 @@ def fmt(text: str, *, dialect: Dialect = "new") -> str:
 
 
 def _put(out: list[str], source: Source, start: int, row: str) -> None:
-    """Adds `row`, after a blank line where one stood before `start`."""
+    """Adds `row`, preceded by a blank line if there was one before `start`."""
     before = source.text[:start].rstrip(" \t\r\f")
     if out and out[-1] and re.search(r"\n[ \t\r\f]*\n$", before):
         out.append("")
@@ -61,7 +61,7 @@ def _put(out: list[str], source: Source, start: int, row: str) -> None:
 
 
 def _rows(program: Program, pieces: tuple[Piece, ...]) -> list[str]:
-    """One text for each statement, empty for those that are not needed."""
+    """One text per statement, empty for redundant ones."""
     lines, emitted = iter(program.lines), iter(program.next)
     rows = []
     for piece in pieces:

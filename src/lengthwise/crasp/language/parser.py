@@ -1,8 +1,8 @@
-"""From text to `Program`: the grammar file, and errors that point at their place.
+"""Parses text to a `Program`, with errors that point at their location.
 
-The grammar is `grammar.lark`, read by Lark as LALR(1), which refuses to build where the
-grammar is ambiguous. Nothing recurses over the text: pieces are made bottom-up while
-the text is read, and a text that is nested too deep or too long is refused.
+The grammar is `grammar.lark`, used by Lark as LALR(1), which rejects ambiguous
+grammars. Parsing is not recursive: pieces are built bottom-up while reading, and texts
+that are nested too deeply or too long are rejected.
 """
 
 import re
@@ -25,11 +25,11 @@ from lengthwise.crasp.language.program import Program
 from lengthwise.errors import CraspSyntaxError
 
 Dialect: TypeAlias = Literal["new", "old"]
-"""How expressions are read: as everyone does, or as the older interpreter does."""
+"""The dialect: the usual reading of expressions, or that of the older interpreter."""
 
 MOST_CHARACTERS = 1_000_000
 MOST_TOKENS = 60_000
-"""Longer texts are refused, so that every answer comes within seconds."""
+"""Longer texts are rejected, so that every answer takes only seconds."""
 
 _OPENING, _CLOSING = {"LPAR", "LSQB", "LBRACE"}, {"RPAR", "RSQB", "RBRACE"}
 _NO_EXPRESSION = {
@@ -40,11 +40,11 @@ _SPLIT = re.compile(r'"[^"\n]*"|//[^\n]*|\w+|&&|\|\||[=!<>]=|[^\s\w]')
 
 
 def parse(text: str, *, dialect: Dialect = "new") -> Program:
-    r"""Returns the program that `text` says.
+    r"""Returns the program in `text`.
 
     Args:
         text: The text.
-        dialect: ``old`` reads it as the older interpreter does; see
+        dialect: ``old`` reads it like the older interpreter; see
             `lengthwise.crasp.language._old_reading`.
 
     Raises:
@@ -65,7 +65,7 @@ def parse(text: str, *, dialect: Dialect = "new") -> Program:
 
 
 def source_of(text: str, dialect: Dialect = "new") -> Source:
-    """Returns a text that our grammar reads, without its byte order mark."""
+    """Returns the source for our grammar, without a byte order mark."""
     require_choice("the dialect", dialect, get_args(Dialect))
     plain = text.removeprefix("\ufeff") + "\n"
     if dialect == "new":
@@ -93,10 +93,10 @@ def statements(source: Source) -> tuple[Piece, ...]:
 
 
 def require_size(source: Source) -> None:
-    """Checks that a text is not too long to be read within seconds.
+    """Checks that a text is not too long to be parsed within seconds.
 
     Raises:
-        CraspSyntaxError: It is.
+        CraspSyntaxError: It is too long.
     """
     length = len(source.text)
     if length > MOST_CHARACTERS:
@@ -117,7 +117,7 @@ def require_size(source: Source) -> None:
 
 
 def number_of_tokens(text: str) -> int:
-    """Returns how many names, symbols, numbers and signs `text` has.
+    """Returns the number of tokens in `text`.
 
     Examples:
         >>> number_of_tokens('accept # "a" >= 2  // often')
@@ -144,7 +144,7 @@ class _TooDeepError(Exception):
 
 
 class _Newlines:
-    """Drops newlines between brackets, and stops where these are nested too deep."""
+    """Drops newlines within brackets, and rejects brackets nested too deeply."""
 
     always_accept = ("_NL",)
 
@@ -163,7 +163,7 @@ class _Newlines:
 
 
 class _Pieces:
-    """What Lark calls when a rule is complete: makes its piece."""
+    """Lark's callbacks, which build the piece of each completed rule."""
 
     def __getattr__(self, kind: str) -> object:
         if kind.startswith("_") or not kind.islower():

@@ -1,4 +1,4 @@
-"""From programs and expressions back to text; the inverse of the parser."""
+"""Prints programs and expressions; the inverse of the parser."""
 
 from typing import assert_never
 
@@ -59,7 +59,7 @@ def show_expression(expr: s.Expr) -> str:
 
 
 def _text(expr: s.Expr) -> tuple[int, str]:
-    """How tightly the text of `expr` binds, and the text."""
+    """The precedence of the text of `expr`, and the text."""
     match expr:
         case s.Symbol(symbol):
             return _ATOM, f'"{symbol}"'
@@ -109,7 +109,7 @@ def _count_text(expr: s.CountExpr) -> tuple[int, str]:
 
 
 def _at(level: int, expr: s.Expr) -> str:
-    """The text of `expr`, in parentheses unless it binds at least as `level`."""
+    """The text of `expr`, in parentheses if its precedence is below `level`."""
     binds, text = _text(expr)
     return text if binds >= level else f"({text})"
 

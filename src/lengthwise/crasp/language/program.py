@@ -1,4 +1,4 @@
-"""A program: named lines of two sorts, and what it accepts or emits."""
+"""Programs: named lines of two sorts, with acceptance or emission conditions."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from lengthwise.views import html_source, short
 from lengthwise.words import Alphabet, Word
 
 LONGEST_NAME = 100
-"""Characters of a text that may be the name of a program."""
+"""The largest length of text that may be the name of a program."""
 
 _SPARE = "_*?.+-~^%&@:;|/=<>"
 _PAIRS = "it must be a tuple of pairs of symbol and Boolean expression"
@@ -35,12 +35,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A place where an older interpreter reads the text in another way.
+    """A location that an older interpreter reads differently.
 
     Attributes:
         line: Line in the text, from 1.
-        ours: How the text is read here, with parentheses.
-        theirs: How the older interpreter reads it.
+        ours: Our reading, with parentheses.
+        theirs: The reading of the older interpreter.
     """
 
     line: int
@@ -56,17 +56,17 @@ class Note:
 
 @dataclass(frozen=True)
 class Program:
-    """Named lines of two sorts (Boolean, count), and what is accepted or emitted.
+    """Named lines of two sorts (Boolean, count), with what is accepted or emitted.
 
     Attributes:
-        lines: In order; a line uses only lines above it.
-        accept: What holds at the last position of an accepted word. ``None``: the last
-            Boolean line, unless `next` says what is emitted.
+        lines: The lines in order; a line uses only earlier ones.
+        accept: The condition at the last position of an accepted word. ``None``: the
+            last Boolean line, unless there is `next`.
         next: For next-token programs, the symbols that can be emitted, each with its
             condition.
-        alphabet: The declared symbols; ``None`` means open: a symbol that the program
-            does not name is just another letter.
-        notes: Where an older interpreter reads the text in another way; not compared.
+        alphabet: The declared symbols; ``None``: an open alphabet, where symbols that
+            the program does not name are further letters.
+        notes: Locations that an older interpreter reads differently; not compared.
 
     Raises:
         CraspError: A name is unknown, repeated, or used before its definition; a sort
@@ -134,7 +134,7 @@ class Program:
 
     @property
     def acceptor(self) -> BoolExpr | None:
-        """What holds at the last position of an accepted word; ``None`` with `next`."""
+        """The acceptance condition at the last position; ``None`` with `next`."""
         if self.accept is not None or self.next:
             return self.accept
         names = [x.name for x in self.lines if isinstance(x.value, BoolExpr)]
@@ -142,7 +142,7 @@ class Program:
 
     @cached_property
     def symbols(self) -> tuple[str, ...]:
-        """The declared symbols, or those that the program names, in order."""
+        """The declared symbols, or those named in the program, in order."""
         if self.alphabet is not None:
             return self.alphabet.symbols
         named = dict.fromkeys(
@@ -155,10 +155,10 @@ class Program:
 
     @property
     def letters(self) -> Alphabet:
-        """The declared alphabet, or the named symbols and one letter more.
+        """The declared alphabet, or the named symbols and one more letter.
 
-        The one more stands for all symbols that an open program does not name; it is
-        ``_`` unless that is taken.
+        The extra letter represents all symbols that an open program does not name; it
+        is ``_`` unless that is taken.
         """
         if self.alphabet is not None:
             return self.alphabet
@@ -177,12 +177,11 @@ class Program:
     def read(self, word: str | Iterable[str]) -> Word:
         """Returns `word` as a tuple of symbols.
 
-        A text is read as people write words on a command line: symbols separated by
-        blanks; where every symbol that is declared (or, without a declaration, named)
-        is one character, they may be written together.
+        In text, symbols are separated by blanks; if every declared (or, without a
+        declaration, named) symbol is a single character, they may be written together.
 
         Raises:
-            WordError: It is no word, or a symbol is not in the declared alphabet.
+            WordError: It is not a word, or a symbol is not in the declared alphabet.
         """
         if self.alphabet is not None:
             return self.alphabet.word(word)
@@ -193,7 +192,7 @@ class Program:
             return tuple(pieces)
         if len(pieces) == 1:
             return tuple(pieces[0])
-        # "(()) ()" is six symbols, but a foreign "foo" between blanks is one.
+        # "(()) ()" is six symbols, but an unknown "foo" between blanks is one.
         return tuple(
             symbol
             for piece in pieces
@@ -202,7 +201,7 @@ class Program:
 
 
 def spare_symbol(named: Collection[str]) -> str:
-    """Returns a symbol that is not among those named, ``_`` unless that is taken.
+    """Returns a symbol not among those `named`, ``_`` unless that is taken.
 
     Examples:
         >>> spare_symbol("ab"), spare_symbol("_b")
@@ -215,7 +214,7 @@ def require_program(value: object) -> None:
     """Checks that a value is a program.
 
     Raises:
-        SpecError: It is not; the line says how to get one.
+        SpecError: It is not a program; the message says how to get one.
     """
     if isinstance(value, str) and len(value) < LONGEST_NAME:
         advice = f"load it first, as lw.program({value!r})"
@@ -227,7 +226,7 @@ def require_program(value: object) -> None:
 
 
 def subexpressions(expr: Expr) -> tuple[Expr, ...]:
-    """`expr` and everything inside it, outer ones first.
+    """Returns `expr` and all its subexpressions, outer ones first.
 
     Examples:
         >>> len(subexpressions(Symbol("a")))

@@ -1,7 +1,7 @@
 r"""The abstract syntax of C-RASP: two sorts of expressions as two families of types.
 
 Every expression has a value at every position :math:`i` of a word. Positions count from
-1, and a value never depends on what stands after :math:`i`.
+1, and values never depend on symbols after :math:`i`.
 
 =============================  ====================================================
 Boolean                        value at position i
@@ -20,8 +20,8 @@ Boolean                        value at position i
 count                          value at position i
 =============================  ====================================================
 ``Number(k)``                  k
-``Count(p)``                   how many positions j <= i have p, i itself included
-``Count(p, lags)``             how many lags d with i - d >= 1 have p at i - d
+``Count(p)``                   number of positions j <= i where p holds
+``Count(p, lags)``             number of lags d with i - d >= 1 and p at i - d
 ``Sum(terms)``                 sum of sign times value
 ``Times(k, c)``                k c
 ``Min(c, d)``, ``Max(c, d)``   as usual
@@ -29,8 +29,8 @@ count                          value at position i
 ``CountName(name)``            the value of the count line called `name`
 =============================  ====================================================
 
-What each node checks about itself is checked when it is built; what needs the lines
-around it (names, sorts of names, the alphabet) is checked by
+Nodes check their own arguments when built; everything that depends on other lines
+(names, sorts of names, the alphabet) is checked by
 `lengthwise.crasp.language.program.Program`.
 """
 
@@ -41,10 +41,10 @@ from lengthwise.errors import CraspSyntaxError
 from lengthwise.words import BOS
 
 LARGEST_LAG = 100_000
-"""Lags beyond this are refused."""
+"""Larger lags are rejected."""
 
 LARGEST_NUMBER = 10**18
-"""Numbers in a text beyond this are refused."""
+"""Larger numbers in a text are rejected."""
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 Lags: TypeAlias = tuple[int, ...]
@@ -103,7 +103,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """``p && q && …``, of two parts or more."""
+    """``p && q && …``, with at least two parts."""
 
     parts: "tuple[BoolExpr, ...]"
 
@@ -113,7 +113,7 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """``p || q || …``, of two parts or more."""
+    """``p || q || …``, with at least two parts."""
 
     parts: "tuple[BoolExpr, ...]"
 
@@ -123,7 +123,7 @@ class Or:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """``c <= d`` and its five relatives."""
+    """``c <= d`` and the other five comparisons."""
 
     left: "CountExpr"
     op: Comparison
@@ -167,7 +167,7 @@ class BoolName:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A constant, 0 or more; a minus sign belongs to `Sum`."""
+    """A nonnegative constant; a minus sign belongs to `Sum`."""
 
     value: int
 
@@ -252,7 +252,7 @@ Expr: TypeAlias = BoolExpr | CountExpr
 
 
 def parts(expr: Expr) -> tuple[Expr, ...]:
-    """The expressions directly inside `expr`, in the order of the text.
+    """Returns the direct subexpressions of `expr`, in the order of the text.
 
     Examples:
         >>> parts(Not(Symbol("a")))

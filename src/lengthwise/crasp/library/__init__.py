@@ -1,1 +1,1 @@
-"""The programs that come along, by name."""
+"""The library of programs, by name."""

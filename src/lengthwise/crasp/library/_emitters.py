@@ -1,6 +1,6 @@
-"""Next-token programs over an alphabet of a size to choose.
+"""Next-token programs over alphabets of any size.
 
-All but `first_occurrence` read ``<bos> question <sep> answer <eos>``.
+All except `first_occurrence` read ``<bos> question <sep> answer <eos>``.
 """
 
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ def interleaved_majority(period: int) -> Commented:
 
 
 def unique_copy(symbols: int) -> Commented:
-    """The program for the question again."""
+    """The program that copies the question."""
     names = numerals(symbols)
     build = question_builder(names)
     after = build.line("after", Exists(SEP))
@@ -102,7 +102,7 @@ def unique_copy(symbols: int) -> Commented:
 
 
 def sort(symbols: int) -> Commented:
-    """The program for the numbers in order."""
+    """The program that sorts the numbers."""
     names = numerals(symbols)
     build = question_builder(names)
     after = build.line("after", Exists(SEP))
@@ -118,7 +118,7 @@ def sort(symbols: int) -> Commented:
 
 
 def _skipped(names: Sequence[str], has: Sequence[BoolName]) -> BoolExpr:
-    """The present symbol is ``<sep>`` or one of `names`, and no larger one occurs."""
+    """The current symbol is ``<sep>`` or one of `names`, and no larger one occurs."""
     absent = [Not(line) for line in has[: len(names)]]
     return any_of(
         *(
@@ -144,12 +144,12 @@ def first_occurrence(symbols: int) -> Commented:
 
 
 def retrieve_right(symbols: int) -> Commented:
-    """The program for what stands right of the first query in the context."""
+    """The program for the symbol right of the first query in the context."""
     return _retrieve(symbols, right=True)
 
 
 def retrieve_left(symbols: int) -> Commented:
-    """The program for what stands left of the first query in the context."""
+    """The program for the symbol left of the first query in the context."""
     return _retrieve(symbols, right=False)
 
 
@@ -181,7 +181,7 @@ def _retrieve(symbols: int, *, right: bool) -> Commented:
 
 
 def _first(build: Builder, names: Sequence[str]) -> dict[str, BoolName]:
-    """Lines that say where a symbol stands for the first time."""
+    """Lines that hold at the first occurrence of each symbol."""
     return {
         a: build.line(
             f"first_{a}", all_of(Symbol(a), compare(Count(Symbol(a)), "==", 1))

@@ -1,4 +1,4 @@
-"""Programs for languages with a number in their name."""
+"""Programs for families of languages with a parameter."""
 
 from itertools import pairwise
 
@@ -104,7 +104,7 @@ def blocks(k: int) -> Commented:
 
 
 def subsequence(word: str) -> Commented:
-    """The program for words over a, b, c with `word` in them, anything between."""
+    """The program for words over a, b, c that contain `word` as a subsequence."""
     if not word or set(word) - set("abc"):
         raise SpecError(
             f"subsequence has word={word}; word must be one or more of the letters abc"

@@ -1,9 +1,9 @@
-"""Copying by counts alone: next-token programs without positions.
+"""Copying with counts only: next-token programs without positions.
 
-They read ``<bos> question <sep> answer <eos>``. What a transformer with positions finds
-by looking one place back, these find by order: of the symbols that are still to be
-written, the next one is the one that no other still unwritten symbol stands before.
-Over `n` symbols that takes about :math:`n^2` lines and counting depth 2.
+They read ``<bos> question <sep> answer <eos>``. A transformer with positions would look
+one position back; these programs use order instead: the next symbol is the unwritten
+one with no other unwritten symbol before it. Over `n` symbols, this takes about
+:math:`n^2` lines and counting depth 2.
 """
 
 from lengthwise.crasp.language.builder import (
@@ -22,18 +22,18 @@ from lengthwise.tasks.questions.question_tasks import numerals
 
 
 def unique_copy(symbols: int) -> Commented:
-    """The program for the question again."""
+    """The program that copies the question."""
     return _whole("The question again; no symbol stands twice.", symbols)
 
 
 def unique_reverse(symbols: int) -> Commented:
-    """The program for the question backward."""
+    """The program that reverses the question."""
     title = "The question backward; no symbol stands twice."
     return _whole(title, symbols, backward=True)
 
 
 def step_copy(k: int, symbols: int) -> Commented:
-    """The program for every k-th symbol; the places are counted."""
+    """The program for every k-th symbol, by counting positions."""
     names = numerals(symbols)
     build = question_builder((*names, "#"))
     after = build.line("after", Exists(SEP))
@@ -49,9 +49,9 @@ def step_copy(k: int, symbols: int) -> Commented:
 
 
 def unique_bigram_copy(symbols: int) -> Commented:
-    """The program for the question again, where no pair stands twice, by places.
+    """The program that copies a question without repeated pairs, by positions.
 
-    Such a question has at most one symbol more than there are pairs.
+    The length of such a question is at most one more than the number of pairs.
     """
     names = numerals(symbols)
     places = range(1, longest_without_equal_pairs(symbols) + 1)
@@ -81,7 +81,7 @@ def unique_bigram_copy(symbols: int) -> Commented:
 
 
 def steps(k: int, symbols: int) -> int:
-    """How many symbols are asked for at most: every k-th of `symbols`, the first too.
+    """The largest length of an answer: every k-th of `symbols`, including the first.
 
     Examples:
         >>> steps(2, 7)
@@ -91,7 +91,7 @@ def steps(k: int, symbols: int) -> int:
 
 
 def longest_without_equal_pairs(symbols: int) -> int:
-    """The length of the longest words in which no pair of neighbors stands twice.
+    """The length of the longest words without a repeated pair of neighbors.
 
     Examples:
         >>> longest_without_equal_pairs(3)
@@ -101,7 +101,7 @@ def longest_without_equal_pairs(symbols: int) -> int:
 
 
 def _whole(title: str, symbols: int, *, backward: bool = False) -> Commented:
-    """The program for the whole question, in its order or backward."""
+    """The program for the whole question, forward or backward."""
     names = numerals(symbols)
     build = question_builder(names)
     after = build.line("after", Exists(SEP))
@@ -120,7 +120,7 @@ def _in_order(
     *,
     backward: bool = False,
 ) -> Commented:
-    """The program for what is asked, in the order of the question or backward."""
+    """The program for the requested symbols, in question order or backward."""
     names = tuple(asked)
     written = {
         a: build.line(f"written_{a}", Exists(all_of(Symbol(a), after))) for a in names

@@ -1,4 +1,4 @@
-"""A program by the name in the library, by the path of a file, or by its text."""
+"""Loads a program by its library name, from a file, or from its text."""
 
 import re
 from pathlib import Path
@@ -15,20 +15,20 @@ _ALLOWED = "it must be a name of the library, as in 'dyck1', a text, or a Path"
 
 
 def load(what: str | Path, *, dialect: Dialect = "new") -> Program:
-    """Returns the program that `what` names, holds or is.
+    """Returns the program given by library name, file or text.
 
     Args:
-        what: A name of the library such as ``dyck1`` or ``d_n:n=3``; the path of a
-            file; or the text of a program.
-        dialect: ``old`` reads a file or a text as the older interpreter does; programs
-            of the library are read as everyone does.
+        what: A library name such as ``dyck1`` or ``d_n:n=3``; the path of a file; or
+            the text of a program.
+        dialect: ``old`` reads a file or a text like the older interpreter; it does not
+            affect programs of the library.
 
     Raises:
-        UnknownNameError: It looks like a name, and nothing has that name.
+        UnknownNameError: It looks like a name, but nothing has this name.
         CraspError: The text is not a program.
         FormatError: The file is not text.
         FileError: The file cannot be read.
-        SpecError: It is neither a text nor a path.
+        SpecError: It is neither text nor a path.
 
     Examples:
         >>> load("dyck1") == load(programs.text("dyck1"))
@@ -40,7 +40,7 @@ def load(what: str | Path, *, dialect: Dialect = "new") -> Program:
 
 
 def text(what: str | Path) -> str:
-    """Returns the text of the program that `what` names, holds or is."""
+    """Returns the text of the program given by library name, file or text."""
     require_kind("the program", what, (str, Path), _ALLOWED)
     if isinstance(what, Path):
         return _read(what)
@@ -61,7 +61,7 @@ def text(what: str | Path) -> str:
 def _is_file(what: str) -> bool:
     try:
         return Path(what).is_file()
-    except (OSError, ValueError):  # a text is no name that a file could have
+    except (OSError, ValueError):  # text that cannot be a file name
         return False
 
 

@@ -1,4 +1,4 @@
-"""Programs with parameters to choose."""
+"""A family of programs with parameters."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from lengthwise.tasks.family import Parameter
 
 @dataclass(frozen=True)
 class Words:
-    """A parameter that is a text."""
+    """A text parameter."""
 
     name: str
     default: str
@@ -19,13 +19,13 @@ class Words:
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramFamily:
-    """Programs with parameters to choose.
+    """A family of programs with parameters.
 
     Attributes:
         name: The name, as in ``name:parameter=value``.
-        build: Makes the program; called by name with the parameters.
-        parameters: What can be chosen.
-        aliases: Names under which some of them are known, with their parameters.
+        build: Builds the program; called with the parameters as keyword arguments.
+        parameters: The parameters.
+        aliases: Other names of some members, with their parameters.
     """
 
     name: str
@@ -34,7 +34,7 @@ class ProgramFamily:
     aliases: Mapping[str, str] = field(default_factory=dict)
 
     def program(self, given: Mapping[str, str]) -> Commented:
-        """Returns the program with the parameters `given`, the others as usual.
+        """Returns the program with the `given` parameters, others at their defaults.
 
         Raises:
             UnknownNameError: No parameter has that name.

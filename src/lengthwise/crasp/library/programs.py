@@ -1,7 +1,7 @@
-"""The programs that come along: text files, and families with parameters to choose.
+"""The programs of the library: text files, and families with parameters.
 
-A program is written ``name`` or ``name:parameter=value,parameter=value``, as tasks are,
-and has the name of its task where there is one. To add a program, put a file
+A program is written ``name`` or ``name:parameter=value,parameter=value``, like tasks,
+and has the name of its task if there is one. To add a program, put a file
 ``name.crasp`` with a comment into the folder ``texts`` beside this module, or a
 `ProgramFamily` into `FAMILIES` of the file where it is built.
 """
@@ -32,7 +32,7 @@ ALIASES: Mapping[str, str] = {
     for family in FAMILIES.values()
     for alias, numbers in family.aliases.items()
 }
-"""Names under which some of them are known."""
+"""Other names of some programs."""
 
 
 @cache
@@ -56,11 +56,11 @@ def text(name: str) -> str:
     """Returns the text of a program of the library.
 
     Args:
-        name: A name; numbers may follow, as in ``d_n:n=3``.
+        name: A name, possibly with parameters, as in ``d_n:n=3``.
 
     Raises:
-        UnknownNameError: No program or number has that name.
-        SpecError: A number is not allowed.
+        UnknownNameError: No program or parameter has this name.
+        SpecError: A parameter is out of range.
 
     Examples:
         >>> print(text("count_k:k=3"), end="")
@@ -73,7 +73,7 @@ def text(name: str) -> str:
 
 
 def program(name: str) -> Program:
-    """Returns a program of the library; else as `text`.
+    """Returns a program of the library; otherwise like `text`.
 
     Examples:
         >>> program("d3") == parse(text("d_n:n=3"))

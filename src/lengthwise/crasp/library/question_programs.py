@@ -1,4 +1,4 @@
-"""What all programs share that read ``<bos> question <sep> answer <eos>``."""
+"""Common parts of programs that read ``<bos> question <sep> answer <eos>``."""
 
 from collections.abc import Iterable, Sequence
 
@@ -27,7 +27,7 @@ def mark_or_symbol(name: str) -> Symbol:
 def symbols_back(
     build: Builder, line: str, names: Iterable[str], lag: int
 ) -> dict[str, BoolName]:
-    """Adds lines ``line_x``: so many positions back stands x."""
+    """Adds lines ``line_x``: the symbol `lag` positions back is x."""
     return {
         a: build.line(f"{line}_{a}", Exists(mark_or_symbol(a), (lag,))) for a in names
     }

@@ -1,1 +1,1 @@
-"""What a program computes: the definition, the fast interpreter, traces."""
+"""Runs programs: the definition, the fast interpreter, traces."""

@@ -1,8 +1,8 @@
-"""Many words at once, over arrays, linear in the length for every operation.
+"""The fast interpreter: many words at once, in linear time per operation.
 
-Global counts are running sums; a local count is a few differences of running sums, one
-for each interval of lags. Counts are exact: where a number could leave 64 bits, Python
-integers take over.
+Global counts are running sums; a local count is a difference of running sums for each
+interval of lags. Counts are exact: if a number might exceed 64 bits, Python integers
+are used.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,18 +28,18 @@ Numbers: TypeAlias = Shaped[np.ndarray, "words positions"]
 _EXACT = 2**62
 _CHUNK = 2_000_000
 _SHORT = 500
-"""Symbols of a word on which the largest program that is read can be run."""
+"""Length limit of words for the largest program that is read."""
 
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """The values of a program on many words; what lies behind a word has no meaning.
+    """The values of a program on many words; arbitrary beyond the end of a word.
 
     Attributes:
         lines: The name of each line with its values, ``[word, position]``.
-        accepts: Whether the word up to a position is accepted; ``None`` for
+        accepts: Whether the prefix up to a position is accepted; ``None`` for
             next-token programs.
-        emits: For next-token programs, each symbol with where it can follow.
+        emits: For next-token programs, the positions at which each symbol can follow.
     """
 
     lines: dict[str, Numbers]
@@ -48,12 +48,12 @@ class Batch:
 
 
 def run(program: Program, word: str | Iterable[str]) -> Run:
-    """What `program` does on `word`.
+    """Returns the run of `program` on `word`.
 
     Raises:
-        SpecError: It is no program.
-        WordError: It is no word, or a symbol is not in the declared alphabet.
-        TooLargeError: The word is too long for so large a program.
+        SpecError: `program` is not a program.
+        WordError: `word` is not a word, or a symbol is not in the declared alphabet.
+        TooLargeError: The word is too long for a program of this size.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -76,7 +76,7 @@ def run(program: Program, word: str | Iterable[str]) -> Run:
 
 
 def batch(program: Program, words: Sequence[Word]) -> Batch:
-    """The values of `program` on all `words`, which may differ in length."""
+    """Returns the values of `program` on all `words`, which may differ in length."""
     symbols = program.symbols
     place = {symbol: k for k, symbol in enumerate(symbols)}
     code = {symbol: place.get(symbol, -1) for symbol in set(chain.from_iterable(words))}
@@ -89,7 +89,7 @@ def batch(program: Program, words: Sequence[Word]) -> Batch:
 
 
 def accepted(program: Program, words: Iterable[Word]) -> Iterator[bool]:
-    """Whether each of the non-empty `words` is accepted, in order, piece by piece.
+    """Yields whether each of the non-empty `words` is accepted, in batches.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -117,9 +117,9 @@ def _last(program: Program, words: list[Word]) -> list[bool]:
 
 
 def evaluate(program: Program, codes: Codes, symbols: Sequence[str]) -> Batch:
-    """The values of `program` on words that are rows of places in `symbols`.
+    """Returns the values of `program` on words given as rows of indices into `symbols`.
 
-    A code of -1 stands for a symbol that the program does not name.
+    The code -1 represents symbols that the program does not name.
     """
     arrays = _Arrays(codes, {symbol: k for k, symbol in enumerate(symbols)})
     for line in program.lines:
@@ -133,7 +133,7 @@ def evaluate(program: Program, codes: Codes, symbols: Sequence[str]) -> Batch:
 
 
 class _Arrays:
-    """The words, and the lines so far; a count comes with a bound of its size."""
+    """The words and the lines so far; each count has a bound on its size."""
 
     def __init__(self, codes: Codes, places: dict[str, int]) -> None:
         self.codes = codes
@@ -213,5 +213,5 @@ class _Arrays:
 
 
 def _exact(values: Numbers, bound: int) -> Numbers:
-    """`values` as Python integers where `bound` says that 64 bits may not do."""
+    """`values` as Python integers if `bound` exceeds 64 bits."""
     return values.astype(object) if bound >= _EXACT else values

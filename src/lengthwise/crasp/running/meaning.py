@@ -1,8 +1,8 @@
-"""What a program means: the definition as the shortest program.
+"""The semantics of programs: the definition as the shortest implementation.
 
-One position at a time, quadratic in the length. Everything else that runs programs is
-tested against this page; the tables in `lengthwise.crasp.language.syntax` say the same
-in words.
+It processes one position at a time, in quadratic time. All other interpreters are
+tested against it; the tables in `lengthwise.crasp.language.syntax` describe the same in
+words.
 """
 
 import operator
@@ -25,7 +25,7 @@ COMPARE = {
 
 
 def run(program: Program, word: str | Iterable[str]) -> Run:
-    r"""What `program` does on `word`.
+    r"""Returns the run of `program` on `word`.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -49,7 +49,7 @@ def run(program: Program, word: str | Iterable[str]) -> Run:
 
 
 def values(expr: s.Expr, word: Word, known: Mapping[str, Values]) -> Values:
-    """The value of `expr` at each position of `word`."""
+    """Returns the value of `expr` at each position of `word`."""
     if isinstance(expr, s.BoolExpr):
         return boolean(expr, word, known)
     return count(expr, word, known)
@@ -58,7 +58,7 @@ def values(expr: s.Expr, word: Word, known: Mapping[str, Values]) -> Values:
 def boolean(
     expr: s.BoolExpr, word: Word, known: Mapping[str, Values]
 ) -> tuple[bool, ...]:
-    """Whether `expr` holds at each position of `word`."""
+    """Returns whether `expr` holds at each position of `word`."""
     match expr:
         case s.Symbol(symbol):
             return tuple(here == symbol for here in word)
@@ -86,7 +86,7 @@ def boolean(
 
 
 def count(expr: s.CountExpr, word: Word, known: Mapping[str, Values]) -> Values:
-    """The number that `expr` is at each position of `word`."""
+    """Returns the count `expr` at each position of `word`."""
     places = range(len(word))
     match expr:
         case s.Number(value):

@@ -1,4 +1,4 @@
-"""A run of a program on a word: every line at every position, as value, text, HTML."""
+"""The run of a program on a word, with every line at every position."""
 
 from dataclasses import dataclass
 from html import escape
@@ -12,21 +12,20 @@ from lengthwise.views import MOST_COLUMNS, html_line, short
 from lengthwise.words import Word
 
 Values: TypeAlias = tuple[int, ...]
-"""One value a position; Booleans are ``True`` and ``False``."""
+"""One value per position; Booleans are ``True`` and ``False``."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a program does on a word.
+    """The run of a program on a word.
 
     Attributes:
         program: The program.
         word: The word.
-        lines: The name of each line with its values, one a position.
-        accepts: Whether the word up to each position is accepted; ``None`` for
+        lines: The name of each line with its values, one per position.
+        accepts: Whether the prefix up to each position is accepted; ``None`` for
             next-token programs.
-        emits: The symbols that can follow at each position; ``None`` for programs that
-            accept.
+        emits: The symbols that can follow at each position; ``None`` for acceptors.
     """
 
     program: Program
@@ -42,11 +41,11 @@ class Run:
 
     @property
     def next(self) -> Word | None:
-        """What can follow the word; ``None`` for the empty word or with `accepts`."""
+        """Symbols that can follow; ``None`` for the empty word or with `accepts`."""
         return self.emits[-1] if self.emits else None
 
     def rows(self) -> list[tuple[str, tuple[str, ...]]]:
-        """Every row of the trace as texts: its name, then one cell a position."""
+        """The rows of the trace as text: a name and one cell per position."""
         table = [(name, tuple(map(_cell, values))) for name, values in self.lines]
         if self.accepts is not None and self.program.accept is not None:
             name = accept_row(self.program.accept)
@@ -57,7 +56,7 @@ class Run:
 
     @property
     def table(self) -> Table:
-        """The trace as a table: one row a line, one column a position."""
+        """The trace as a table: one row per line, one column per position."""
         return self._columns(0)
 
     def _columns(self, cut: int) -> Table:
@@ -83,14 +82,14 @@ class Run:
         return self._html(MOST_COLUMNS)
 
     def _html(self, columns: int) -> str:
-        """The trace as HTML: the last symbols of the word, so many at most."""
+        """The trace as HTML, for at most this many of the last symbols."""
         cut = max(0, len(self.word) - columns)
         shown = self._columns(cut).html(css="crasp-trace", row_heads=True)
         left_out = f"the last {columns} of {len(self.word):,} symbols"
         return (html_line(left_out) if cut else "") + shown
 
     def page(self) -> str:
-        """The trace as an HTML page of its own."""
+        """The trace as a complete HTML page."""
         style = (
             "table{border-collapse:collapse;font-family:monospace}"
             "th,td{border:1px solid #ccc;padding:2px 6px;text-align:right}"

@@ -1,7 +1,7 @@
-"""How much it takes to run a program, and how much of it is begun.
+"""The cost of running a program, and limits on it.
 
-What a run takes is counted in *values*: one for each part of the program at each symbol
-of the word. A value takes up to 25 bytes and up to 25 nanoseconds.
+The cost of a run is counted in *values*, one for each part of the program at each
+symbol of the word. A value takes up to 25 bytes and up to 25 nanoseconds.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,20 +13,20 @@ from lengthwise.errors import TooLargeError
 from lengthwise.words import Word
 
 MOST_VALUES = 1 << 25
-"""Values of the largest run."""
+"""Limit on the values of a run."""
 
 MOST_TRACED = 1 << 24
-"""Values of all runs of one command that prints them."""
+"""Limit on the values of all runs of a command that prints them."""
 
 MOST_TOGETHER = 1 << 29
-"""Values of all runs of one command that keeps their answers only."""
+"""Limit on the values of all runs of a command that keeps only their answers."""
 
 BEGINNING = 100
-"""Symbols that take as long as to begin a run."""
+"""The overhead of a run, in symbols."""
 
 
 def program_size(program: Program) -> int:
-    """Returns how many values a program has at one symbol.
+    """Returns the number of values of a program per symbol.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -50,11 +50,11 @@ def _size(expr: s.Expr) -> int:
 
 
 def require_room(size: int, symbols: int) -> None:
-    """Refuses a run that would not fit into memory.
+    """Rejects a run that would not fit in memory.
 
     Args:
-        size: Values at one symbol.
-        symbols: Of the word.
+        size: Values per symbol.
+        symbols: Number of symbols in the word.
 
     Raises:
         TooLargeError: It has more than `MOST_VALUES` values.
@@ -76,15 +76,15 @@ def require_room(size: int, symbols: int) -> None:
 
 
 def within(size: int, words: Iterable[Word], most: int) -> Iterator[Word]:
-    """Yields the words, as long as running the program on all of them ends in time.
+    """Yields the words while the total cost of running the program is within limits.
 
     Args:
-        size: Values of the program at one symbol.
-        words: What it is run on.
-        most: Values that are allowed in all, a beginning counted as `BEGINNING`.
+        size: Values of the program per symbol.
+        words: The words.
+        most: Limit on the total number of values, with `BEGINNING` as overhead per run.
 
     Raises:
-        TooLargeError: There are more.
+        TooLargeError: The limit is exceeded.
 
     Examples:
         >>> list(within(10, [("a",), ("b",)], 2000))

@@ -1,1 +1,1 @@
-"""From C-RASP programs to limit transformers."""
+"""Compiles C-RASP programs to limit transformers."""

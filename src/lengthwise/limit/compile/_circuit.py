@@ -1,14 +1,14 @@
-r"""A limit transformer under construction: named features, placed layer by layer.
+r"""Builds a limit transformer from named features, placed layer by layer.
 
 A *feature* is one coordinate of the residual stream with a value at every position. A
 *form* is a linear combination of features. Features come from the bottom (symbols and
 residues), from heads (the average of a form over the past, or its value at a lag) or
-from units of an MLP. Each is placed in the first layer where all that it reads is
-ready: heads of layer ``l`` read what stands after layer ``l - 1``, the MLP of layer
-``l`` also reads the heads of layer ``l``. All averages in a layer share one head, and
-so do all values at the same lag.
+from units of an MLP. Each is placed in the first layer where all its inputs are ready:
+heads of layer ``l`` read the stream after layer ``l - 1``, and the MLP of layer ``l``
+also reads the heads of layer ``l``. All averages in a layer share one head, and so do
+all values at the same lag.
 
-Every feature but ``$`` and ``1/i`` is 0 at the mark ``$`` in front of the word.
+Every feature except ``$`` and ``1/i`` is 0 at the marker ``$`` in front of the word.
 """
 
 from collections import Counter, defaultdict
@@ -23,14 +23,14 @@ from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
 from lengthwise.words import Alphabet
 
 LARGEST = 10_000_000
-"""Numbers in the largest table of positions that is made."""
+"""Size limit of the position table, in entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A constant plus a linear combination of features, by their numbers.
+    """A constant plus a linear combination of features, given by their indices.
 
-    The constant can be read by units only, where it becomes a bias.
+    Only units can read the constant, where it becomes a bias.
     """
 
     terms: Mapping[int, float]
@@ -65,7 +65,7 @@ class _Unit:
 
 @dataclass(slots=True)
 class _Level:
-    """What one layer holds: averages, values at lags, units."""
+    """The contents of a layer: averages, values at lags, units."""
 
     average: list[tuple[int, Form]] = field(default_factory=list)
     lagged: dict[int, list[tuple[int, Form]]] = field(
@@ -75,7 +75,7 @@ class _Level:
 
 
 class Circuit:
-    """Features placed so far; `machine` makes the transformer of them."""
+    """The features placed so far; `machine` turns them into a transformer."""
 
     def __init__(self, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
@@ -100,7 +100,7 @@ class Circuit:
         return Form({len(self._features) - 1: 1.0})
 
     def symbols(self, chosen: Iterable[str]) -> Form:
-        """1 where the symbol is one of `chosen`."""
+        """A form that is 1 where the symbol is one of `chosen`."""
         wanted = frozenset(chosen)
         if not wanted:
             return Form({})
@@ -112,7 +112,7 @@ class Circuit:
         return self._known[wanted]
 
     def modulus(self, period: int, remainder: int) -> Form:
-        """1 at the positions of the word, from 1, with this remainder."""
+        """A form that is 1 at positions of the word (from 1) with this remainder."""
         key = ("mod", period, remainder)
         if key not in self._known:
             form = self._new(f"i mod {period} == {remainder}", 0)
@@ -122,7 +122,7 @@ class Circuit:
 
     @property
     def inverse(self) -> Form:
-        """1/i, where i counts ``$``."""
+        """The form 1/i, where i counts ``$``."""
         return self.average(self.mark, "1/i")
 
     def average(self, form: Form, name: str) -> Form:
@@ -136,7 +136,7 @@ class Circuit:
         return self._known[key]
 
     def lagged(self, form: Form, lag: int, name: str) -> Form:
-        """Mostly the value of `form` at `lag` positions back; see `lag_test`."""
+        """Approximately the value of `form` at `lag` positions back; see `lag_test`."""
         key = ("lag", lag, _key(form))
         if key not in self._known:
             layer = 1 + self._deepest(form)
@@ -181,7 +181,7 @@ class Circuit:
         return max([1, *(f.layer if f.by_head else f.layer + 1 for f in features)])
 
     def magnitude(self, form: Form) -> float:
-        """A number that the absolute value of `form` never exceeds."""
+        """A bound on the absolute value of `form`."""
         return abs(form.constant) + sum(
             abs(weight) * self._features[k].bound for k, weight in form.terms.items()
         )
@@ -191,7 +191,7 @@ class Circuit:
 
     @property
     def numbers(self) -> int:
-        """Numbers in the matrices of all heads and units placed so far."""
+        """The number of matrix entries of all heads and units placed so far."""
         width = len(self._features)
         return 2 * width * (self._heads * width + self._units)
 
@@ -217,7 +217,7 @@ class Circuit:
         for number, chosen in self._symbols.items():
             embedding[[self.alphabet.index(s) for s in chosen], number] = 1.0
         positions = np.zeros((delta, width))
-        # Position i of what is read is position i - 1 of the word.
+        # Position i of the input with `$` is position i - 1 of the word.
         of_word = np.arange(delta) - 1
         for number, (period, remainder) in self._moduli.items():
             positions[of_word % period == remainder, number] = 1.0

@@ -1,6 +1,6 @@
-"""Which Booleans of a program the symbol at a position decides alone.
+"""Finds the Booleans of a program that depend only on the current symbol.
 
-A limit transformer has these for nothing: they are coordinates of the embedding.
+A limit transformer has these for free, as coordinates of the embedding.
 """
 
 from lengthwise.crasp.core import nodes
@@ -8,10 +8,10 @@ from lengthwise.crasp.language.syntax import Symbol, Truth
 
 
 def token_sets(program: nodes.Core) -> dict[int, frozenset[str]]:
-    r"""For each such node, by its place, the symbols at which it holds.
+    r"""Returns, for the index of each such node, the symbols at which it holds.
 
-    Comparisons that hold always or never, because counts are not negative, are among
-    them: with all symbols, or none.
+    Comparisons that hold always or never, because counts are nonnegative, are included,
+    with all symbols or none.
 
     Examples:
         >>> from lengthwise.crasp.core.desugar import core

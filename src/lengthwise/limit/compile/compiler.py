@@ -1,23 +1,23 @@
-r"""From C-RASP programs to limit transformers.
+r"""Compiles C-RASP programs to limit transformers.
 
 Every program of C-RASP[periodic, local] has a limit transformer with periodic positions
 and local biases that accepts ``$w`` exactly when the program accepts ``w``
-:cite:p:`huang2025formal`. This is one, scheduled by depth: a Boolean is a form with
-values 0 and 1, or lazily the sign of a form; a count :math:`C(i)` is a form with value
-:math:`C(i)/i`, where :math:`i` counts ``$``. Then
+:cite:p:`huang2025formal`. This module constructs one, scheduled by depth: a Boolean is
+a form with values 0 and 1, or lazily the sign of a form; a count :math:`C(i)` is a form
+with value :math:`C(i)/i`, where :math:`i` counts ``$``. Then
 
 - symbols, residues, negations, sums and constants cost nothing;
 - ``# p`` is the average of p over the past;
 - :math:`c \ge 0` is the sign of :math:`c/i + 1/(2i)`, which is never 0;
 - ``p`` at lag d is the sign of :math:`h - \frac12 - \frac{d-1}{2i}`, where :math:`h` is
-  what a head with bias 2 at that lag reads: with logits times :math:`\log|x|` the other
-  positions weigh too little to matter, and where no position is d back, ``$`` keeps the
-  average small enough;
+  the output of a head with bias 2 at that lag: with logits times :math:`\log|x|`, the
+  other positions have negligible weight, and if there is no position d back, ``$``
+  keeps the average small enough;
 - a conjunction with at most one lazy part is one Heaviside unit.
 
-Weights do not depend on the length of the input. Under p-bit rounding nothing changes
-for any p >= 1: averages have equal logits, and a lag either keeps its small
-neighbors, as above, or loses them.
+Weights do not depend on the length of the input. Rounding to p bits changes nothing for
+any p >= 1: averages have equal logits, and at a lag the small weights of other
+positions are either kept, as above, or dropped.
 """
 
 from dataclasses import dataclass
@@ -36,28 +36,28 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.printable import printable
 
 SUFFICIENT_BITS = 1
-"""The precision from which rounded attention gives the same outputs."""
+"""The smallest precision at which rounded attention gives the same outputs."""
 
 LARGEST = 2.0**31
-"""Sums with larger coefficients are refused: float64 could not decide their sign."""
+"""Sums with larger coefficients are rejected: float64 could not decide their sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A Boolean kept lazily: it holds where `form` is 0 or more, never at ``$``."""
+    """A lazy Boolean: it holds where `form` is at least 0, never at ``$``."""
 
     form: Form
 
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """A machine, with the place of each line of its program.
+    """A compiled machine, with the form of each line of its program.
 
     Attributes:
         machine: The compiled transformer.
-        lines: For each line that was kept, its form over the dimensions of the stream
-            after the last layer: 0 or 1 for a Boolean, the sign for a `Sign`, the count
-            divided by the position (with ``$``) for a count.
+        lines: For each kept line, its form over the dimensions of the stream after the
+            last layer: 0 or 1 for a Boolean, the sign for a `Sign`, the count divided
+            by the position (with ``$``) for a count.
     """
 
     machine: LimitTransformer
@@ -65,15 +65,15 @@ class Compilation:
 
 
 def compile_program(program: Program) -> LimitTransformer:
-    """The limit transformer that computes what `program` does, at every length.
+    """Returns the limit transformer that computes `program` at every length.
 
     Its outputs are 0 or 1 at every position: ``accept``, or one per symbol that the
     program can emit.
 
     Raises:
-        SpecError: It is not a program.
-        TooLargeError: Coefficients are too large for float64, or windows so wide that
-            the machine would not fit into memory.
+        SpecError: `program` is not a program.
+        TooLargeError: Coefficients are too large for float64, or windows are so wide
+            that the machine would not fit in memory.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -88,11 +88,11 @@ def compile_program(program: Program) -> LimitTransformer:
 
 
 def compilation(program: Program, *, keep_lines: bool = True) -> Compilation:
-    """The machine of `program` with the place of every line.
+    """Returns the machine of `program` with the form of every line.
 
     Args:
-        program: What to compile.
-        keep_lines: Keep lines that no output needs.
+        program: The program.
+        keep_lines: Whether to keep lines that no output needs.
     """
     require_program(program)
     compiler = _Compiler(core(program))
@@ -131,7 +131,7 @@ class _Compiler:
         return Compilation(self.circuit.machine(forms), lines)
 
     def _plain(self, place: int) -> int:
-        """The place of the one count that a line is a name for, else `place`."""
+        """The index of the count that a line merely names, or else `place`."""
         match self.program.nodes[place]:
             case nodes.Linear(nodes.Form(0, ((of, 1),))):
                 return of
@@ -170,7 +170,7 @@ class _Compiler:
                 held = self._exact(where)
                 self.counts[place] = self.circuit.average(held, self.names[place])
             case nodes.Count():
-                pass  # made when it is used: as bits in a comparison, or as a count
+                pass  # compiled where used: as bits in a comparison, or as a count
             case nodes.Choice(test, then, otherwise):
                 self.counts[place] = self._choice(place, test, then, otherwise)
             case nodes.Linear(form):
@@ -182,7 +182,7 @@ class _Compiler:
         return self.booleans[place]
 
     def _exact(self, place: int) -> Form:
-        """The Boolean as a form with values 0 and 1; a sign is made into a unit."""
+        """The Boolean as a form with values 0 and 1; a lazy sign becomes a unit."""
         value = self._value(place)
         if isinstance(value, Sign):
             guard = self.circuit.magnitude(value.form) + 1.0
@@ -193,7 +193,7 @@ class _Compiler:
 
     def _conjunction(self, place: int, parts: tuple[int, ...]) -> Form:
         signs = {p: v for p in parts if isinstance(v := self._value(p), Sign)}
-        # The one that is ready last stays lazy; the others can be units before it.
+        # The one ready last stays lazy; the others can be units before it.
         last = max(signs, key=lambda p: self.circuit.ready(signs[p].form), default=None)
         exact = [self._exact(p) for p in parts if p != last]
         form, guard = Form({}, 0.5), 1.0

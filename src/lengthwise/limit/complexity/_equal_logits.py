@@ -1,10 +1,9 @@
-r"""Which logits are equal: how far a logit in float64 can be from its exact value.
+r"""Decides which logits are equal, by bounding their float64 rounding errors.
 
-The weights of a machine are float64 numbers, so its logits are exact numbers too, and
-two of them are equal or they are not. What is computed is rounded. A bound on this
-rounding decides: logits that differ by more are different, however large they are.
-Where weights lie on a coarse grid, as those of most constructions do, nothing is
-rounded and the bound is 0.
+The weights of a machine are float64 numbers, so its logits have exact values, but the
+computed ones are rounded. Computed logits that differ by more than a bound on this
+rounding error are different. If weights lie on a coarse grid, as in most constructions,
+nothing is rounded and the bound is 0.
 """
 
 import math
@@ -15,24 +14,24 @@ from jaxtyping import Float
 from lengthwise.limit.machine import Head, LimitTransformer
 
 _DIGITS = 53
-"""Binary digits of a float64."""
+"""Number of binary digits of a float64."""
 
 _SMALLEST = -1022
-"""The exponent from which on floats lose digits."""
+"""The exponent below which floats lose digits."""
 
 
 def logit_error(machine: LimitTransformer, head: Head) -> float:
-    r"""How far a logit of the first layer in float64 can be from its exact value.
+    r"""Returns a bound on the float64 error of a logit in the first layer.
 
     A logit :math:`(E_z + p_j)^\top K^\top Q (E_y + p_i) + \varphi[k]` with :math:`d`
-    dimensions is off by at most :math:`(2 d + 4) u` times the same expression with all
-    numbers in absolute value, up to terms of order :math:`u^2`, where
-    :math:`u = 2^{-53}`; twice that is returned. It is 0 where all numbers are
-    multiples of powers of 2 such that no sum needs more than 53 digits.
+    dimensions has an error of at most :math:`(2 d + 4) u` times the same expression in
+    absolute values, up to terms of order :math:`u^2`, where :math:`u = 2^{-53}`. The
+    result is twice that. It is 0 if all numbers are multiples of powers of 2 such that
+    no sum needs more than 53 digits.
 
     Args:
-        machine: The first layer is meant.
-        head: One of its heads.
+        machine: The machine, whose first layer is used.
+        head: A head of that layer.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import simple_task

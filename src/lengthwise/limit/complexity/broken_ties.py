@@ -1,9 +1,9 @@
-r"""The margin of a machine whose ties are broken: clusters of nearly equal logits.
+r"""Clustered margins, for machines with nearly equal instead of equal logits.
 
-A trained net has no exact ties. Two logits that mean the same differ by a thousandth,
-and the logit margin is that thousandth, not the distance between logits that mean
-different things. So the logits of each query are put into clusters, and two numbers
-take the place of one: how wide a cluster is, and how far apart clusters are.
+A trained net has no exact ties. Logits that should be equal differ by, say, a
+thousandth, and the logit margin is that thousandth instead of the gap between truly
+different logits. So the logits of each query are clustered, and two numbers replace the
+margin: the width of clusters and the gap between them.
 """
 
 import itertools
@@ -18,7 +18,7 @@ from lengthwise.limit.frozen_arrays import Vector
 from lengthwise.limit.machine import LimitTransformer
 
 TIE = 1e-9
-"""Logits closer than this share of the largest are in one cluster."""
+"""Logits closer than this fraction of the largest are in one cluster."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +28,8 @@ class ClusteredMargin:
     Attributes:
         tolerance: Neighbors at most this far apart are in one cluster.
         eta: The largest spread inside a cluster.
-        gamma: The smallest gap between two clusters of one query; infinity where no
-            query has two.
+        gamma: The smallest gap between two clusters of one query; infinity if no query
+            has two.
     """
 
     tolerance: float
@@ -42,20 +42,20 @@ class ClusteredMargin:
         return self.gamma / self.eta if self.eta > 0 else math.inf
 
     def log2_T_max(self, *, L: float, eps: float) -> float:  # noqa: N802
-        r"""The logarithm to base 2 of :math:`T_{\max}`; infinity where all ties hold.
+        r"""The base-2 logarithm of :math:`T_{\max}`; infinity if all ties are exact.
 
-        Exact softmax over :math:`T` symbols with the logits of a cluster made equal has
-        weights that differ from the machine's own by a factor of at most
-        :math:`T^\eta`, so outputs that differ by at most :math:`L (T^\eta - 1)`. The
+        If the logits of each cluster are made equal, exact softmax over :math:`T`
+        symbols has weights that differ by a factor of at most :math:`T^\eta` from the
+        original, and outputs that differ by at most :math:`L (T^\eta - 1)`. The
         clustered machine is valid for lengths up to
 
         .. math:: T_{\max} = (1 + \epsilon / L)^{1/\eta}
 
-        and nothing that is said about it holds beyond.
+        and statements about it do not extend beyond.
 
         Args:
             L: `lengthwise.limit.complexity.norms.safe_norm` of the machine.
-            eps: The error that is allowed, in absolute value.
+            eps: The allowed absolute error.
 
         Raises:
             SpecError: `L` is negative, or `eps` is not positive.
@@ -86,9 +86,9 @@ class ClusteredMargin:
 
 
 def clustered_margin(machine: LimitTransformer, *, tolerance: float) -> ClusteredMargin:
-    """How wide the clusters of logits are, and how far apart.
+    """Returns the width of the clusters of logits, and the gap between them.
 
-    The logits that one query can meet are sorted; neighbors at most `tolerance` apart
+    The possible logits of a query are sorted, and neighbors at most `tolerance` apart
     are in one cluster (single linkage), so a cluster may be wider than `tolerance`.
 
     Raises:
@@ -112,15 +112,15 @@ def clustered_margin(machine: LimitTransformer, *, tolerance: float) -> Clustere
 
 
 def separated_margin(machine: LimitTransformer) -> ClusteredMargin | None:
-    r"""The pair for the threshold that separates best; ``None`` if none separates.
+    r"""Returns the pair for the best separating threshold; ``None`` if none separates.
 
     Weights inside a cluster stay nearly equal up to :math:`T_{\max}`, a power of
-    :math:`2^{1/\eta}`; with :math:`p` bits those of other clusters are gone from
+    :math:`2^{1/\eta}`; with :math:`p` bits, those of other clusters vanish from
     :math:`2^{p/\gamma_\eta}` on. So we take the threshold with the largest
-    :math:`\gamma_\eta / \eta` (of several, the smallest) among those that put two keys
-    of every query together and keep two of some query apart; the others say nothing of
-    what means the same, or of what does not. It separates if
-    :math:`\gamma_\eta > \eta`. Logits that are all equal are one cluster.
+    :math:`\gamma_\eta / \eta` (the smallest among several) that merges two keys of
+    every query and separates two keys of some query; other thresholds are
+    uninformative. It separates if :math:`\gamma_\eta > \eta`. Logits that are all equal
+    are one cluster.
 
     Raises:
         SpecError: The machine has several layers.

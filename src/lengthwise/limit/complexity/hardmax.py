@@ -1,8 +1,8 @@
 r"""The length from which attention is hardmax, with and without rounding.
 
 Logits are multiplied by :math:`\log|x|`, so a logit that is :math:`\gamma` below the
-largest has weight :math:`|x|^{-\gamma}` against it, and rounding to :math:`p` bits
-drops what is at most :math:`2^{-p}`.
+largest has relative weight :math:`|x|^{-\gamma}`, and rounding to :math:`p` bits drops
+weights of at most :math:`2^{-p}`.
 """
 
 import math
@@ -12,7 +12,7 @@ from fractions import Fraction
 from lengthwise.errors import SpecError, TooLargeError
 
 LARGEST_LOG2 = 1024
-"""Lengths of this many bits and more are given by their logarithm only."""
+"""Lengths with at least this many bits are given only by their logarithm."""
 
 
 def hardmax_log2(*, p: int, gamma: float | Fraction) -> float:
@@ -29,18 +29,18 @@ def hardmax_log2(*, p: int, gamma: float | Fraction) -> float:
 
 
 def hardmax_length(*, p: int, gamma: float | Fraction) -> int:
-    r"""The length from which attention with `p` bits is exactly hardmax.
+    r"""Returns the length from which attention with `p` bits is exactly hardmax.
 
     If :math:`|x| \ge 2^{p/\gamma(f)}`, every term below the largest is at most
-    :math:`\exp(-(p \ln 2/\gamma) \cdot \gamma) = 2^{-p}` and is dropped; what is left
-    is the uniform average over the largest logits :cite:p:`izzo2025quantitative`.
+    :math:`\exp(-(p \ln 2/\gamma) \cdot \gamma) = 2^{-p}` and is dropped, which leaves
+    the uniform average over the largest logits :cite:p:`izzo2025quantitative`.
 
-    The result is :math:`\lceil 2^{p/\gamma} \rceil`, all digits right: for a
-    `Fraction` as it stands, for a float from the quotient :math:`p/\gamma` in float64.
+    The result is :math:`\lceil 2^{p/\gamma} \rceil` with all digits right, where
+    :math:`p/\gamma` is exact for a `Fraction` and a float64 quotient for a float.
 
     Args:
         p: Bits of precision.
-        gamma: The logit margin; infinity where no two logits differ.
+        gamma: The logit margin; infinity if no two logits differ.
 
     Raises:
         SpecError: `p` is below 1, or `gamma` is not positive.
@@ -56,8 +56,8 @@ def hardmax_length(*, p: int, gamma: float | Fraction) -> int:
         1
 
     Note:
-        A worst case over all words, and only for attention with rounding (``finite``).
-        For exact softmax use `softmax_length`.
+        This is a worst case over all words, and only for rounded attention
+        (``finite``). For exact softmax use `softmax_length`.
     """
     exponent = _exponent(p, gamma)
     if exponent >= LARGEST_LOG2:
@@ -68,7 +68,7 @@ def hardmax_length(*, p: int, gamma: float | Fraction) -> int:
 
 
 def softmax_log2(*, L: float, eps: float, gamma: float) -> float:
-    r"""The logarithm to base 2 of `softmax_length`; infinity where it never sets in.
+    r"""The base-2 logarithm of `softmax_length`; infinity if there is no such length.
 
     Raises:
         SpecError: `L` is negative, or `eps` or `gamma` is not positive.
@@ -91,21 +91,21 @@ def softmax_log2(*, L: float, eps: float, gamma: float) -> float:
 def softmax_length(*, L: float, eps: float, gamma: float) -> int | None:
     r"""The length from which exact softmax approximates hardmax; ``None`` if never.
 
-    Without rounding nothing is dropped. With a logit margin :math:`\gamma` and
-    :math:`n` symbols :math:`\|w_{\mathrm{soft}} - w_{\mathrm{hard}}\|_1 \le
-    2 n^{1 - \gamma}`, so for :math:`\gamma > 1` the output is within :math:`\epsilon/4`
-    of the hardmax output from
+    Without rounding, nothing is dropped. With a logit margin :math:`\gamma` and
+    :math:`n` symbols :math:`\|w_{\mathrm{soft}} - w_{\mathrm{hard}}\|_1 \le 2 n^{1 -
+    \gamma}`, so for :math:`\gamma > 1` the output is within :math:`\epsilon/4` of the
+    hardmax output from
 
     .. math:: T_h = (8 L / \epsilon)^{1/(\gamma - 1)}
 
-    on, with the safe norm :math:`L`. For :math:`\gamma \le 1` hardmax never sets in:
-    the mass off the largest logits can stay at one half for ever at
-    :math:`\gamma = 1`, and tend to 1 below. This takes the place of
-    :math:`2^{p/\gamma}` for every machine that is run without rounding.
+    on, with the safe norm :math:`L`. For :math:`\gamma \le 1`, softmax never approaches
+    hardmax: the mass outside the largest logits can stay at one half for
+    :math:`\gamma = 1`, and tend to 1 below. This length replaces :math:`2^{p/\gamma}`
+    for machines run without rounding.
 
     Args:
         L: `lengthwise.limit.complexity.norms.safe_norm` of the machine.
-        eps: The error that is allowed, in absolute value.
+        eps: The allowed absolute error.
         gamma: The logit margin.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The constants of a machine that length bounds depend on, in one value."""
+"""The constants of a machine that length bounds depend on, as one value."""
 
 import math
 from dataclasses import dataclass
@@ -16,30 +16,29 @@ from lengthwise.limit.machine import Attention, LimitTransformer
 class Complexity:
     r"""The constants of a machine that length bounds depend on.
 
-    A number is ``None`` where the theory that it belongs to does not speak of the
-    machine: the norms belong to one layer, the logit margin to one layer with logits
-    multiplied by :math:`\log |x|`, the positional margin and :math:`C` to infinite
-    precision.
+    A constant is ``None`` if its theorem does not cover the machine: the norms are for
+    one layer, the logit margin for one layer with logits multiplied by
+    :math:`\log |x|`, the positional margin and :math:`C` for infinite precision.
 
     Attributes:
         layers: The number of layers.
-        heads: The number of heads in each.
+        heads: The number of heads in each layer.
         delta: The period :math:`\Delta` of the positions.
         tau: The largest lag :math:`\tau`.
         gamma: The logit margin (`lengthwise.limit.complexity.margins.logit_margin`).
-        hardmax_log2: The logarithm to base 2 of the length from which on attention is
+        hardmax_log2: The base-2 logarithm of the length from which attention is
             hardmax: :math:`p/\gamma` for ``finite``, 0 for ``hardmax``, ``None`` for
-            exact softmax, where it depends on the error that is allowed
+            exact softmax, where it depends on the allowed error
             (`lengthwise.limit.complexity.hardmax.softmax_length`).
         L: The norm as printed (`lengthwise.limit.complexity.norms.printed_norm`).
-        L_safe: The norm with which certificates hold
+        L_safe: The norm for which certificates hold
             (`lengthwise.limit.complexity.norms.safe_norm`); infinite with a live
             Heaviside unit.
         positional_gamma: The positional margin
             (`lengthwise.limit.complexity.margins.positional_margin`).
-        log10_C: The logarithm to base 10 of the explicit replacement of :math:`C(f)`
+        log10_C: The base-10 logarithm of the explicit replacement for :math:`C(f)`
             (`lengthwise.limit.complexity.two_layer_constants`), with both unknown
-            constants taken as 1.
+            constants set to 1.
     """
 
     layers: int
@@ -72,11 +71,11 @@ class Complexity:
 def complexity(
     machine: LimitTransformer, *, attention: Attention | None = None
 ) -> Complexity:
-    """The complexity of `machine`.
+    """Returns the complexity of `machine`.
 
     Args:
-        machine: Any number of layers and heads.
-        attention: In place of the machine's own.
+        machine: A machine with any number of layers and heads.
+        attention: Replaces the machine's own attention kind.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task

@@ -1,16 +1,17 @@
 r"""Gaps between the logits of a machine: the margins in the length bounds.
 
-In the first layer a logit depends on the word only through the query (token and residue
-class of its position), the key (the same) and their distance. The *attention table*
+In the first layer, a logit depends on the word only through the query and the key
+(token and residue class of each) and their distance. The *attention table*
 
 .. math:: \mathrm{Att}[(y, i), (z, j)] = (E_z + p_j)^\top K^\top Q\, (E_y + p_i)
 
-holds the content of every logit; :math:`\varphi` is added at distances up to
+contains the content part of every logit; :math:`\varphi` is added at distances up to
 :math:`\tau`. (One version of the paper has :math:`p_i` and :math:`p_j` swapped: the
 position of the query belongs to the token of the query.)
 
-The mark ``$`` of a machine with `bos` is a token that only position 1 holds: a key in
-residue class ``1 % delta`` at any distance but 0, and a query that sees only itself.
+The marker ``$`` of a machine with `bos` is a token that occurs only at position 1: a
+key in residue class ``1 % delta`` at any distance except 0, and a query that sees only
+itself.
 """
 
 import math
@@ -28,7 +29,7 @@ from lengthwise.words import Statistics
 
 
 def only_layer(machine: LimitTransformer) -> Layer:
-    """The layer of a machine with one; an empty layer for a machine without any.
+    """The only layer of a machine; an empty layer for a machine without layers.
 
     Raises:
         SpecError: The machine has several layers.
@@ -42,9 +43,9 @@ def only_layer(machine: LimitTransformer) -> Layer:
 def attention_table(
     machine: LimitTransformer, head: Head
 ) -> Float[np.ndarray, "tokens delta tokens delta"]:
-    """The content of every logit: query token, its residue, key token, its residue.
+    """The content part of logits: query token, its residue, key token, its residue.
 
-    Tokens are the symbols in alphabet order, then ``$`` where the machine has `bos`.
+    Tokens are the symbols in alphabet order, then ``$`` if the machine has `bos`.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task
@@ -60,13 +61,13 @@ def attention_table(
 def possible_logits(
     machine: LimitTransformer, head: Head, *, far: bool = True
 ) -> Iterator[Vector]:
-    r"""For each query (symbol, residue), the logits that `head` can give to keys.
+    r"""Yields, for each query (symbol, residue), the possible logits of keys in `head`.
 
     Args:
-        machine: The first layer is meant.
-        head: One of its heads.
-        far: Whether keys beyond the largest lag :math:`\tau` count. They do, except in
-            the definition as printed.
+        machine: The machine, whose first layer is used.
+        head: A head of that layer.
+        far: Whether to include keys beyond the largest lag :math:`\tau`. Only the
+            printed definition excludes them.
     """
     table = attention_table(machine, head)
     symbols, delta, first = len(machine.alphabet), machine.delta, 1 % machine.delta
@@ -79,7 +80,7 @@ def possible_logits(
             values = [keys[:symbols].ravel(), keys[symbols:, first]] if far else []
             for k, lag in enumerate(lags):
                 if far and lag == 0.0:
-                    continue  # the same as far away
+                    continue  # same as a far key
                 place = (residue - k) % delta
                 mark = machine.bos and k > 0 and place == first
                 values.append(keys[: symbols + mark, place] + lag)
@@ -87,7 +88,7 @@ def possible_logits(
 
 
 def logit_margin(machine: LimitTransformer) -> float:
-    r"""The smallest positive difference between two logits that one query can meet.
+    r"""Returns the smallest positive difference of two possible logits of one query.
 
     For a query token :math:`y` at residue :math:`i` let
 
@@ -99,18 +100,18 @@ def logit_margin(machine: LimitTransformer) -> float:
             z \in \Sigma,\ r \in \mathbb{Z}/\Delta\}
 
     and :math:`\gamma(f) = \min_{(y, i)} \min \{|u - v| > 0 : u, v \in
-    \mathrm{near}(y, i) \cup \mathrm{far}(y, i)\}`, over all heads as well; infinity
-    where there are no two. From length :math:`2^{p/\gamma}` on, attention with
-    :math:`p` bits is hardmax (`lengthwise.limit.complexity.hardmax`). The definition as
-    printed :cite:p:`izzo2025quantitative` leaves out `far`: see `printed_logit_margin`.
+    \mathrm{near}(y, i) \cup \mathrm{far}(y, i)\}`, also over all heads; infinity if no
+    two logits differ. From length :math:`2^{p/\gamma}` on, attention with p bits is
+    hardmax (`lengthwise.limit.complexity.hardmax`). The definition as printed
+    :cite:p:`izzo2025quantitative` omits `far`: see `printed_logit_margin`.
 
-    Values count as equal where their difference is within the rounding of float64
-    (exactly equal ones alone where nothing is rounded), and what rounding may have
-    added to the gap is taken off: the number is never above the exact margin of what is
-    told apart. `tie_spread` says how far apart equal ones may be. Some pairs of keys
-    are met by no word (where a machine reads ``$``, a near one and one beyond it), so
-    the number is at most the smallest difference that words attain. For trained nets,
-    which have no exact ties, use `separated_margin`.
+    Values count as equal if their difference is within float64 rounding (only exactly
+    equal ones if nothing is rounded), and the rounding error is subtracted from the
+    gap, so the result never exceeds the exact margin of values that are distinguished.
+    `tie_spread` gives the largest difference of values treated as equal. Some pairs of
+    keys occur in no word (in a machine that reads ``$``, a near key and one beyond it),
+    so the result is a lower bound on the differences that words attain. For trained
+    nets, which have no exact ties, use `separated_margin`.
 
     Raises:
         SpecError: The machine has several layers.
@@ -131,7 +132,7 @@ def logit_margin(machine: LimitTransformer) -> float:
 
 
 def tie_spread(machine: LimitTransformer) -> float:
-    """The largest difference of logits that count as equal; 0 if all ties are exact.
+    """Returns the largest difference of logits treated as equal; 0 if ties are exact.
 
     Raises:
         SpecError: The machine has several layers.
@@ -154,13 +155,13 @@ def tie_spread(machine: LimitTransformer) -> float:
 def printed_logit_margin(machine: LimitTransformer) -> float:
     r"""The logit margin as printed, over keys at distance at most :math:`\tau` only.
 
-    It misses keys further back, whose bias is 0 and whose residue is arbitrary, and so
-    promises hardmax where there is none. Kept to show the difference; no bound may
-    rest on it.
+    It misses keys further back, whose bias is 0 and whose residue is arbitrary, so it
+    can claim hardmax where there is none. It is kept for comparison; no bound may use
+    it.
 
     Examples:
-        One symbol, no content, a bias of 0.25 on the own position: a word of length 2
-        already has the logits 0 and 0.25.
+        One symbol, no content, a bias of 0.25 at lag 0: already a word of length 2 has
+        the logits 0 and 0.25.
 
         >>> from lengthwise.words import Alphabet
         >>> one = np.ones((1, 1))
@@ -185,19 +186,19 @@ def printed_logit_margin(machine: LimitTransformer) -> float:
 
 
 def realized_gap(machine: LimitTransformer, seen: Iterable[str] | Statistics) -> float:
-    r"""How far the second largest logit of the last position is below the largest.
+    r"""Returns the gap between the two largest logits of the last position.
 
-    The logit margin is a worst case over all words; this is the gap of one of them, the
-    smallest over the heads and infinity where all logits are equal. The word is in the
+    The logit margin is a worst case over all words; this is the gap on one word,
+    minimized over heads, and infinity if all logits are equal. The word is in the
     hardmax regime exactly when :math:`\log_2 |x| \cdot \mathrm{gap} \ge p`.
 
     Args:
-        machine: At most one layer.
+        machine: A machine with at most one layer.
         seen: A word, or the statistics of a word (without ``$``) for the machine's own
             period and largest lag.
 
     Raises:
-        SpecError: The machine has several layers, or the statistics are of another
+        SpecError: The machine has several layers, or the statistics have a different
             alphabet, period or largest lag.
         WordError: The word is empty, and the machine reads no ``$``.
 
@@ -236,15 +237,15 @@ def positional_margin(machine: LimitTransformer) -> float:
     r"""The gap between the two largest growth exponents in the first layer.
 
     With infinite precision (logits :math:`a_{ij}` plus :math:`\log i \cdot \varphi`) a
-    key at distance :math:`k` weighs :math:`i^{\varphi[k]}` and the rest of the word
-    together :math:`i^1`, up to factors that do not grow. So with
+    key at distance :math:`k` has weight :math:`i^{\varphi[k]}` and the rest of the word
+    total weight :math:`i^1`, up to bounded factors. So with
 
     .. math:: P_h = \{\varphi_h[k] : 0 \le k \le \tau\} \cup \{1\}
 
     :math:`\gamma(f)` is the smallest, over the heads of the first layer, of the
-    largest minus the second largest member of :math:`P_h`, infinity where there is
-    only one (our choice) :cite:p:`izzo2025quantitative`. The papers write the same
-    letter as for the logit margin, which is another number.
+    largest minus the second largest member of :math:`P_h`, infinity if there is only
+    one (our convention) :cite:p:`izzo2025quantitative`. The papers use the same letter
+    for the logit margin, which is a different quantity.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import k_gram
@@ -264,7 +265,7 @@ def positional_margin(machine: LimitTransformer) -> float:
 def _keys(
     machine: LimitTransformer, statistics: Statistics
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The different keys of the last position, itself last, and their distances."""
+    """The distinct keys of the last position, itself last, and their distances."""
     length = statistics.length + machine.bos
     if not length:
         raise WordError("the empty word, but the machine reads no $; give a symbol")
@@ -291,7 +292,7 @@ def _smallest_gap(values: Vector, error: float) -> float:
 
 
 def _largest_spread(values: Vector, error: float) -> float:
-    """The width of the widest group of neighbors within rounding of each other."""
+    """The width of the widest chain of values with differences within rounding."""
     ordered = np.sort(values)
     ends = np.flatnonzero(np.diff(ordered) > 2 * error)
     first, last = np.append(0, ends + 1), np.append(ends, len(ordered) - 1)

@@ -1,8 +1,8 @@
-r"""The norm L: how much the output moves when attention moves.
+r"""The norm L: the sensitivity of the output to attention.
 
-For one layer with heads :math:`h`, read-out :math:`U`, values :math:`V_h` and the MLP
-:math:`B \psi(A Y + b)`. Matrices are measured by their largest singular value
-:math:`\|\cdot\|`, in the printed norm by the Frobenius norm :math:`\|\cdot\|_F`.
+For one layer with heads :math:`h`, readout :math:`U`, values :math:`V_h` and the MLP
+:math:`B \psi(A Y + b)`. :math:`\|\cdot\|` is the largest singular value of a matrix,
+:math:`\|\cdot\|_F` the Frobenius norm.
 """
 
 import math
@@ -19,9 +19,9 @@ def printed_norm(machine: LimitTransformer) -> float:
 
     .. math:: L = \|A\|_F \|B\|_F \sum_h \max_{s \in \Sigma} \|V_h E_s\|
 
-    The sum over heads is ours; the paper has one :cite:p:`izzo2025quantitative`. It
-    drops the residual path, the read-out and the positions: without an MLP it is 0
-    although the machine is not constant. Certificates need `safe_norm`.
+    The sum over heads is ours; the paper has one head :cite:p:`izzo2025quantitative`.
+    The norm ignores the residual path, the readout and the positions: without an MLP,
+    it is 0 although the machine is not constant. Certificates need `safe_norm`.
 
     Raises:
         SpecError: The machine has several layers.
@@ -41,7 +41,7 @@ def printed_norm(machine: LimitTransformer) -> float:
 
 
 def safe_norm(machine: LimitTransformer, *, diameter: bool = False) -> float:
-    r"""A norm with which the Lipschitz certificate holds.
+    r"""A norm for which the Lipschitz certificate holds.
 
     .. math::
 
@@ -53,16 +53,17 @@ def safe_norm(machine: LimitTransformer, *, diameter: bool = False) -> float:
     residue). Then :math:`\|f(x) - f(z)\| \le L_{\mathrm{safe}} \|w_x - w_z\|_1`, with
     the largest distance over the heads on the right-hand side.
 
-    A Heaviside unit is *live* when the values can move its input (its row of
-    :math:`A V_h` differs between two pairs) and its output moves the read-out (its
-    column of :math:`U B` is not 0). With a live one the machine is discontinuous and
-    the norm is infinite: no bound that uses it applies. Heaviside units that are not
-    live add nothing and are left out.
+    A Heaviside unit is *live* if the values can change its input (its row of
+    :math:`A V_h` differs between two pairs) and its output affects the readout (its
+    column of :math:`U B` is not 0). With a live unit, the machine is discontinuous and
+    the norm is infinite, so no bound that uses it applies. Other Heaviside units
+    contribute nothing and are ignored.
 
     Args:
         machine: At most one layer.
-        diameter: Takes half the diameter of the values in place of the largest of their
-            norms: never larger, and the certificate holds, as masses sum to 1.
+        diameter: Whether to use half the diameter of the values instead of their
+            largest norm, which is never larger; the certificate holds since masses sum
+            to 1.
 
     Raises:
         SpecError: The machine has several layers.
@@ -99,11 +100,11 @@ def spectral(matrix: Matrix) -> float:
 
 
 def _values(machine: LimitTransformer, value: Matrix) -> Matrix:
-    """What `value` makes of each (token, residue), one row each."""
+    """The image of each (token, residue) under `value`, one per row."""
     keys = machine.embedding[:, np.newaxis] + machine.positions[: machine.delta]
     possible = np.ones(keys.shape[:2], dtype=bool)
     if machine.bos:
-        # The mark stands at position 1 only, so in one residue class.
+        # The marker occurs only at position 1, so in one residue class.
         possible[-1] = np.arange(machine.delta) == 1 % machine.delta
     return np.asarray(keys[possible] @ value.T)
 

@@ -13,13 +13,13 @@ from lengthwise.limit.running.definition import BORDER
 
 
 def require_separated(machine: LimitTransformer) -> None:
-    """Raises if hardmax evaluation would treat different logits as equal.
+    """Raises an error if hardmax evaluation would treat different logits as equal.
 
-    The evaluators take logits for equal that differ by ``1e-9`` of the largest.
+    The evaluators treat logits as equal that differ by at most ``1e-9`` of the largest.
 
     Raises:
-        SpecError: Two logits of one query differ, but by no more than that; or the
-            machine has several layers.
+        SpecError: Two logits of one query differ by no more than that; or the machine
+            has several layers.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import simple_task

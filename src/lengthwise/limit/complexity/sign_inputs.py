@@ -1,8 +1,8 @@
-"""What the Heaviside units of the last layer see: how near a decision is to its border.
+"""The inputs of Heaviside units in the last layer: the margins of decisions.
 
 A compiled comparison is the sign of a number such as :math:`c/i + 1/(2i)`. Its output
-is exactly 0 or 1, so the output has no margin; this number has one, and arithmetic that
-rounds more coarsely than that decides otherwise.
+is exactly 0 or 1 and has no margin, but this number has one: arithmetic that rounds
+more coarsely can decide differently.
 """
 
 from dataclasses import replace
@@ -14,9 +14,9 @@ from lengthwise.limit.machine import MLP, LimitTransformer
 
 
 def sign_inputs(machine: LimitTransformer) -> tuple[LimitTransformer, Vector] | None:
-    """Returns a machine whose outputs, plus a vector, are what signs are taken of.
+    """Returns a machine and a vector whose sum are the inputs of the sign units.
 
-    One output for each Heaviside unit of the last layer; ``None`` where it has none.
+    It has one output per Heaviside unit of the last layer; ``None`` if there are none.
 
     Args:
         machine: Any machine.

@@ -24,10 +24,10 @@ assumptions: layer 2 has one head, without lags; all units are ReLU; no position
 
 :math:`R_1` bounds the stream after layer 1, :math:`\beta` the logits of layer 2,
 :math:`L_y` how layer 1 depends on the histogram, :math:`d(i)` its distance from its
-limit form (only what grows like :math:`i^{M_h}`), :math:`G` and :math:`L_p`
-size and Lipschitz constant of the sums of layer 2. :math:`\beta` stands in exponents:
-at weights of scale 0.5 the bound is near :math:`10^{12}`, so every result is a
-logarithm.
+limit form (only the part that grows like :math:`i^{M_h}`), :math:`G` and :math:`L_p`
+the size and Lipschitz constant of the sums of layer 2. :math:`\beta` occurs in
+exponents: for weights of scale 0.5, the bound is near :math:`10^{12}`, so every result
+is a logarithm.
 """
 
 import math
@@ -53,8 +53,8 @@ class TwoLayerConstants:
         rho: :math:`\rho`.
         v: :math:`v_h`, one per head of layer 1.
         kappa: :math:`\kappa_h`, one per head of layer 1.
-        growing: Whether :math:`M_h = 1`, one per head of layer 1: whether the head goes
-            on to see the histogram in long words.
+        growing: Whether :math:`M_h = 1`, one per head of layer 1: whether the head
+            still sees the histogram in long words.
         lambda_1: :math:`\Lambda_1`.
         lambda_2: :math:`\Lambda_2`.
         offset: :math:`\|B_1\| \|b_1\|`.
@@ -93,7 +93,7 @@ class TwoLayerConstants:
 
     @property
     def log_L_y(self) -> float:  # noqa: N802
-        r""":math:`\log L_y`; minus infinity where no head sees the histogram."""
+        r""":math:`\log L_y`; minus infinity if no head sees the histogram."""
         heads = zip(self.v, self.kappa, self.growing, strict=True)
         terms = (_log(2 * v) + 2 * k for v, k, grows in heads if grows)
         return _log(self.lambda_1) + _log_sum(terms)
@@ -143,11 +143,11 @@ class TwoLayerConstants:
         does not grow with :math:`n`.
 
         Args:
-            log_n: :math:`\log n \ge 0`; the lengths that make the bound small are
-                beyond any float.
-            c: The constant of the simulation lemma. The papers do not give it; 1 is a
-                choice, not a theorem.
-            c_mu: The constant of the histogram error, with the same remark.
+            log_n: :math:`\log n \ge 0`; lengths that make the bound small overflow
+                floats.
+            c: The constant of the simulation lemma, which the papers do not give; 1 is
+                our choice.
+            c_mu: The constant of the histogram error, likewise.
 
         Examples:
             >>> from lengthwise.limit.constructions.named_machines import k_gram
@@ -190,7 +190,7 @@ class TwoLayerConstants:
         return self._log_brackets(_log(c), Q + math.log(sigma), Q, _log(c_mu))
 
     def _log_brackets(self, c: float, mean: float, far: float, c_mu: float) -> float:
-        """The common shape of both sums; all four are logarithms."""
+        """The common form of both sums; all four arguments are logarithms."""
         beta, V = self.beta, self.V_2
         sums = _log_sum((self.log_G, self.log_L_p)) + math.log(self.tau + 1)
         brackets = (
@@ -216,7 +216,7 @@ def two_layer_constants(machine: LimitTransformer) -> TwoLayerConstants:
         32.0
     """
     _require_assumptions(machine)
-    with np.errstate(over="ignore"):  # infinity is the honest answer there
+    with np.errstate(over="ignore"):  # infinity is the right result
         return _constants(machine)
 
 
@@ -272,7 +272,7 @@ def _log_sum(logs: Iterable[float]) -> float:
 
 
 def _log_product(*logs: float) -> float:
-    """The sum of logarithms; a factor 0 wins over one beyond all floats."""
+    """The sum of logarithms, where a factor 0 takes precedence over infinity."""
     return -math.inf if -math.inf in logs else sum(logs)
 
 

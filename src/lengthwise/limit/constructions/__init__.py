@@ -1,1 +1,1 @@
-"""Ready-made machines for the tasks of the length bounds."""
+"""Explicit constructions of machines for the tasks of the length bounds."""

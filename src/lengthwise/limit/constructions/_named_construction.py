@@ -1,4 +1,4 @@
-"""Named constructions: how the machine of a task is built from its parameters."""
+"""Named constructions, which build the machine of a task from its parameters."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ class Construction:
 
     Attributes:
         name: Its name.
-        make: Makes the machine; called by name with the numbers.
-        task: The family of the catalogue whose tasks it computes.
-        numbers: The types of the numbers of the task.
-        settings: The types of the numbers that are the machine's alone.
-        remark: What must be known of it; mostly nothing.
+        make: Builds the machine; called with the parameters as keyword arguments.
+        task: The family of catalogue tasks that it computes.
+        numbers: The types of the task parameters.
+        settings: The types of further parameters of the machine.
+        remark: A caveat; usually empty.
     """
 
     name: str

@@ -1,9 +1,9 @@
-r"""A two-layer machine for the in-context k-gram that is right on every input.
+r"""A two-layer machine for the in-context k-gram that is exact on every input.
 
 `lengthwise.limit.constructions.k_gram` stays inside the class of Theorem 5.2
-:cite:p:`izzo2025quantitative` and is right in the limit only. This one has what that
-class lacks (the mark ``$``, Heaviside units, content logits multiplied by
-:math:`\log |x|`), and no error.
+:cite:p:`izzo2025quantitative` and is exact only in the limit. This one uses features
+outside that class (the marker ``$``, Heaviside units, content logits multiplied by
+:math:`\log |x|`) and has no error.
 """
 
 import numpy as np
@@ -18,56 +18,56 @@ from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransform
 from lengthwise.words import Alphabet
 
 LAG = 2.0
-"""The bias of the lag that a head of layer 1 looks at."""
+"""The lag bias of the heads in layer 1."""
 
 
 def exact_k_gram(*, k: int, S: int, bits: int = 8) -> LimitTransformer:
     r"""The machine for the in-context k-gram over ``S`` symbols, exact on every input.
 
     The target is the share of each symbol among those that followed an earlier
-    occurrence of the last :math:`k` symbols, and :math:`1/S` each where there was
-    none. The machine reads ``$`` in front of the word; :math:`n` is the length with
-    it, :math:`i` a position, ``$`` being the first.
+    occurrence of the last :math:`k` symbols, and :math:`1/S` each if there was none.
+    The machine reads ``$`` in front of the word; :math:`n` is the length with it,
+    :math:`i` a position, ``$`` being the first.
 
     *Layer 1* recovers the :math:`k` symbols before each position. Head 0 averages
     ``$``, which is :math:`1/i`. Head :math:`h \le k` has the bias 2 at lag :math:`h`
-    and averages the one-hot vectors of symbols; a Heaviside unit makes the bit "symbol
-    :math:`s` stands at :math:`i - h`" of its average :math:`v`: whether
+    and averages the one-hot vectors of symbols; a Heaviside unit computes the bit
+    "symbol :math:`s` is at :math:`i - h`" from its average :math:`v`: whether
     :math:`v \ge 1/2 + (h - 1)/(2i)`. This is exact:
 
-    - For :math:`i > h` the position :math:`i - h` has all the weight but
-      :math:`q \le (n - 1)/(n^2 + n - 1)`. Where ``s`` stands there, :math:`v \ge 1 - q`
-      is above the threshold, by at least :math:`1/(h + 1) - q > 0`, as
-      :math:`n \ge h + 1`. Where it does not, :math:`v \le q < 1/2`.
-    - For :math:`i \le h` there is no such position, and attention is uniform. ``$`` is
-      no symbol, so :math:`v \le 1 - 1/i`, which is below the threshold by at least
+    - For :math:`i > h`, position :math:`i - h` has all the weight except
+      :math:`q \le (n - 1)/(n^2 + n - 1)`. If its symbol is ``s``, :math:`v \ge 1 - q`
+      is above the threshold by at least :math:`1/(h + 1) - q > 0`, since
+      :math:`n \ge h + 1`. Otherwise :math:`v \le q < 1/2`.
+    - For :math:`i \le h`, there is no such position, and attention is uniform. ``$`` is
+      not a symbol, so :math:`v \le 1 - 1/i`, which is below the threshold by at least
       :math:`1/(2h)`: all bits are 0.
 
     *Layer 2* compares the last :math:`k` symbols with the :math:`k` symbols before each
     key, by bits: a key whose :math:`m` symbols agree has the logit :math:`2pm`, where
     :math:`p` is `bits`, and ``$`` has :math:`2p(k - 1/2)`. The value of a key is the
-    one-hot vector of its symbol, that of ``$`` is :math:`1/S` everywhere. So keys that
-    agree in full lie :math:`p` above ``$``, and ``$`` lies :math:`p` above all others.
-    A key with fewer than :math:`k` symbols before it never agrees in full.
+    one-hot vector of its symbol, that of ``$`` is :math:`1/S` everywhere. So the logits
+    of full matches are :math:`p` above ``$``, and ``$`` is :math:`p` above all others.
+    A key with fewer than :math:`k` symbols before it is never a full match.
 
     *Error.* A logit that is :math:`p` lower has the relative weight :math:`n^{-p} \le
-    2^{-p}`, which attention with :math:`p` bits drops. What is left are the full
-    matches, with equal weights, or ``$`` where there is none: **the error is 0 on every
-    word**. The same holds with ``hardmax``. With exact ``softmax`` it is at most
-    :math:`n^{1-p}` in each output (`softmax_error`). Words of at most :math:`k`
-    symbols, of which the task does not speak, get :math:`1/S` each.
+    2^{-p}`, which attention with :math:`p` bits drops. This leaves the full matches,
+    with equal weights, or ``$`` if there are none: **the error is 0 on every word**.
+    The same holds with ``hardmax``. With exact ``softmax`` it is at most
+    :math:`n^{1-p}` in each output (`softmax_error`). On words of at most :math:`k`
+    symbols, for which the task is undefined, the outputs are :math:`1/S` each.
 
     Args:
-        k: How many symbols are matched.
+        k: Number of symbols to match.
         S: The number of symbols, ``0`` to ``S - 1``.
         bits: The precision :math:`p`, and the smallest gap between logits.
 
     Raises:
         SpecError: A number is out of range.
-        TooLargeError: The machine would not fit into memory.
+        TooLargeError: The machine would not fit in memory.
 
     Examples:
-        One earlier ``01``, among thousands of symbols; then a context that is new.
+        One earlier ``01`` among thousands of symbols; then a new context.
 
         >>> from lengthwise.limit.running.evaluator import last
         >>> last(exact_k_gram(k=2, S=3), ["012" + "0" * 3000 + "1", "000012"])
@@ -137,14 +137,14 @@ def exact_k_gram(*, k: int, S: int, bits: int = 8) -> LimitTransformer:
 def softmax_error(*, bits: int, length: int) -> float:
     r"""The largest error of an output of `exact_k_gram` with exact softmax.
 
-    With :math:`n` for the length with ``$``: the mass off the full matches is at most
-    :math:`n^{-p} + (n - 2) n^{-2p} \le 2 n^{-p}`, that off ``$`` where there is no
-    match at most :math:`(n - 1) n^{-p}`; both are at most :math:`n^{1-p}`. All values
-    are distributions, so no share is off by more than this mass.
+    Let :math:`n` be the length with ``$``. The mass outside the full matches is at most
+    :math:`n^{-p} + (n - 2) n^{-2p} \le 2 n^{-p}`; without a match, the mass outside
+    ``$`` is at most :math:`(n - 1) n^{-p}`. Both are at most :math:`n^{1-p}`. All
+    values are distributions, so no output is off by more than this mass.
 
     Args:
-        bits: The number the machine was made with.
-        length: Of the word, without ``$``.
+        bits: The precision that the machine was built with.
+        length: The length of the word, without ``$``.
 
     Raises:
         SpecError: `bits` or `length` is below 1.

@@ -19,33 +19,34 @@ def k_gram(*, k: int, S: int, b: float = 8.0, c: float = 3.0) -> LimitTransforme
 
     The target is the frequency of each symbol among those that followed an earlier
     occurrence of the last :math:`k` symbols. Layer 1 has heads :math:`h = 0, \dots, k`
-    with :math:`\varphi_h[h] = c` and no content: after it position :math:`i` holds
+    with :math:`\varphi_h[h] = c` and no content: after it, position :math:`i` contains
     :math:`(x_i, x_{i-1}, \dots, x_{i-k})` up to a leakage of :math:`O(i^{1 - c})`.
     Layer 2 has the logit :math:`b \sum_{h=1}^{k} 1[x_{T-h+1} = x_{j-h}]` and the value
-    :math:`x_j`. With a share :math:`\pi` of matching positions the error is at most
-    about :math:`(1 - \pi) e^{-b} / \pi`, plus the leakage of early positions (the
-    first :math:`k` do not have all lags yet and may match by mistake). Attention
-    is ``infinite``, :math:`\tau = k`, and the positional margin is :math:`c - 1` for
-    :math:`1 < c`, which the paper takes as 2; at 2 the leakage is the larger part of
-    the error, so the default is 3.
+    :math:`x_j`. With a share :math:`\pi` of matching positions, the error is at most
+    about :math:`(1 - \pi) e^{-b} / \pi`, plus the leakage of early positions (the first
+    :math:`k` do not have all lags yet and may match wrongly). Attention is
+    ``infinite``, :math:`\tau = k`, and the positional margin is :math:`c - 1` for
+    :math:`1 < c`, which is 2 in the paper; at 2 the leakage dominates the error, so the
+    default is 3.
 
-    With a fixed `b` no error holds for every word: where the context is rare,
+    With a fixed `b`, no error bound holds for every word: for rare contexts,
     :math:`\pi` tends to 0 and the error to 1.
-    `lengthwise.limit.constructions.exact_k_gram` is right on every word, but outside
-    the class of Theorem 5.2, for which this one is made.
+    `lengthwise.limit.constructions.exact_k_gram` is exact on every word, but outside
+    the class of Theorem 5.2, which this one belongs to.
 
     Args:
-        k: How many symbols are matched.
+        k: Number of symbols to match.
         S: The number of symbols, ``0`` to ``S - 1``.
         b: The logit of one matching symbol.
-        c: The bias of the lag that a head of layer 1 looks at.
+        c: The lag bias of the heads in layer 1.
 
     Raises:
         SpecError: A number is out of range.
-        TooLargeError: The machine would not fit into memory.
+        TooLargeError: The machine would not fit in memory.
 
     Examples:
-        In ``0102 0102 … 0`` the symbol ``0`` was followed by ``1`` and ``2`` in turn.
+        In ``0102 0102 … 0``, the symbol ``0`` is followed alternately by ``1`` and
+        ``2``.
 
         >>> from lengthwise.limit.running.definition import outputs
         >>> outputs(k_gram(k=1, S=3), "0102" * 50 + "0")[-1].round(1)

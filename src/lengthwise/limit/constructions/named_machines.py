@@ -1,4 +1,4 @@
-r"""Ready-made machines for the tasks of the length bounds, by name.
+r"""Explicit constructions for the tasks of the length bounds, by name.
 
 ===============  =======================================================  ==============
 name             what it computes at the last position                    numbers
@@ -88,11 +88,11 @@ def _construction(name: str) -> Construction:
 
 
 def construction(text: str) -> LimitTransformer:
-    """The machine that `text` names, as ``NAME:parameter=value,…``.
+    """Returns the machine named by `text`, as ``NAME:parameter=value,…``.
 
     Raises:
         UnknownNameError: No construction has that name.
-        SpecError: A number is missing, unknown, twice there, or out of range.
+        SpecError: A parameter is missing, unknown, repeated, or out of range.
 
     Examples:
         >>> construction("modp:p=5,k=1").delta
@@ -131,17 +131,17 @@ def construction(text: str) -> LimitTransformer:
 
 
 def machine(source: str | Path) -> LimitTransformer:
-    """The machine that a construction names or a file holds.
+    """Returns the machine of a named construction or of a file.
 
     Args:
-        source: A text that begins with the name of a construction, otherwise a path; a
+        source: Text that starts with the name of a construction, or else a path; a
             `Path` is always a file.
 
     Raises:
-        UnknownNameError: Neither a construction nor a file has that name.
-        FormatError: The file holds no machine.
+        UnknownNameError: Neither a construction nor a file has this name.
+        FormatError: The file is not a machine.
         FileError: The file cannot be read.
-        SpecError: It is neither a text nor a path.
+        SpecError: `source` is neither text nor a path.
     """
     require_kind("the machine", source, (str, Path), _ALLOWED)
     if isinstance(source, str):

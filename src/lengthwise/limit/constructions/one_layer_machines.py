@@ -10,14 +10,14 @@ from lengthwise.limit.machine import MLP, Attention, Head, Layer, LimitTransform
 from lengthwise.words import Alphabet
 
 LARGEST = 1 << 26
-"""Numbers in the matrices of a machine that is built: half a gigabyte."""
+"""Limit on matrix entries of a machine: half a gigabyte."""
 
 SINE = 0.01
-"""The machine of a sine has so many pieces that its error is at most this."""
+"""The default number of pieces keeps the error of the sine below this."""
 
 
 def pieces_of(omega: float) -> int:
-    """The number of linear pieces that approximate the sine: at least 64.
+    """Returns the default number of linear pieces for the sine: at least 64.
 
     Examples:
         >>> pieces_of(4.0), pieces_of(100.0)
@@ -35,13 +35,13 @@ def simple_task(
     0: from length 2 on attention is uniform over the zeros and ones. Their values 1 and
     -1 give :math:`z = (c_0 - c_1)/(c_0 + c_1)`, and the MLP interpolates
     :math:`\sin \omega z` on :math:`[-1, 1]` in :math:`m` equal pieces: the error is at
-    most :math:`\omega^2/(2 m^2)`, in the supremum over all words
+    most :math:`\omega^2/(2 m^2)`, uniformly over all words
     :cite:p:`izzo2025quantitative`. Without a zero or one the output is 0.
 
     Args:
         omega: The frequency :math:`\omega`.
-        pieces: The number :math:`m` of linear pieces. Default: 64, or as many as an
-            error of at most 0.01 needs.
+        pieces: The number :math:`m` of linear pieces. Default: 64, or more if needed
+            for an error of at most 0.01.
         bits: The precision :math:`p`.
 
     Raises:
@@ -61,13 +61,13 @@ def simple_task(
     require_number("bits", bits, 1, 1024)
     require_size(5 * pieces)
     # An odd function is the difference of two copies of its right half, so it is
-    # exactly 0 at 0. Knots are where the slope changes; with an odd number of pieces
-    # the middle one is cut at 0 without a change.
+    # exactly 0 at 0. Knots are where the slope changes; an odd number of pieces has its
+    # middle piece split at 0 without a change of slope.
     right = np.arange(pieces % 2, pieces + 1, 2) / pieces
     knots = np.concatenate([[0.0], right[right > 0]])
     slopes = np.diff(np.sin(omega * knots)) / np.diff(knots)
     bends = np.diff(slopes, prepend=0.0)
-    # Rows of `inner` and columns of `outer` of equal norm make the norm L smallest.
+    # Equal norms of rows of `inner` and columns of `outer` minimize the norm L.
     scale = np.sqrt(np.abs(bends))
     inner = np.zeros((2 * len(bends), 5))
     inner[:, 3] = np.concatenate([scale, -scale])
@@ -101,8 +101,8 @@ def mod_p_task(*, p: int, k: int = 0, bits: int = 8) -> LimitTransformer:
 
     Position vectors are the :math:`p` unit vectors; a key has the logit `bits` exactly
     when its position is in class :math:`k`, so from length 2 on attention is uniform
-    over that class :cite:p:`izzo2025quantitative`. The read-out is linear and the
-    result exact for every word of length at least :math:`p` (a shorter one may have no
+    over that class :cite:p:`izzo2025quantitative`. The readout is linear and the result
+    exact for every word of length at least :math:`p` (a shorter one may have no
     position in the class; the output is then the mean of all symbols).
 
     Args:
@@ -156,7 +156,7 @@ def require_number(name: str, number: int, least: int, most: int | None = None) 
 
 
 def require_size(numbers: int, advice: str = "") -> None:
-    """Raises a `TooLargeError` where the matrices of a machine are too large."""
+    """Raises a `TooLargeError` if the matrices of a machine are too large."""
     if numbers > LARGEST:
         many = numbers if numbers < 10**18 else f"2^{numbers.bit_length() - 1} or more"
         raise TooLargeError(

@@ -1,1 +1,1 @@
-"""Evaluating machines: the definition, a fast evaluator, one on statistics."""
+"""Evaluators of machines: the definition, a fast one, one on statistics."""

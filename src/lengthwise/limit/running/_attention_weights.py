@@ -1,9 +1,9 @@
 r"""Unnormalized attention weights of many queries at once.
 
-`lengthwise.limit.running.definition.terms` says the same for one query. Both fast
-evaluators, on words and on statistics, get their numbers here, and divide only after
-the values are summed: an average of 0/1 values with equal weights is then a quotient of
-two integers, rounded once.
+`lengthwise.limit.running.definition.terms` is the same for one query. Both fast
+evaluators, on words and on statistics, use these weights and divide only after summing
+values: an average of 0/1 values with equal weights is then a quotient of two integers,
+rounded once.
 """
 
 import numpy as np
@@ -22,14 +22,14 @@ def terms(
     length: Float[np.ndarray, "*#queries 1"],
     index: Float[np.ndarray, "*#queries 1"],
 ) -> Float[np.ndarray, "*queries keys"]:
-    r"""The weight of each key up to a factor of the query: the largest is 1.
+    r"""Returns the weight of each key, scaled per query so that the largest is 1.
 
     Args:
         content: :math:`y_j^\top K^\top Q y_i`.
         lags: :math:`\varphi[i - j]`.
-        present: Which keys the query sees, at least one; the others get 0.
-        attention: How logits become weights.
-        length: :math:`|x|`, the length of everything that is read.
+        present: Mask of keys that the query sees, at least one; the others get 0.
+        attention: The kind of attention.
+        length: :math:`|x|`, the length of the input, with ``$``.
         index: The position :math:`i` of the query.
 
     Examples:
@@ -50,7 +50,7 @@ def terms(
     top = np.where(present, logits, -np.inf).max(axis=-1, keepdims=True)
     below = np.where(present, top - logits, 0.0)
     if attention.kind == "hardmax":
-        # The tolerance is relative to the largest logit among those that are seen.
+        # The tolerance is relative to the largest visible logit.
         scale = np.where(present, np.abs(logits), 1.0).max(axis=-1, keepdims=True)
         tied = below <= BORDER * np.maximum(scale, 1.0)
         return np.where(present & tied, 1.0, 0.0)

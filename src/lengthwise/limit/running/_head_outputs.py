@@ -1,4 +1,4 @@
-r"""What a head adds to the stream, for many words of one length at once.
+r"""The outputs of a head, for many words of one length at once.
 
 Three forms of the same average, the cheapest that applies:
 
@@ -6,13 +6,13 @@ Three forms of the same average, the cheapest that applies:
 form           when                                   cost for all positions of a word
 =============  =====================================  ==================================
 `running`      no content logits (``bilinear == 0``)  :math:`O(n (\tau + 1))`
-`classwise`    rows of the stream come in few kinds,  :math:`O(n (|\Sigma|\Delta+\tau))`
-               as in front of the first layer
+`classwise`    the stream has few distinct rows,      :math:`O(n (|\Sigma|\Delta+\tau))`
+               as before the first layer
 `dense`        always                                 :math:`O(n^2)`, in blocks
 =============  =====================================  ==================================
 
-Streams have a row for each position, counted from 0 here; `first` is the first
-position that is asked for. ``w`` are the unnormalized weights of
+Streams have a row per position, counted from 0 here; `first` is the first position
+whose output is needed. ``w`` are the unnormalized weights of
 `lengthwise.limit.running._attention_weights.terms`.
 """
 
@@ -25,7 +25,7 @@ from lengthwise.limit.machine import Attention, Head
 from lengthwise.limit.running._attention_weights import terms
 
 CELLS = 1 << 20
-"""Numbers in one block of queries and keys."""
+"""Size limit of a block of queries and keys."""
 
 Stream: TypeAlias = Float[np.ndarray, "batch length width"]
 Added: TypeAlias = Float[np.ndarray, "batch queries width"]
@@ -39,18 +39,18 @@ def average(
     attention: Attention,
     first: int,
 ) -> Added:
-    """What `head` adds to each row of each stream from position `first` on.
+    """Returns the output of `head` for each row from position `first` on.
 
     Args:
         head: The head.
         stream: The residual stream of each word.
-        kinds: A number for each row, from 0 without gaps, equal only where the rows
-            are; or ``None`` where no such numbers are known.
-        attention: How logits become weights.
-        first: The first position that is asked for, from 0.
+        kinds: An id per row, from 0 without gaps, equal only for equal rows; or
+            ``None`` if unknown.
+        attention: The kind of attention.
+        first: The first position whose output is needed, from 0.
 
     Examples:
-        Equal weights on everything so far.
+        Equal weights on all positions so far.
 
         >>> mean = Head(bilinear=np.zeros((1, 1)), value=np.eye(1))
         >>> ones = np.array([[[1.0], [0.0], [1.0], [1.0]]])
@@ -65,7 +65,7 @@ def average(
 
 
 def running(head: Head, stream: Stream, *, attention: Attention, first: int) -> Added:
-    """What a head without content logits adds: running sums, corrected at the lags."""
+    """The output of a head without content logits: running sums, fixed at the lags."""
     lags = np.trim_zeros(head.lags, "b")
     used = _used(head, stream)
     index = np.arange(first, stream.shape[1])
@@ -93,7 +93,7 @@ def classwise(
     attention: Attention,
     first: int,
 ) -> Added:
-    """What `head` adds where positions of equal kind have equal rows: by counting."""
+    """The output of `head` if positions of equal kind have equal rows, by counting."""
     lags = np.trim_zeros(head.lags, "b")
     batch, length, width = stream.shape
     rows = stream.reshape(-1, width)[np.unique(kinds, return_index=True)[1]]
@@ -129,7 +129,7 @@ def classwise(
 
 
 def dense(head: Head, stream: Stream, *, attention: Attention, first: int) -> Added:
-    """What any head adds: all pairs of query and key, in blocks of queries."""
+    """The output of any head: all pairs of query and key, in blocks of queries."""
     batch, length, width = stream.shape
     lags = np.append(head.lags, 0.0)
     used = _used(head, stream)
@@ -170,14 +170,14 @@ def _values(head: Head) -> Float[np.ndarray, "used width"]:
 
 
 def _pad(rows: Shaped[np.ndarray, "batch length width"]) -> np.ndarray:
-    """The same with a row of zeros in front: what was summed before the first row."""
+    """The rows with a row of zeros in front, the sum before the first row."""
     return np.pad(rows, ((0, 0), (1, 0), (0, 0)))
 
 
 def _counts(
     kinds: Int[np.ndarray, "batch length"], number: int
 ) -> Int[np.ndarray, "batch number"]:
-    """How often each kind occurs in each row."""
+    """The count of each kind in each row."""
     flat = kinds + number * np.arange(len(kinds))[:, np.newaxis]
     counts = np.bincount(flat.ravel(), minlength=number * len(kinds))
     return np.asarray(counts.reshape(len(kinds), number))
@@ -195,7 +195,7 @@ def _split(
 ) -> tuple[
     Float[np.ndarray, "batch queries kinds"], Float[np.ndarray, "batch queries lags"]
 ]:
-    """The weights of one key of each kind that is beyond all lags, and at each lag."""
+    """The weight of a key of each kind beyond all lags, and at each lag."""
     inside = index[:, np.newaxis] >= np.arange(len(lags))
     weights = terms(
         np.concatenate([content, lagged], axis=-1),
@@ -215,7 +215,7 @@ def _mean(
     near: Float[np.ndarray, "#batch queries lags"],
     index: Int[np.ndarray, " queries"],
 ) -> Float[np.ndarray, "batch queries used"]:
-    """The sums with the keys at the lags added, divided by the sum of the weights."""
+    """The sums plus the keys at the lags, divided by the sum of the weights."""
     for k in range(near.shape[-1]):
         lagged = used[:, np.maximum(index - k, 0)]
         sums = sums + near[..., k, np.newaxis] * lagged

@@ -1,7 +1,7 @@
 r"""What a limit transformer computes: the definition, as short as possible.
 
-Quadratic in the length, one query at a time. Everything else that runs machines is
-tested against this page.
+It takes quadratic time, one query at a time. All other evaluators are tested against
+it.
 
 .. math::
 
@@ -19,19 +19,20 @@ from lengthwise.limit.frozen_arrays import Matrix, Vector
 from lengthwise.limit.machine import MLP, Attention, Head, LimitTransformer
 
 BORDER = 1e-9
-"""Slack in exponents at the rounding border; relative slack between equal logits."""
+"""Tolerance of exponents at the rounding threshold, and relative one of equal logits.
+"""
 
 
 def terms(
     content: Vector, lags: Vector, *, attention: Attention, length: int
 ) -> Vector:
-    r"""The weights of the keys of one query, up to a factor: the largest is 1.
+    r"""Returns the weights of the keys of one query, scaled so that the largest is 1.
 
     Args:
         content: :math:`y_j^\top K^\top Q y_i` for ``j = 1 … i``.
         lags: :math:`\varphi[i - j]` for the same ``j``.
-        attention: How logits become weights.
-        length: :math:`|x|`, the length of everything that is read.
+        attention: The kind of attention.
+        length: :math:`|x|`, the length of the input, with ``$``.
 
     Examples:
         >>> soft = Attention("softmax")
@@ -53,7 +54,7 @@ def terms(
 
 
 def attend(head: Head, stream: Matrix, *, attention: Attention) -> Matrix:
-    """What `head` adds to each row of `stream`.
+    """Returns the output of `head` for each row of `stream`.
 
     Examples:
         >>> mean = Head(bilinear=np.zeros((1, 1)), value=np.eye(1))
@@ -69,13 +70,13 @@ def attend(head: Head, stream: Matrix, *, attention: Attention) -> Matrix:
             lags[i - k] = head.lags[k]
         content = past @ (head.bilinear @ stream[i])
         w = terms(content, lags, attention=attention, length=len(stream))
-        # Divided last: an average of 0/1 values is then a quotient of two integers.
+        # Divide last: an average of 0/1 values is then a quotient of two integers.
         added[i] = (w @ past / w.sum()) @ head.value.T
     return added
 
 
 def feed(mlp: MLP, stream: Matrix) -> Matrix:
-    """What `mlp` adds to each row of `stream`.
+    """Returns the output of `mlp` for each row of `stream`.
 
     Examples:
         >>> step = MLP(
@@ -96,10 +97,10 @@ def streams(
     *,
     attention: Attention | None = None,
 ) -> tuple[Matrix, ...]:
-    """The residual stream before the first layer and after each layer.
+    """Returns the residual stream before the first layer and after each layer.
 
-    A row belongs to a symbol that is read, so the first one to ``$`` where the machine
-    has `bos`.
+    There is a row per symbol read, so the first one is for ``$`` if the machine has
+    `bos`.
 
     Examples:
         The second coordinate becomes the share of ``a`` so far.
@@ -133,7 +134,7 @@ def outputs(
     *,
     attention: Attention | None = None,
 ) -> Matrix:
-    """The outputs at every symbol that is read, one row each; the last row is f(x).
+    """Returns the outputs at every symbol read, one row each; the last row is f(x).
 
     Examples:
         The share of ``a`` among all symbols so far.

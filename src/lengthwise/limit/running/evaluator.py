@@ -1,8 +1,8 @@
 """The fast evaluator: machines of any depth on words, one or many.
 
-Words of equal length run together. The cost of each head is in
-`lengthwise.limit.running._head_outputs`; the definition of what is computed in
-`lengthwise.limit.running.definition`, which this equals up to rounding.
+Words of equal length run together. `lengthwise.limit.running._head_outputs` lists the
+cost of each head. The results equal those of `lengthwise.limit.running.definition` up
+to rounding.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,10 +23,10 @@ def streams(
     *,
     attention: Attention | None = None,
 ) -> tuple[Matrix, ...]:
-    """The residual stream before the first layer and after each layer.
+    """Returns the residual stream before the first layer and after each layer.
 
-    A row belongs to a symbol that is read, so the first one to ``$`` where the machine
-    has `bos`.
+    There is a row per symbol read, so the first one is for ``$`` if the machine has
+    `bos`.
 
     Examples:
         The second coordinate becomes the share of ``a`` so far.
@@ -56,7 +56,7 @@ def outputs(
     *,
     attention: Attention | None = None,
 ) -> Matrix:
-    """The outputs at every symbol that is read, one row each; the last row is f(x).
+    """Returns the outputs at every symbol read, one row each; the last row is f(x).
 
     Examples:
         The share of ``a`` among all symbols so far.
@@ -82,7 +82,7 @@ def batch(
     *,
     attention: Attention | None = None,
 ) -> tuple[Matrix, ...]:
-    """The outputs at every symbol that is read, one matrix for each word.
+    """Returns the outputs at every symbol read, one matrix per word.
 
     Examples:
         The share of ``a`` among all symbols so far.
@@ -112,9 +112,9 @@ def last(
     *,
     attention: Attention | None = None,
 ) -> Float[np.ndarray, "batch outputs"]:
-    """The outputs at the last symbol, f(x), one row for each word.
+    """Returns the outputs at the last symbol, f(x), one row per word.
 
-    The last layer runs at the last position only.
+    The last layer runs only at the last position.
 
     Raises:
         WordError: A word is empty, and the machine reads no ``$``.
@@ -151,7 +151,7 @@ def _tokens(machine: LimitTransformer, word: Iterable[str]) -> list[int]:
 def _groups(
     machine: LimitTransformer, words: Sequence[Iterable[str]]
 ) -> Iterator[tuple[list[int], Int[np.ndarray, "batch length"]]]:
-    """Words of equal length with their places, as many as one block can hold."""
+    """Yields words of equal length with their indices, in groups that fit a block."""
     tokens = [_tokens(machine, word) for word in words]
     groups: dict[int, list[int]] = {}
     for place, row in enumerate(tokens):

@@ -1,8 +1,8 @@
-"""A word as seen from its last position: keys with multiplicities.
+"""Words as seen from their last position: keys with multiplicities.
 
-This is the arithmetic behind `lengthwise.limit.running.on_statistics`, which checks
-what comes in. For a machine with `bos` the counts of a word are shifted by one position
-here, and ``$`` is one key more.
+This is the arithmetic behind `lengthwise.limit.running.on_statistics`, which checks the
+arguments. For a machine with `bos`, the counts of a word are shifted by one position
+here, and ``$`` is an additional key.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from lengthwise.words import Word
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the last position of words with one suffix and one residue class sees.
+    """What the last position sees, for words with a given suffix and residue class.
 
     Attributes:
-        machine: Whose keys these are.
+        machine: The machine.
         keys: The embedding of each token at each residue class.
         query: The embedding of the last symbol.
-        near: The flat place in `keys` of each symbol of the suffix, and of ``$``.
-        distance: How far each of them is from the query.
+        near: The flat index in `keys` of each symbol of the suffix, and of ``$``.
+        distance: The distance of each of these from the query.
     """
 
     machine: LimitTransformer
@@ -97,12 +97,12 @@ def views(
     counts: Int[np.ndarray, "batch symbols delta"],
     suffix: Word,
 ) -> Iterator[tuple[View, Int[np.ndarray, " rows"]]]:
-    """One view for each residue class of the last position, and the rows it is for.
+    """Yields a view for each residue class of the last position, with its rows.
 
     Args:
         machine: At most one layer.
-        counts: One table a row, of words without ``$``.
-        suffix: What follows each of these prefixes.
+        counts: One table per row, of words without ``$``.
+        suffix: The suffix after each of these prefixes.
     """
     delta = counts.shape[2]
     periodic = machine.positions[np.arange(delta) % machine.delta]

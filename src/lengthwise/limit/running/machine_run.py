@@ -1,4 +1,4 @@
-"""A run of a machine on a word: its outputs at every symbol, as value, text, HTML."""
+"""The run of a machine on a word: outputs at every symbol, as value, text, HTML."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ from lengthwise.views import MOST_COLUMNS, html_line, short
 from lengthwise.words import Word
 
 ACCEPT = "accept"
-"""The output of a compiled acceptor: 1 where the word so far is accepted, else 0."""
+"""The output of a compiled acceptor: 1 if the word so far is accepted, otherwise 0."""
 
 FEW = 4
-"""Outputs that a prompt shows."""
+"""Number of outputs shown in a prompt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MachineRun:
-    """What a machine does on a word.
+    """The run of a machine on a word.
 
     Attributes:
         word: The word.
-        read: What the machine read: the word, with ``$`` in front if it has the mark.
+        read: The input of the machine: the word, with ``$`` in front if it has `bos`.
         names: The names of the outputs.
-        values: The outputs at every symbol that was read, one row each.
+        values: The outputs at every symbol read, one row each.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -54,7 +54,7 @@ class MachineRun:
     def accepted(self) -> bool | None:
         """Whether a compiled acceptor accepts the word.
 
-        ``None`` for other machines and for the empty word, as in a run of the program.
+        ``None`` for other machines and for the empty word, as in runs of programs.
         """
         if self.names != (ACCEPT,) or not self.word:
             return None
@@ -92,7 +92,7 @@ class MachineRun:
 
 
 def run(machine: LimitTransformer, word: str | Iterable[str]) -> MachineRun:
-    """What `machine` does on `word`.
+    """Returns the run of `machine` on `word`.
 
     Raises:
         WordError: It is not a word, a symbol is not in the alphabet, or the word is

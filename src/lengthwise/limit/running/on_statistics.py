@@ -1,10 +1,10 @@
-r"""What a one-layer machine computes on a word of any length, from its statistics.
+r"""Evaluates a one-layer machine on a word of any length, from its statistics.
 
-From the last position the prefix is seen only through the counts of (symbol, residue),
-so one output costs :math:`O(|\Sigma| \Delta + \tau)` and a word of length
-:math:`10^9` as much as one of length :math:`10^2`. The statistics are those of the
-word without ``$``; for a machine with `bos` everything is shifted by one position
-here, and ``$`` is one key more.
+The last position sees the prefix only through the counts of (symbol, residue), so an
+output costs :math:`O(|\Sigma| \Delta + \tau)`, no more for a word of length
+:math:`10^9` than for one of length :math:`10^2`. The statistics are those of the word
+without ``$``; for a machine with `bos`, everything is shifted by one position here, and
+``$`` is an additional key.
 """
 
 import math
@@ -18,7 +18,7 @@ from lengthwise.limit.running.last_position import views
 from lengthwise.words import Statistics, Word
 
 CELLS = 1 << 20
-"""Numbers in the largest array of one block: some megabytes."""
+"""Size limit of a block's largest array: some megabytes."""
 
 
 def outputs(
@@ -27,16 +27,16 @@ def outputs(
     *,
     attention: Attention | None = None,
 ) -> Float[np.ndarray, " outputs"]:
-    """The outputs at the last position of every word that has these statistics.
+    """Returns the outputs at the last position of every word with these statistics.
 
     Args:
-        machine: At most one layer.
-        statistics: Of the word without ``$``, for a multiple of the machine's period
-            and at least its largest lag.
-        attention: In place of the machine's own.
+        machine: A machine with at most one layer.
+        statistics: Statistics of the word without ``$``, for a multiple of the
+            machine's period and at least its largest lag.
+        attention: Replaces the machine's own attention kind.
 
     Raises:
-        SpecError: The statistics do not decide what this machine computes.
+        SpecError: The statistics do not determine the output of this machine.
         WordError: The word is empty, and the machine reads no ``$``.
 
     Examples:
@@ -74,17 +74,17 @@ def outputs_of_counts(
     *,
     attention: Attention | None = None,
 ) -> Float[np.ndarray, "batch outputs"]:
-    """The outputs for many prefixes in front of the same suffix, one row each.
+    """Returns the outputs for many prefixes with the same suffix, one row each.
 
     Args:
-        machine: At most one layer.
-        counts: As in `Statistics`, one table a row; their lengths may differ.
+        machine: A machine with at most one layer.
+        counts: As in `Statistics`, one table per row; lengths may differ.
         suffix: The symbols after the prefix, at least ``machine.tau + 1`` of them
-            where a prefix is not empty.
-        attention: In place of the machine's own.
+            unless the prefix is empty.
+        attention: Replaces the machine's own attention kind.
 
     Raises:
-        SpecError: No word has such counts, or they do not decide the output.
+        SpecError: No word has such counts, or they do not determine the output.
         WordError: A word is empty, and the machine reads no ``$``.
 
     Examples:
@@ -125,18 +125,18 @@ def masses(
     *,
     attention: Attention | None = None,
 ) -> Float[np.ndarray, "heads tokens delta"]:
-    """The attention of the last position, per head, token and residue class.
+    """Returns the attention of the last position, per head, token and residue class.
 
-    The whole word counts, its suffix too; each head's masses sum to 1. A residue is
-    that of the position that is read, modulo ``statistics.delta``. A machine with
-    `bos` has a last row of tokens for ``$``.
+    The masses are over the whole word, including its suffix, and sum to 1 for each
+    head. Residues are those of input positions modulo ``statistics.delta``. A machine
+    with `bos` has a last token row for ``$``.
 
     Raises:
-        SpecError: The statistics do not decide what this machine computes.
+        SpecError: The statistics do not determine the output of this machine.
         WordError: The word is empty, and the machine reads no ``$``.
 
     Examples:
-        A head that looks one symbol back, harder in longer words.
+        A head that looks one symbol back, more sharply in longer words.
 
         >>> from lengthwise.limit.machine import MLP, Head, Layer
         >>> from lengthwise.words import Alphabet
@@ -184,7 +184,7 @@ def _require_feasible(
     counts: Int[np.ndarray, "batch symbols delta"],
     suffix: Word,
 ) -> None:
-    """Raises unless all rows are counts of words whose output they decide."""
+    """Raises unless all rows are counts of words and determine the output."""
     if len(machine.layers) > 1:
         raise SpecError(
             f"a machine of {len(machine.layers)} layers; statistics decide the output "

@@ -19,10 +19,10 @@ class StreamTrace:
     """The stream after the last layer, with the names of its dimensions.
 
     Attributes:
-        read: What the machine read, ``$`` included.
+        read: The input of the machine, ``$`` included.
         dimensions: The name of each row.
-        made: The layer that first writes to each row; 0 is the embedding.
-        values: One row a dimension, one column per position.
+        made: The first layer that writes to each row; 0 is the embedding.
+        values: One row per dimension, one column per position.
     """
 
     read: Word
@@ -56,7 +56,7 @@ class StreamTrace:
 
 
 def trace(machine: LimitTransformer, word: Iterable[str]) -> StreamTrace:
-    """The stream of `machine` on `word`.
+    """Returns the stream of `machine` on `word`.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse

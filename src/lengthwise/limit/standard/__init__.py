@@ -1,1 +1,1 @@
-"""Standard transformers: finite contexts, tables of positions."""
+"""Standard transformers, with finite context and a position table."""

@@ -1,4 +1,4 @@
-"""Standard transformers: a finite context and a table of positions."""
+"""Standard transformers, with finite context and a position table."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ class StandardTransformer(ArrayValue):
 
     Attributes:
         alphabet: Input symbols.
-        embedding: One row per symbol and, when `bos`, a last one for ``$``.
-        positions: Row ``t - 1`` is added at place ``t`` of the context.
-        layers: Their heads have no bias on lags.
+        embedding: One row per symbol and, if `bos`, a last one for ``$``.
+        positions: Row ``t - 1`` is added at position ``t`` of the context.
+        layers: The layers, whose heads have no lag biases.
         readout: One row per output.
-        attention: How logits become weights.
-        bos: Whether ``$`` is read in front of every word.
+        attention: The kind of attention.
+        bos: Whether the machine reads ``$`` in front of every word.
     """
 
     alphabet: Alphabet
@@ -46,18 +46,18 @@ class StandardTransformer(ArrayValue):
 
     @property
     def context(self) -> int:
-        """The longest input, with ``$``, that fits."""
+        """The length of the longest input, with ``$``."""
         return len(self.positions)
 
     def outputs(self, word: Iterable[str], *, offset: int = 0) -> Matrix:
-        """The outputs at every symbol that is read, one row each.
+        """Returns the outputs at every symbol read, one row each.
 
         Args:
             word: Symbols of the alphabet.
-            offset: How many places of the context stay empty in front.
+            offset: Number of empty positions of the context in front.
 
         Raises:
-            WordError: The word does not fit into the context behind `offset`.
+            WordError: The word does not fit in the context after `offset`.
         """
         tokens = [len(self.alphabet)] * self.bos + list(self.alphabet.encode(word))
         if offset < 0 or offset + len(tokens) > self.context:

@@ -6,8 +6,8 @@ the logits is :math:`G = (P W_Q)(P W_K)^\top / \sqrt{d_h}` on the lower triangle
 :math:`\delta = i - j`, a limit transformer's heads have :math:`s^2 = 0` and
 :math:`m(\delta) = 0` beyond :math:`\tau`, apart from a periodic part.
 
-A model that normalizes its stream before attention does not use the raw table, so for
-such a model these numbers are a proxy.
+A model that normalizes its stream before attention does not use the raw table, so these
+numbers are only a proxy.
 """
 
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ from lengthwise.limit.frozen_arrays import Vector
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PositionReading:
-    r"""What the positional logits of one head look like.
+    r"""Summary statistics of one head's positional logits.
 
     Attributes:
         invariance: :math:`1 - \mathrm{mean}_\delta\, s^2(\delta) / \mathrm{Var}(G)`;
             1 means that only the distance matters.
         means: :math:`m(\delta)` for ``delta = 0, 1, …``.
-        locality: Entry :math:`\tau` is the share of :math:`\sum m(\delta)^2` that lies
-            beyond :math:`\tau`; a local head falls to 0 at its largest lag.
-        spectrum: Absolute Fourier coefficients of :math:`m(\delta)` beyond the largest
-            lag asked for, the mean taken away; a period shows as a peak.
+        locality: Entry :math:`\tau` is the share of :math:`\sum m(\delta)^2` beyond
+            :math:`\tau`; for a local head it reaches 0 at its largest lag.
+        spectrum: Absolute Fourier coefficients of the centered :math:`m(\delta)` beyond
+            the given largest lag; a period shows as a peak.
     """
 
     invariance: float
@@ -50,7 +50,7 @@ class PositionReading:
         power = self.spectrum[1:]
         if not len(power) or power.max() <= 1e-9 * max(1.0, np.abs(self.means).max()):
             return None
-        # A comb has overtones as strong as its base frequency: the lowest one counts.
+        # A comb has overtones as strong as its base frequency: take the lowest.
         lowest = int(np.flatnonzero(power >= power.max() / 2)[0])
         return float(self._samples / (1 + lowest))
 
@@ -66,16 +66,16 @@ def read_positions(
     *,
     tau: int = 0,
 ) -> PositionReading:
-    """Reads the positional logits of one head.
+    """Returns the summary of one head's positional logits, from its weights.
 
     Args:
-        table: One row per place.
+        table: One row per position.
         query: :math:`W_Q` of the head.
         key: :math:`W_K` of the head.
-        tau: Distances up to this one are left out of the spectrum.
+        tau: Distances up to this one are excluded from the spectrum.
 
     Raises:
-        SpecError: Fewer than two places are left beyond `tau`.
+        SpecError: Fewer than two distances remain beyond `tau`.
     """
     logits = (table @ query) @ (table @ key).T / np.sqrt(query.shape[1])
     return read_position_logits(logits, tau=tau)
@@ -84,15 +84,15 @@ def read_positions(
 def read_position_logits(
     logits: Float[np.ndarray, "places places"], *, tau: int = 0
 ) -> PositionReading:
-    """Reads the positional logits of one head, wherever they come from.
+    """Returns the summary of one head's positional logits.
 
     Args:
-        logits: Entry ``[i, j]`` is that of query ``i`` and key ``j``; entries with
-            ``j > i`` are not looked at.
-        tau: Distances up to this one are left out of the spectrum.
+        logits: Entry ``[i, j]`` is for query ``i`` and key ``j``; entries with
+            ``j > i`` are ignored.
+        tau: Distances up to this one are excluded from the spectrum.
 
     Raises:
-        SpecError: Fewer than two places are left beyond `tau`.
+        SpecError: Fewer than two distances remain beyond `tau`.
 
     Examples:
         >>> read_position_logits(np.eye(4, k=-1)).locality.tolist()

@@ -1,8 +1,8 @@
-r"""Tests on tables: are positions periodic, and biases local?
+r"""Tests whether position tables are periodic and bias tables local.
 
-A `LimitTransformer` has both properties by construction. These checks look only at
-numbers on a window, so they also judge a table that comes from elsewhere. A window of
-size :math:`w` can only speak for periods and lags up to :math:`w/2`.
+A `LimitTransformer` has both properties by construction. These checks use only values
+on a window, so they also apply to other tables. A window of size :math:`w` can detect
+periods and lags up to :math:`w/2`.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ TOLERANCE = 1e-9
 
 
 def position_table(machine: LimitTransformer, window: int) -> Matrix:
-    """The vectors of the positions ``1 … window``, one row each."""
+    """Returns the vectors of positions ``1 … window``, one row each."""
     return np.asarray(
         machine.positions[np.arange(1, window + 1) % len(machine.positions)]
     )
@@ -29,7 +29,7 @@ def bias_table(head: Head, window: int) -> Matrix:
 
 
 def period(table: Matrix) -> int | None:
-    """The smallest period of the rows that the window can show, or ``None``.
+    """Returns the smallest period of the rows within the window, or ``None``.
 
     Examples:
         >>> period(np.array([[1.0], [2.0], [1.0], [2.0]]))
@@ -49,7 +49,7 @@ def period(table: Matrix) -> int | None:
 
 
 def largest_lag(table: Matrix) -> int | None:
-    """The largest lag with a bias, or ``None`` if the biases are not local.
+    """Returns the largest lag with a bias, or ``None`` if the biases are not local.
 
     They are local if each diagonal is constant and all diagonals beyond half of the
     window are zero.
@@ -69,7 +69,7 @@ def largest_lag(table: Matrix) -> int | None:
 
 
 def is_periodic_and_local(machine: LimitTransformer) -> bool:
-    """Whether the tables of `machine`, on a large enough window, pass both checks."""
+    """Whether the tables of `machine` pass both checks on a large enough window."""
     window = 2 * max(len(machine.positions), machine.tau, 1) + 2
     heads = [head for layer in machine.layers for head in layer.heads]
     return period(position_table(machine, window)) is not None and all(

@@ -1,13 +1,13 @@
 r"""The regularizer of the idealized learner for a standard transformer.
 
-The theory's learner picks, among the transformers of a context that fit the data, one
-of nearly minimal regularizer :cite:p:`huang2025formal`. Its decisive term penalizes
-attention between places by distance alone,
+The idealized learner picks a transformer with nearly minimal regularizer among those
+that fit the data at a given context length :cite:p:`huang2025formal`. The decisive term
+penalizes attention that depends only on distance,
 
 .. math:: \sum_l \sum_h \sum_j \left| p_1^\top K_{l,h}^\top Q_{l,h}\, p_j \right|^2 ,
 
-so that distances which never occur in training do not pay off. The exact list of the
-other terms is not published in one place; ours are named in `Regularizer`.
+so that attention at distances that never occur in training is not free. The other terms
+are not published in one place; `Regularizer` lists ours.
 """
 
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ class Regularizer:
     Attributes:
         layers: Number of layers.
         heads: Number of heads in all layers.
-        bits: Precision of attention; 0 where it is not rounded.
-        norms: Sum of the operator norms of all matrices and norms of all vectors.
+        bits: Precision of attention; 0 without rounding.
+        norms: Sum of the operator norms of all matrices and the norms of all vectors.
         positions: Largest norm of a position vector.
         ranks: Sum of the ranks of all value matrices.
-        distances: The decisive term, over pairs of the first place with every other.
+        distances: The decisive term, over pairs of the first position with every other.
     """
 
     layers: int
@@ -56,7 +56,7 @@ class Regularizer:
 
 
 def regularizer(model: StandardTransformer) -> Regularizer:
-    """The terms of the regularizer.
+    """Returns the terms of the regularizer.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import simple_task

@@ -1,9 +1,9 @@
-r"""From limit transformers to standard ones.
+r"""Translates limit transformers to standard ones.
 
-A limit transformer has periodic positions and biases on lags. A standard transformer
-has only one vector per place of its context, added at the bottom, so both must be
-carried by that table. `translate` builds it in such a way that the outputs are the same
-for every offset of the word inside the context, and that the regularizer
+A limit transformer has periodic positions and lag biases. A standard transformer only
+has one vector per position of its context, added to the embedding, which must encode
+both. `translate` builds this table such that the outputs are the same for every offset
+of the word in the context, and the regularizer
 (`lengthwise.limit.standard.regularizer`) does not grow with the context
 :cite:p:`huang2025formal`.
 """
@@ -19,22 +19,22 @@ from lengthwise.limit.machine import MLP, Head, Layer, LimitTransformer
 from lengthwise.limit.standard._standard_transformer import StandardTransformer
 
 LARGEST = 4096
-"""Places of the largest context: matrices have a row and a column for each."""
+"""The largest context: matrices have a row and a column per position."""
 
 
 def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
-    r"""The standard transformer with this context that computes what `machine` does.
+    r"""Returns the standard transformer with this context equivalent to `machine`.
 
-    Each place of the context gets its own coordinate; a head's bias
-    :math:`\varphi` becomes a banded matrix between these coordinates inside
-    :math:`K^\top Q`. Where positions have a period :math:`\Delta > 1`, a residue is
-    known only relative to ``$``, whatever the offset: two layers in front find, for
-    each :math:`r`, whether ``$`` stands :math:`r` places back modulo :math:`\Delta`,
-    and add the machine's own position vectors.
+    Each position of the context gets its own coordinate; a head's bias :math:`\varphi`
+    becomes a banded matrix between these coordinates in :math:`K^\top Q`. If positions
+    have a period :math:`\Delta > 1`, residues are determined relative to ``$``, for any
+    offset: two additional layers in front compute, for each :math:`r`, whether ``$`` is
+    :math:`r` positions back modulo :math:`\Delta`, and add the machine's own position
+    vectors.
 
     Raises:
         SpecError: The context is empty or larger than `LARGEST`, the attention is
-            ``infinite``, or the machine has a period and does not read ``$``.
+            ``infinite``, or the machine has a period but does not read ``$``.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import simple_task
@@ -65,7 +65,7 @@ def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
 
 
 def _with_constant_position(machine: LimitTransformer) -> LimitTransformer:
-    """Moves the one position vector into the embedding, out of the table."""
+    """Moves a single position vector from the table into the embedding."""
     return replace(
         machine,
         embedding=machine.embedding + machine.positions[0],
@@ -75,7 +75,7 @@ def _with_constant_position(machine: LimitTransformer) -> LimitTransformer:
 
 @dataclass(frozen=True, slots=True)
 class _Residues:
-    """The coordinates behind the first `width` that find residues relative to ``$``."""
+    """The coordinates after the first `width`, for residues relative to ``$``."""
 
     width: int
     delta: int
@@ -96,17 +96,17 @@ class _Residues:
 
     @property
     def place(self) -> list[int]:
-        """The residue of the place in the context: it comes from the table."""
+        """The residue of the position in the context, from the table."""
         return self._block(0)
 
     @property
     def copy(self) -> list[int]:
-        """The same, passed through a value matrix."""
+        """The same residue after a value matrix."""
         return self._block(1)
 
     @property
     def short(self) -> list[int]:
-        """[i <= r]: nothing stands r places back."""
+        """[i <= r]: there is no position r back."""
         return self._block(2)
 
     @property
@@ -138,7 +138,7 @@ def _with_residues(machine: LimitTransformer, at: _Residues) -> LimitTransformer
 
 
 def _copying_layer(at: _Residues) -> Layer:
-    """Makes `copy`, `inv` and, from it, `short`."""
+    """Computes `copy`, `inv` and, from it, `short`."""
     nothing = np.zeros((at.total, at.total))
     own = Head(
         bilinear=nothing,
@@ -158,7 +158,7 @@ def _copying_layer(at: _Residues) -> Layer:
 
 
 def _finding_layer(at: _Residues, positions: Matrix) -> Layer:
-    """Makes `hit` and adds the position vector of the residue that it shows."""
+    """Computes `hit` and adds the position vector of its residue."""
     heads = []
     for r in range(at.delta):
         pairs = [(at.copy[(k - r) % at.delta], at.copy[k]) for k in range(at.delta)]
@@ -171,7 +171,7 @@ def _finding_layer(at: _Residues, positions: Matrix) -> Layer:
     inner[range(at.delta), at.short] = -1.0
     inner[:, at.inv] = -0.5
     outer = np.zeros((at.total, at.delta))
-    # $ is position 1, so r places behind it is position r + 1.
+    # $ is position 1, so r positions after it is position r + 1.
     outer[: at.width] = positions[(np.arange(at.delta) + 1) % len(positions)].T
     mlp = MLP(
         inner=inner,
@@ -185,7 +185,7 @@ def _finding_layer(at: _Residues, positions: Matrix) -> Layer:
 def _with_places(
     machine: LimitTransformer, context: int, residues: _Residues | None = None
 ) -> StandardTransformer:
-    """Appends one coordinate per place of the context, which carries the lags."""
+    """Appends one coordinate per position of the context, which encodes the lags."""
     table = _padded(np.zeros((context, machine.width)), 0, context)
     table[:, machine.width :] = np.eye(context)
     if residues is not None:
@@ -208,7 +208,7 @@ def _with_places(
 
 
 def _with_band(head: Head, width: int, context: int) -> Head:
-    """Moves the biases on lags into a banded matrix between places."""
+    """Moves the lag biases into a banded matrix between positions."""
     bilinear = head.bilinear.copy()
     for lag, phi in enumerate(head.lags[:context]):
         keys = width + np.arange(context - lag)

@@ -183,7 +183,7 @@ def minimax_length(
         eps: Allowed disagreement.
         f: Target.
         g: Learned machine.
-        L: Lipschitz constant of the read-outs.
+        L: Lipschitz constant of the readouts.
         largest: The largest training length to try.
         tolerance: As in `minimax`.
 

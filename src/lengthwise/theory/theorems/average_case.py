@@ -1,4 +1,4 @@
-"""One layer, finite precision, on average over a distribution of words: Theorem 4.2."""
+"""One layer, finite precision, average case over a distribution: Theorem 4.2."""
 
 from lengthwise.theory.theorems.bound import GrowthBound, Statement, Theorem
 from lengthwise.theory.theorems.magnitude import Real, Size
