@@ -165,7 +165,9 @@ def cell_scores(
             drawn[one.trial.key] = one
     if not drawn:
         return CannotSay("not trained yet")
-    held = sorted(drawn.values(), key=lambda one: (-one.trial.recipe.rate, one.trial.seed))
+    held = sorted(
+        drawn.values(), key=lambda one: (-one.trial.recipe.rate, one.trial.seed)
+    )
     known = [hard[one.trial.key] for one in held if one.trial.key in hard]
     return CellScores(
         bins=tuple(bins),

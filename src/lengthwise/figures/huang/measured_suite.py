@@ -1,7 +1,7 @@
 """What records say of a table: the scores of each cell, or that there are none yet."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,7 +60,8 @@ class MeasuredSuite:
     def devices(self) -> tuple[str, ...]:
         """What its models were trained on."""
         known = (one.known for one in self.cells)
-        return united(*(scores.devices for scores in known if scores is not None))
+        found = {name for one in known if one is not None for name in one.devices}
+        return tuple(sorted(found))
 
     @property
     def tried(self) -> int:
@@ -77,7 +78,9 @@ class MeasuredSuite:
 def measured_suite(suite: Suite, records: Iterable[Record]) -> MeasuredSuite:
     """Returns what records say of a table; records of other trials are left out."""
     keys = {
-        trial.key: place for place, cell in enumerate(suite.cells) for trial in cell.trials
+        trial.key: place
+        for place, cell in enumerate(suite.cells)
+        for trial in cell.trials
     }
     by_cell: dict[int, list[Record]] = defaultdict(list)
     for one in records:
@@ -114,23 +117,29 @@ def records_in_folder(folder: Path) -> list[Record]:
 
 def _settings(cells: tuple[Cell, ...]) -> list[str]:
     """For each cell what tells it from others of the same task and scheme."""
-    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[Cell]] = defaultdict(list)
     for cell in cells:
-        groups[cell.task, cell.scheme].append(_choices(cell))
+        groups[cell.task, cell.scheme].append(cell)
+    different = {key: _different(group) for key, group in groups.items()}
     return [
         ", ".join(
-            f"{name}={_choices(cell).get(name, 0)}"
-            for name in _different(groups[cell.task, cell.scheme])
+            f"{name}={_value(cell, name)}" for name in different[cell.task, cell.scheme]
         )
         for cell in cells
     ]
 
 
-def _choices(cell: Cell) -> Mapping[str, Any]:
-    return {**cell.model, **{k: v for k, v in cell.recipe.items() if k != "precision"}}
+def _different(group: list[Cell]) -> list[str]:
+    """The names of the settings that are not the same in all cells of a group."""
+    named = (name for cell in group for name in (*cell.model, *cell.recipe))
+    return [
+        name
+        for name in dict.fromkeys(named)
+        if name != "precision" and len({_value(cell, name) for cell in group}) > 1
+    ]
 
 
-def _different(group: list[Mapping[str, Any]]) -> list[str]:
-    """The names of what is not the same in all cells of a group."""
-    names = dict.fromkeys(name for one in group for name in one)
-    return [n for n in names if len({one.get(n, 0) for one in group}) > 1]
+def _value(cell: Cell, name: str) -> Any:  # noqa: ANN401 - of any setting
+    recipe = cell.trials[0].recipe
+    value = getattr(recipe if hasattr(recipe, name) else recipe.model, name)
+    return f"{value:g}" if isinstance(value, float) else value
