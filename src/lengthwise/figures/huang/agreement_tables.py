@@ -4,6 +4,7 @@ from lengthwise.figures.huang.comparison import (
     SOURCES,
     USUAL,
     About,
+    AgreementAt,
     Compared,
     Comparison,
     Source,
@@ -76,20 +77,14 @@ def _two(value: float | None) -> str | None:
 def curve_table(compared: Comparison, source: Source, about: About = "format") -> Table:
     """Returns the agreement at every threshold of success; equal steps are one row."""
     rows: list[tuple[Cell, ...]] = []
-    low = 0.0
+    low: float | None = None
     curve = compared.curve(source, about)
-    for place, at in enumerate(curve):
+    for at, after in zip(curve, (*curve[1:], None), strict=True):
         numbers = (at.right, at.wrong, at.unknown, *map(_two, (at.brier, at.auc)))
-        after = curve[place + 1] if place + 1 < len(curve) else None
-        same = after and (after.right, after.brier, after.auc) == (
-            *(at.right, at.brier, at.auc),
-        )
-        if same and at.threshold > 0:
+        if after is not None and _same(at, after):
             continue
-        high = at.threshold
-        span = f"above {low:.4g} up to {high:.4g}" if high else "0"
-        rows.append((span, *numbers))
-        low = high
+        rows.append((_span(low, at.threshold), *numbers))
+        low = at.threshold
     return Table(
         name=f"agreement-{source}",
         caption=f"Agreement for every threshold of success ({NAMES[source]}).",
@@ -97,3 +92,15 @@ def curve_table(compared: Comparison, source: Source, about: About = "format") -
         align="lrrrrr",
         rows=tuple(rows),
     )
+
+
+def _same(one: AgreementAt, other: AgreementAt) -> bool:
+    """Whether only the threshold is another; the table shows no more."""
+    return (one.right, one.brier, one.auc) == (other.right, other.brier, other.auc)
+
+
+def _span(low: float | None, high: float) -> str:
+    """Thresholds above `low` up to `high`, or all from 0."""
+    if low is None:
+        return f"0 to {high:.4g}" if high else "0"
+    return f"above {low:.4g} up to {high:.4g}"

@@ -162,11 +162,11 @@ def agreement_figure(compared: Comparison) -> Plot:
         panels[0].set_ylabel("verdict right (% of cells)")
         figure.set_size_inches(WIDTH, 2.8)
         legend(figure, columns=3)
-    counts = "; ".join(f"{LABELS[s]}: {len(compared.known(s))} cells" for s in SOURCES)
+    counts = "; ".join(f"{len(compared.known(s))} cells {LABELS[s]}" for s in SOURCES)
     return Plot(
         name="agreement-by-threshold",
         figure=figure,
-        caption=f"Agreement of verdicts with accuracies on the longest inputs ({counts}).",
+        caption=f"Right verdicts by threshold of success ({counts}).",
         description="The share of right verdicts for every threshold of success.",
         marks=(),
     )
