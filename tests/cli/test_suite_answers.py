@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from lengthwise.analysis.bin_scores import LengthBin
 from lengthwise.cli.main import run
 from lengthwise.experiments.store.store import Store
 from lengthwise.figures.huang import all_suites
@@ -16,6 +15,7 @@ from lengthwise.figures.huang.suite import Suite
 from lengthwise.figures.huang.wide_cell import WideCell
 from lengthwise.jobs import suite_reproduction
 from lengthwise.jobs.suite_reproduction import missing
+from lengthwise.tasks.length_bins import LengthBin
 from tests.figures.huang_records import record, records_of, write_lines
 
 SCHEMA = json.loads(Path("docs/formats/reproduce.schema.json").read_text())
@@ -129,7 +129,7 @@ def test_tables_pictures_and_numbers_come_from_partial_records(
 @pytest.mark.parametrize(
     ("arguments", "answer"),
     [
-        (["reproduce", "huang-algoritmic"], "did you mean 'huang-algorithmic'"),
+        (["reproduce", "huang-grids"], "did you mean 'huang-grid'"),
         (["reproduce", "tiny"], "tiny has 4 models; name a folder of records"),
         (["reproduce", "tiny", "--records", "nowhere"], "nowhere is not a folder"),
         (["reproduce", "tiny", "--train", "--size", "small"], "tables have one size"),

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lengthwise.analysis.bin_scores import LengthBin, bin_score
+from lengthwise.analysis.bin_scores import bin_score
 from lengthwise.analysis.interval import Interval, of_mean
 from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.records.record import Record
 from lengthwise.tasks.languages.members import members
 from lengthwise.tasks.laws import UniformWords
+from lengthwise.tasks.length_bins import LengthBin
 from lengthwise.tasks.outputs import METRICS
 from lengthwise.tasks.task import Task
 
@@ -233,4 +234,4 @@ def _most_inputs(task: Task, length: int) -> int:
     """How many inputs of a length there can be: members, or all words."""
     if isinstance(task.law, UniformWords):
         return members(task.law.language, length)
-    return len(task.alphabet) ** length
+    return int(len(task.alphabet) ** length)

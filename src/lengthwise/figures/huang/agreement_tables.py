@@ -28,7 +28,11 @@ def agreement_table(compared: Comparison, threshold: float = USUAL) -> Table:
     )
     for source in SOURCES:
         for form, scheme in groups:
-            part = compared.part(lambda one, k=(form, scheme): _group(one) == k)
+            part = Comparison(
+                entries=tuple(
+                    e for e in compared.entries if _group(e) == (form, scheme)
+                )
+            )
             rows += _agreement_row(part, source, threshold, form, POSITIONS[scheme])
         if len(groups) > 1:
             rows += _agreement_row(compared, source, threshold, "all", "all")

@@ -8,12 +8,12 @@ Tasks with distinct symbols have 300 of them, so these are harder tasks than in 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lengthwise.analysis.bin_scores import LengthBin
 from lengthwise.figures.huang import huang_algorithmic, huang_languages
 from lengthwise.figures.huang.suite import BINS, Cell, Suite
 from lengthwise.figures.huang.wide_cell import WideCell
 from lengthwise.figures.published_accuracies import PLOTTED, Published
 from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.length_bins import LengthBin
 from lengthwise.training.samplers.host_sampler import longest
 
 BEYOND = (*BINS, LengthBin(151, 300))

@@ -10,11 +10,11 @@ the table trains on inputs of up to 128 and tests on up to 384.
 from collections.abc import Mapping
 from typing import Any
 
-from lengthwise.analysis.bin_scores import LengthBin
 from lengthwise.figures.huang.huang_algorithmic import WIDE
 from lengthwise.figures.huang.suite import BINS, SCHEMES, Cell, Scheme, Suite
 from lengthwise.figures.huang.wide_cell import WideCell
 from lengthwise.tasks.catalogue import task
+from lengthwise.tasks.length_bins import LengthBin
 from lengthwise.training.samplers.host_sampler import longest
 
 STEPS = (1, 2, 3)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
-from lengthwise.analysis.bin_scores import LengthBin
 from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.spec.evaluation import LEAST_WORDS, Evaluation
 from lengthwise.experiments.spec.trial import Trial
 from lengthwise.figures.huang.suite import BINS, TRAIN_LENGTH, Cell
 from lengthwise.tasks.languages.adversarial import adversarial_words
+from lengthwise.tasks.length_bins import LengthBin
 from lengthwise.tasks.task import Task
 from lengthwise.training.lane import Lane
 

@@ -85,8 +85,8 @@ def _panel(axes: Axes, cells: Sequence[MeasuredCell], place: int) -> None:
             published.append((known[place], row))
         scores = one.known
         if scores is None:
-            note = {"ha": "center", "va": "center", "fontsize": 6}
-            axes.text(50, row, NOT_YET, color=LIGHT["gray"], **note)
+            gray = LIGHT["gray"]
+            axes.text(50, row, NOT_YET, color=gray, ha="center", va="center", size=6)
         elif place < len(scores.bins):
             drawn += _dots(scores, row, place)
             hard += _diamonds(scores, row, place)
