@@ -98,9 +98,8 @@ def _cells_with(suite: Suite, note: str) -> str:
 
 def html(table: Table, css: str = "") -> str:
     """A table that scrolls where the page is narrow."""
-    return (
-        f'<div class="table-wrapper">{table.html(css=f"suite {css}".strip())}</div>\n'
-    )
+    inner = table.html(css=f"suite {css}".strip())
+    return f'<div class="table-wrapper docutils container">{inner}</div>\n'
 
 
 def linked(text: str) -> str:

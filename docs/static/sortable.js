@@ -1,10 +1,12 @@
 // Tables of class "sortable": a click on a head sorts by that column, another one turns it.
+// Numbers are compared as numbers and come before other texts, cells without a value last.
 document.querySelectorAll("table.sortable").forEach((table) => {
-  const number = (text) => parseFloat(text.replace(/,/g, "").replace("−", "-"));
-  const compare = (a, b) => {
-    const [x, y] = [number(a), number(b)];
-    if (!isNaN(x) && !isNaN(y)) return x - y;
-    return isNaN(x) && isNaN(y) ? a.localeCompare(b) : isNaN(x) ? 1 : -1;
+  const compare = (a, b, turn) => {
+    const [x, y] = [a, b].map((text) => parseFloat(text.replace(/,/g, "").replace("−", "-")));
+    if (!isNaN(x) && !isNaN(y)) return turn * (x - y);
+    if (!isNaN(x) || !isNaN(y)) return isNaN(x) ? 1 : -1;
+    if (a === "–" || b === "–") return (a === "–") - (b === "–");
+    return turn * a.localeCompare(b);
   };
   table.querySelectorAll("thead th").forEach((head, column) => {
     const button = document.createElement("button");
@@ -17,7 +19,7 @@ document.querySelectorAll("table.sortable").forEach((table) => {
       head.setAttribute("aria-sort", turn === 1 ? "ascending" : "descending");
       const body = table.tBodies[0];
       const cell = (row) => row.cells[column].textContent.trim();
-      body.append(...[...body.rows].sort((a, b) => turn * compare(cell(a), cell(b))));
+      body.append(...[...body.rows].sort((a, b) => compare(cell(a), cell(b), turn)));
     });
   });
 });

@@ -179,10 +179,10 @@ def tasks_table(compared: Iterable[tuple[str, Comparison]]) -> Table:
         name="all-tasks",
         caption="All tasks: verdict, published accuracy, ours.",
         header=(
-            *("task", "format", "positions", "setting", "verdict", "size", "published"),
-            *("typical", "mean if fit", "models", "table"),
+            *("task", "format", "positions", "verdict", "published", "typical"),
+            *("mean if fit", "models", "size", "table", "setting"),
         ),
-        align="lllllrrrrrl",
+        align="llllrrrrrll",
         rows=rows,
     )
 
@@ -196,12 +196,12 @@ def _task_row(name: str, one: Compared) -> tuple[Cell, ...]:
         cell.task.partition("@")[0],
         said.format,
         POSITIONS[cell.scheme],
-        one.measured.setting,
         said.answer,
-        said.size,
         None if published is None else f"{published:g}",
         NOT_YET if typical is None else f"{typical:.1f}",
         None if fitting is None else f"{fitting:.1f}",
         len(known.models) if known else 0,
+        said.size,
         name,
+        one.measured.setting,
     )
