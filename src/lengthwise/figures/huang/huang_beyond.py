@@ -22,6 +22,10 @@ GENERALIZES = 75.0
 RENAMED = {"unique_copy": "unique_copy:symbols=300", "sort": "sort:symbols=300"}
 """Tasks whose alphabet bounds the length of inputs."""
 
+_FIRST = {
+    one.name: one.cells for one in (*huang_algorithmic.SUITES, *huang_languages.SUITES)
+}
+
 
 def _generalizes(cell: Cell, published: Sequence[Published]) -> bool:
     positions = "none" if cell.scheme == "none" else "periodic-local"
@@ -49,7 +53,7 @@ def _wider(cell: Cell) -> Cell:
 
 
 def _languages() -> tuple[Cell, ...]:
-    cells = huang_languages.SUITES[0].cells
+    cells = _FIRST["huang-languages"]
     return tuple(replace(cell, rates=cell.rates[:1]) for cell in cells)
 
 
@@ -59,7 +63,7 @@ SUITES = (
         title="Accuracy on lengths up to six times the training length",
         cells=tuple(
             _wider(cell)
-            for cell in (*huang_algorithmic.SUITES[0].cells, *_languages())
+            for cell in (*_FIRST["huang-algorithmic"], *_languages())
             if _generalizes(cell, PLOTTED)
         ),
     ),
