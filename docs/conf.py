@@ -39,6 +39,7 @@ html_theme = "furo"
 html_title = f"Lengthwise {version}"
 html_static_path = ["static"]
 html_css_files = ["manual.css"]
+html_js_files = ["sortable.js"]
 html_math_renderer = "mathml"
 html_show_sourcelink = False
 html_copy_source = False
@@ -136,7 +137,9 @@ def setup(app: Sphinx) -> None:
 
 
 from figures import write_figures  # noqa: E402 - beside this file
+from suite_pages import write_suite  # noqa: E402
 
 write_api_pages()
 write_commands()
 write_figures(HERE / "api")
+write_suite(HERE / "api")

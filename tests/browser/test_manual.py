@@ -14,7 +14,15 @@ PAGES = (
     *("index", "how-to/own-task"),
     *(
         pytest.param(name, marks=pytest.mark.slow)
-        for name in ("tutorial", "theory", "bounds", "formats", "studies", "commands")
+        for name in (
+            "tutorial",
+            "theory",
+            "bounds",
+            "formats",
+            "studies",
+            "suite",
+            "commands",
+        )
     ),
 )
 

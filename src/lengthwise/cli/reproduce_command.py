@@ -1,4 +1,4 @@
-"""``lengthwise reproduce`` and ``lengthwise figure``: published figures."""
+"""``lengthwise reproduce`` and ``lengthwise figure``: published figures and tables."""
 
 import os
 from pathlib import Path
@@ -19,6 +19,7 @@ def reproduce(
     *,
     size: str | None = None,
     records: Path | None = None,
+    train: bool = False,
     store: str | None = None,
     out: Path = Path(),
     workers: Whole = None,
@@ -26,7 +27,7 @@ def reproduce(
     quiet: bool = False,
     json: bool = False,
 ) -> int:
-    """Train the models of a published figure, check its trends and draw it.
+    """Train the models of a published figure or table, check and draw it.
 
     Figures: izzo-fig1, izzo-fig1-log, izzo-fig2, izzo-fig3, izzo-fig4-left,
     izzo-fig4-S, izzo-fig4-k, or izzo for all of Izzo, Nichani and Lee. In izzo-mean
@@ -35,6 +36,11 @@ def reproduce(
     independent models. Run the same command again to resume after Ctrl-C. With
     --records nothing is trained: the records in a folder are used.
 
+    Tables of decoders: huang-algorithmic, huang-languages, huang-formats and so on, or
+    huang for all of Huang et al. They show every model by bin of lengths, random and
+    adversarial inputs, and the verdict beside them. They need --records, or --train
+    (hours on a GPU), or both: then only what has no record is trained.
+
     Example: lengthwise reproduce izzo-fig1 --records results
 
     Args:
@@ -42,6 +48,7 @@ def reproduce(
         size: full (the published size) or small (for two CPU cores). Default: full
             with a GPU, else small.
         records: A folder of records to use instead of training.
+        train: Train the models of a table that have no record.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: The folder for NAME.svg, NAME.pdf and NAME.png.
         workers: Number of training processes. Default: one per core, or one per GPU.
@@ -51,6 +58,7 @@ def reproduce(
     """
     inherited = dict(os.environ)
     os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.cli.suite_answers import is_table, reproduce_tables
     from lengthwise.errors import SpecError
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.sweep.stopping import listening
@@ -60,10 +68,29 @@ def reproduce(
     from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure
 
-    chosen = figures(name)
+    table = is_table(name)
+    chosen = () if table else figures(name)
     if out.exists() and not out.is_dir():
         raise SpecError(f"--out {out} is not a folder; name a folder for the pictures")
     out.mkdir(parents=True, exist_ok=True)
+    if table:
+        return reproduce_tables(
+            name,
+            size=size,
+            records=records,
+            train=train,
+            store=store,
+            out=out,
+            workers=workers,
+            strict=strict,
+            quiet=quiet,
+            json=json,
+            inherited=inherited,
+        )
+    if train:
+        raise SpecError(
+            "--train is for tables; figures train unless --records is given"
+        )
     usual = "full" if host.has_gpu(inherited) else "small"
     answers = []
     for figure in chosen:
@@ -106,9 +133,10 @@ def figure(
     records: Path = Path("results"),
     json: bool = False,
 ) -> None:
-    """Draw a published figure from records, as PDF, SVG or PNG.
+    """Draw a published figure or table from records, as PDF, SVG or PNG.
 
-    The names are those of lengthwise reproduce, which makes the records.
+    The names are those of lengthwise reproduce, which makes the records. In the picture
+    of a table every model is a dot.
 
     Example: lengthwise figure izzo-fig1 --out fig1.pdf
 
@@ -122,11 +150,15 @@ def figure(
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.cli.suite_answers import draw_table, is_table
     from lengthwise.figures.all_figures import figure as figure_of
     from lengthwise.figures.figure import from_folder
     from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 
+    if is_table(name):
+        draw_table(name, out=out, panel=panel, table=table, records=records, json=json)
+        return
     reproduction = reproduction_of(from_folder(figure_of(name), records))
     plot = paper_figure(reproduction, panel=panel)
     if table is not None:

@@ -3,10 +3,26 @@
 from collections.abc import Mapping
 
 from lengthwise.errors import UnknownNameError
-from lengthwise.figures.huang import huang_algorithmic, huang_languages
+from lengthwise.figures.huang import (
+    huang_algorithmic,
+    huang_beyond,
+    huang_formats,
+    huang_grid,
+    huang_languages,
+    huang_regularizer,
+    huang_stepcopy,
+)
 from lengthwise.figures.huang.suite import Suite
 
-FILES = (huang_algorithmic, huang_languages)
+FILES = (
+    huang_algorithmic,
+    huang_languages,
+    huang_formats,
+    huang_regularizer,
+    huang_stepcopy,
+    huang_beyond,
+    huang_grid,
+)
 """The files with tables."""
 
 SUITES: Mapping[str, Suite] = {one.name: one for file in FILES for one in file.SUITES}

@@ -1,0 +1,145 @@
+"""What records say of a table: the scores of each cell, or that there are none yet."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lengthwise.analysis.cell_scores import CellScores, cell_scores
+from lengthwise.bibliography import united
+from lengthwise.cannot_say import CannotSay
+from lengthwise.errors import SpecError
+from lengthwise.experiments.records.jsonl import read_lines
+from lengthwise.experiments.records.record import Record
+from lengthwise.figures.huang.suite import Cell, Suite
+from lengthwise.figures.huang.wide_cell import bins_of
+
+FILES = "huang-*.jsonl"
+"""The files of records. Tables share trials, so each may use the records of others."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredCell:
+    """A cell of a table and what was measured of it.
+
+    Attributes:
+        cell: The cell.
+        setting: In what it differs from other cells of this task and scheme.
+        scores: How often its models are right, or why that is not known.
+    """
+
+    cell: Cell
+    setting: str
+    scores: CellScores | CannotSay
+
+    @property
+    def known(self) -> CellScores | None:
+        """The scores, if there are any."""
+        return None if isinstance(self.scores, CannotSay) else self.scores
+
+    @property
+    def tried(self) -> int:
+        """How many of its models have records."""
+        return len(self.known.models) if self.known else 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredSuite:
+    """A table and what was measured of its cells.
+
+    Attributes:
+        suite: The table.
+        cells: All of its cells, also those without records.
+    """
+
+    suite: Suite
+    cells: tuple[MeasuredCell, ...]
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """What its models were trained on."""
+        known = (one.known for one in self.cells)
+        found = {name for one in known if one is not None for name in one.devices}
+        return tuple(sorted(found))
+
+    @property
+    def tried(self) -> int:
+        """How many of its models have records."""
+        return sum(one.tried for one in self.cells)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Its paper, and where its tasks and models are from, as keys."""
+        trained = (one.cell.trials[0].sources for one in self.cells)
+        return united((self.suite.paper,), *trained)
+
+
+def measured_suite(suite: Suite, records: Iterable[Record]) -> MeasuredSuite:
+    """Returns what records say of a table; records of other trials are left out."""
+    keys = {
+        trial.key: place
+        for place, cell in enumerate(suite.cells)
+        for trial in cell.trials
+    }
+    by_cell: dict[int, list[Record]] = defaultdict(list)
+    for one in records:
+        if one.trial.key in keys:
+            by_cell[keys[one.trial.key]].append(one)
+    settings = _settings(suite.cells)
+    return MeasuredSuite(
+        suite=suite,
+        cells=tuple(
+            MeasuredCell(
+                cell=cell,
+                setting=settings[place],
+                scores=cell_scores(by_cell[place], bins_of(cell), cell.subject),
+            )
+            for place, cell in enumerate(suite.cells)
+        ),
+    )
+
+
+def records_in_folder(folder: Path) -> list[Record]:
+    """Returns all records of tables in a folder; none where there is no such file.
+
+    Raises:
+        SpecError: There is no such folder.
+        FormatError: A line is damaged; the message names it.
+    """
+    if not folder.is_dir():
+        raise SpecError(
+            f"{folder} is not a folder; name the folder of the records with --records"
+        )
+    paths = sorted(folder.glob(FILES))
+    return [record for path in paths for record in read_lines(path)]
+
+
+def _settings(cells: tuple[Cell, ...]) -> list[str]:
+    """For each cell what tells it from others of the same task and scheme."""
+    groups: dict[tuple[str, str], list[Cell]] = defaultdict(list)
+    for cell in cells:
+        groups[cell.task, cell.scheme].append(cell)
+    different = {key: _different(group) for key, group in groups.items()}
+    return [
+        ", ".join(
+            f"{name}={_value(cell, name)}" for name in different[cell.task, cell.scheme]
+        )
+        for cell in cells
+    ]
+
+
+def _different(group: list[Cell]) -> list[str]:
+    """The names of the settings that are not the same in all cells of a group."""
+    named = (name for cell in group for name in (*cell.model, *cell.recipe))
+    return [
+        name
+        for name in dict.fromkeys(named)
+        if name != "precision" and len({_value(cell, name) for cell in group}) > 1
+    ]
+
+
+def _value(cell: Cell, name: str) -> Any:  # noqa: ANN401 - of any setting
+    recipe = cell.trials[0].recipe
+    value = getattr(recipe if hasattr(recipe, name) else recipe.model, name)
+    return f"{value:g}" if isinstance(value, float) else value

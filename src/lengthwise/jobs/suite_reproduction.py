@@ -1,0 +1,170 @@
+"""Reproducing tables of decoders: train what is missing, then say what they show."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lengthwise.bibliography import united
+from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.spec.evaluation import Evaluation
+from lengthwise.experiments.spec.trial import Trial
+from lengthwise.experiments.store.store import Store
+from lengthwise.experiments.sweep.filling import fill
+from lengthwise.experiments.sweep.progress import Progress
+from lengthwise.figures.huang.agreement_tables import agreement_table
+from lengthwise.figures.huang.comparison import (
+    USUAL,
+    Comparison,
+    comparison,
+    wrong_names,
+)
+from lengthwise.figures.huang.measured_suite import (
+    MeasuredSuite,
+    measured_suite,
+    records_in_folder,
+)
+from lengthwise.figures.huang.selection_effect import is_search
+from lengthwise.figures.huang.suite import Suite
+from lengthwise.figures.huang.suite_checks import SuiteCheck, suite_checks
+from lengthwise.figures.huang.suite_tables import (
+    NOTE,
+    scores_table,
+    selection_table,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteReproduction:
+    """What a table shows.
+
+    Attributes:
+        measured: The table and what was measured of its cells.
+        compared: Verdict, published accuracy and ours; empty for a search over sizes.
+        checks: What must hold of it, and what was found.
+    """
+
+    measured: MeasuredSuite
+    compared: Comparison
+    checks: tuple[SuiteCheck, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+        return self.measured.suite.name
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What it rests on, as keys of the bibliography."""
+        return united(self.measured.sources)
+
+    @property
+    def holds(self) -> bool:
+        """Whether no check failed and something was measured."""
+        return bool(self.measured.tried) and not any(
+            one.holds is False for one in self.checks
+        )
+
+    def __str__(self) -> str:
+        measured, compared = self.measured, self.compared
+        trained = ", ".join(measured.devices) or "nothing yet"
+        models = f"{measured.tried:,} of {len(measured.suite.trials):,} models"
+        parts = [
+            f"{self.name}: {measured.suite.title}",
+            f"  {models}; trained on {trained}",
+            scores_table(measured, compared).text(),
+            NOTE,
+        ]
+        if is_search(measured):
+            parts += ["", selection_table(measured).text()]
+        if compared.entries:
+            parts += ["", agreement_table(compared).text(), ""]
+            wrong = wrong_names(compared, "typical", USUAL)
+            parts.append(f"verdict wrong at {USUAL:g} % (ours): {wrong}")
+        return "\n".join([*parts, *(f"  {check}" for check in self.checks)])
+
+
+def suite_reproduction(suite: Suite, records: Iterable[Record]) -> SuiteReproduction:
+    """Returns what a table shows, with the records that there are."""
+    measured = measured_suite(suite, records)
+    compared = comparison([measured])
+    return SuiteReproduction(
+        measured=measured,
+        compared=compared,
+        checks=tuple(suite_checks(measured, compared)),
+    )
+
+
+def from_records(suites: Sequence[Suite], folder: Path) -> list[SuiteReproduction]:
+    """Returns what tables show with the records of a folder.
+
+    Raises:
+        SpecError: There is no such folder.
+        FormatError: A line is damaged; the message names it.
+    """
+    records = records_in_folder(folder)
+    return [suite_reproduction(one, records) for one in suites]
+
+
+def train(
+    suites: Sequence[Suite],
+    known: Sequence[Record] = (),
+    *,
+    store: str | None = None,
+    workers: int | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+    watch: Callable[[Progress], None] = lambda _: None,
+    inherited: Mapping[str, str] | None = None,
+) -> list[SuiteReproduction]:
+    """Trains what neither the store nor `known` has, and says what the tables show.
+
+    Args:
+        suites: The tables.
+        known: Records that are elsewhere; their trials are not trained again.
+        store: URL of the store.
+        workers: Number of training processes. Default: one per core, or one per GPU.
+        stopping: Asked now and then whether to stop.
+        watch: Told how far the sweep is.
+        inherited: What to make the environment of workers from.
+
+    Raises:
+        StoppedError: `stopping` said so; the same call goes on.
+    """
+    with Store(store) as kept:
+        for evaluation, trials in missing(suites, known).items():
+            fill(
+                kept,
+                trials,
+                evaluation,
+                workers=workers,
+                stopping=stopping,
+                watch=watch,
+                inherited=inherited,
+            )
+        keys = {trial.key for one in suites for trial in one.trials}
+        records = [*known, *(one for one in kept if one.trial.key in keys)]
+    return [suite_reproduction(one, records) for one in suites]
+
+
+def missing(
+    suites: Sequence[Suite], known: Iterable[Record]
+) -> dict[Evaluation, list[Trial]]:
+    """Returns the trials without a record, by evaluation; random inputs come first.
+
+    Adversarial inputs are asked only of models that are trained here, as the weights
+    of others are not at hand.
+    """
+    names = {one.key for one in known}
+    trained = {trial for trial, _ in names}
+    wanted: dict[str, dict[str, Trial]] = defaultdict(dict)
+    evaluations: dict[str, Evaluation] = {}
+    for cell in (cell for one in suites for cell in one.cells):
+        for evaluation in cell.evaluations:
+            evaluations[evaluation.key] = evaluation
+            hard = evaluation.inputs == "adversarial"
+            for trial in cell.trials:
+                known_here = (trial.key, evaluation.key) in names
+                if not known_here and not (hard and trial.key in trained):
+                    wanted[evaluation.key][trial.key] = trial
+    ordered = sorted(wanted, key=lambda key: evaluations[key].inputs != "drawn")
+    return {evaluations[key]: list(wanted[key].values()) for key in ordered}
