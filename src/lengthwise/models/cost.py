@@ -12,11 +12,13 @@ class Shape(NamedTuple):
         words: How many words.
         places: Positions of each, padding included; 1 in the form ``statistics``.
         form: How the model runs.
+        blanks: Whether it is asked at blanks behind all positions.
     """
 
     words: int
     places: int
     form: Form
+    blanks: bool = False
 
 
 class Cost(NamedTuple):

@@ -115,6 +115,7 @@ class Model(Hashable, Protocol):
         inputs: Inputs,
         *,
         every: bool = False,
+        blanks: bool = False,
         form: Form = "sequence",
         key: Key[Array, ""] | None = None,
     ) -> Float[Array, "words slots outputs"]:
@@ -126,6 +127,9 @@ class Model(Hashable, Protocol):
                 several words (`Words.begins`) only where it `packs`.
             every: Whether slots are all positions, with anything at the padding;
                 otherwise the last position is the only slot.
+            blanks: Whether slots are the blanks behind all positions: queries that have
+                the last symbol and the place of the next position, and that no query
+                sees, not even they themselves.
             form: How it runs; one of `forms`.
             key: Decides what is random while a model is trained: dropout, offsets and
                 other random numberings of positions. ``None`` to evaluate: nothing is

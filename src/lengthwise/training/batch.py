@@ -1,10 +1,14 @@
 """What a step sees: words as numbers, what is right, and where a net is scored.
 
-A net reads positions. The words of most tasks are read as they are; two kinds get one
-symbol more, whose number is that of the symbols of the task. Where every prefix is
-scored, also the empty one, a begin mark stands in front, and the answer after a prefix
-is read at its last position. Where a word is judged after its last symbol (format
-``recognize-end``), an end mark stands behind it, and the answer is read there.
+A net reads positions. The words of most tasks are read as they are; others get marks,
+whose numbers follow those of the symbols of the task. Where every prefix is scored,
+also the empty one, a begin mark stands in front, and the answer after a prefix is read
+at its last position. Where a word is judged after its last symbol (format
+``recognize-end``), an end mark stands behind it, and the answer is read there. Where
+every prefix is judged after its last symbol (``state-blank``), there are both marks;
+the second is a blank, and the answer after a prefix is read at a blank behind it that
+no other position sees. The blank behind the whole word stands in the arrays, so that
+its position is counted; those between the symbols do not.
 """
 
 from typing import NamedTuple
@@ -23,7 +27,8 @@ class Batch(NamedTuple):
         targets: ``[words, slots, columns]`` float32: for a squared loss the numbers,
             for a binary one the bits, for a categorical one the number of the right
             choice in one column. With ``every`` of `Shapes` slot t is position t + 1,
-            else the one slot is the last position.
+            else the one slot is the last position. With blanks slot t is the blank
+            behind position t + 1.
         scored: ``[words, slots]`` Booleans: where there is a target.
     """
 
@@ -36,7 +41,7 @@ class Shapes(NamedTuple):
     """What a task decides of a net, and where the net is scored.
 
     Attributes:
-        symbols: Number of symbols that a net reads, a mark included.
+        symbols: Number of symbols that a net reads, marks included.
         outputs: Number of outputs of a net.
         every: Whether positions are scored one by one; otherwise the last alone is.
         begins: Whether a begin mark is read in front of a word.
@@ -57,6 +62,8 @@ def shapes(task: Task) -> Shapes:
         Shapes(symbols=3, outputs=1, every=False, begins=False)
         >>> shapes(task("tomita4"))
         Shapes(symbols=3, outputs=3, every=True, begins=True)
+        >>> shapes(task("tomita4@state-blank")).symbols  # 0, 1, begin mark, blank
+        4
         >>> shapes(task("sort:symbols=5"))
         Shapes(symbols=8, outputs=8, every=True, begins=False)
     """
@@ -73,19 +80,32 @@ def shapes(task: Task) -> Shapes:
         case NextToken():
             return Shapes(letters, letters, every=True, begins=False)
     begins = every or (task.min_length == 0 and not closes(task))
-    symbols = letters + (begins or closes(task))
+    symbols = letters + (begins or closes(task)) + asks_blanks(task)
     return Shapes(symbols, outputs, every=every, begins=begins)
 
 
 def closes(task: Task) -> bool:
-    """Whether an end mark is read behind a word, where it is judged.
+    """Whether an end mark or a blank is read behind a word, where it is judged.
+
+    Its number is the last one that a net reads.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> closes(task("dyck1@recognize-end")), closes(task("dyck1@recognize-last"))
         (True, False)
     """
-    return task.format == "recognize-end"
+    return task.format == "recognize-end" or asks_blanks(task)
+
+
+def asks_blanks(task: Task) -> bool:
+    """Whether every prefix is judged at a blank behind it.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> asks_blanks(task("tomita4@state-blank")), asks_blanks(task("tomita4"))
+        (True, False)
+    """
+    return task.format == "state-blank"
 
 
 def columns(task: Task) -> int:

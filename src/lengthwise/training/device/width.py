@@ -6,6 +6,7 @@ import jax
 
 from lengthwise.errors import HostError
 from lengthwise.models import Models, Shape
+from lengthwise.training.batch import asks_blanks
 from lengthwise.training.recipe import Recipe
 
 SHARE = 0.6
@@ -25,7 +26,9 @@ def lane_bytes(recipe: Recipe, padded: int | None) -> int:
         >>> lane_bytes(recipe, None) // 2**20
         3
     """
-    cost = recipe.model.cost(Shape(recipe.rows, padded or 1, recipe.form))
+    blanks = asks_blanks(recipe.subject)
+    shape = Shape(recipe.rows, padded or 1, recipe.form, blanks)
+    cost = recipe.model.cost(shape)
     kept = cost.kept
     if padded is not None:
         task = recipe.subject
