@@ -17,6 +17,12 @@ from lengthwise.models import Inputs
 from lengthwise.models.inputs import Numbers
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.tasks.task import Task
+from lengthwise.words import Alphabet, Word
+
+BEGIN_MARK = "<begin>"
+"""What stands in front of a word, as a symbol of a machine."""
+END_MARK = "<end>"
+"""What stands behind it: an end mark or a blank."""
 
 
 class Batch(NamedTuple):
@@ -106,6 +112,30 @@ def asks_blanks(task: Task) -> bool:
         (True, False)
     """
     return task.format == "state-blank"
+
+
+def marked_alphabet(task: Task) -> Alphabet:
+    """Returns the symbols that a net reads: those of the task, then the marks.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> marked_alphabet(task("dyck1@recognize-end")).symbols
+        ('(', ')', '<end>')
+    """
+    marks = (BEGIN_MARK,) * shapes(task).begins + (END_MARK,) * closes(task)
+    return Alphabet((*task.alphabet, *marks))
+
+
+def marked(task: Task, word: Word) -> Word:
+    """Returns what a net reads of a word: it, between the marks of its task.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> marked(task("dyck1@recognize-end"), ("(", ")"))
+        ('(', ')', '<end>')
+    """
+    begin = (BEGIN_MARK,) * shapes(task).begins
+    return (*begin, *word, *(END_MARK,) * closes(task))
 
 
 def columns(task: Task) -> int:
