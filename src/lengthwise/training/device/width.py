@@ -73,8 +73,14 @@ def width_for(
         deterministic: Whether bits must not depend on `lanes` on a GPU either.
 
     Raises:
-        HostError: Not even the smallest width fits the memory of the device.
+        HostError: Not even the smallest width fits the memory of the device, or it has
+            no such products.
     """
+    if recipe.precision == "tf32" and on_cpu():
+        raise HostError(
+            "precision 'tf32' needs a GPU, and this computer would train on its CPU; "
+            "take 'float32', or 'bfloat16', which a CPU computes in float32"
+        )
     least = least_width(recipe.model)
     need, have = lane_bytes(recipe, padded), int(SHARE * device_bytes())
     if least * need > have:
