@@ -156,15 +156,14 @@ def further_scores(setting: Setting) -> tuple[Table, ...]:
     A metric about some inputs only, such as the place of the first error, is averaged
     over the models that have it at a length.
     """
-    lengths = setting.tested
-    rows = []
-    for n in setting.train_lengths:
-        some = [one for one in setting.records if one.trial.train_length == n]
-        names = dict.fromkeys(name for one in some for name in one.outcome.further)
-        rows += [
-            (n, name, *(_mean_further(some, name, length) for length in lengths))
-            for name in names
-        ]
+    lengths, every = setting.tested, setting.records
+    names = [*dict.fromkeys(name for one in every for name in one.outcome.further)]
+    rows = [
+        (n, name, *(_mean_further(some, name, length) for length in lengths))
+        for n in setting.train_lengths
+        for some in [[one for one in every if one.trial.train_length == n]]
+        for name in names
+    ]
     table = Table(
         name="further",
         caption="Further scores by test length: mean over seeds.",
@@ -172,7 +171,7 @@ def further_scores(setting: Setting) -> tuple[Table, ...]:
         rows=tuple(rows),
         note=" ".join(
             f"{name.capitalize()}: {FURTHER[name].meaning.replace('``', '')}"
-            for name in dict.fromkeys(row[1] for row in rows)
+            for name in names
         ),
         folded=True,
     )
