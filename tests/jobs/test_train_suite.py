@@ -4,12 +4,12 @@ import time
 
 import pytest
 
-from lengthwise.analysis.bin_scores import LengthBin
 from lengthwise.experiments.records.jsonl import Lines
 from lengthwise.figures.huang import suite as suites
 from lengthwise.figures.huang.all_suites import SUITES
 from lengthwise.figures.huang.suite import Cell, Suite
 from lengthwise.jobs import train_suite
+from lengthwise.tasks.length_bins import LengthBin
 
 
 @pytest.fixture

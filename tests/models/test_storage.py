@@ -6,7 +6,9 @@ import numpy as np
 
 from lengthwise.models import BFLOAT16, Gpt, Words
 
-MODEL = Gpt(symbols=5, outputs=5, layers=1, heads=2, width=16, positions="absolute:places=9")
+MODEL = Gpt(
+    symbols=5, outputs=5, layers=1, heads=2, width=16, positions="absolute:places=9"
+)
 WORDS = Words(np.array([[0, 1, 2, 3, 4, 1], [3, 3, 1, 0, 0, 0]]), np.array([6, 3]))
 
 

@@ -1,14 +1,16 @@
 """Mistakes of earlier releases that cannot happen here: one test for each sentence.
 
-The mistakes are those found in earlier code and data for the same experiments. Those of
-how weights are regularized, and of how results are stored and averaged over seeds, are
-tested where that is done.
+The mistakes are those found in earlier code and data for the same experiments. How
+weights are regularized is tested where that is done.
 """
 
+import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import jax
@@ -16,20 +18,34 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from lengthwise.analysis.binned import bin_rows, bins_table
+from lengthwise.analysis.measured_rows import measured_rows
 from lengthwise.automata.dfa import DFA
+from lengthwise.experiments.spec._standard_recipe import standard
+from lengthwise.experiments.spec.schema import record_of
 from lengthwise.tasks.catalogue import FAMILIES, GROUPS, task
 from lengthwise.tasks.languages.adversarial import adversarial_words
 from lengthwise.tasks.laws import UniformWords
-from lengthwise.tasks.length_bins import PROTOCOL
+from lengthwise.tasks.length_bins import PROTOCOL, LengthBin
 from lengthwise.tasks.outputs import END
+from lengthwise.tasks.task_name import name_of
 from lengthwise.training.batch import closes, shapes
 from lengthwise.training.device.randomness import ROOTS, key_for
+from lengthwise.training.evaluating._gathering import further_scores, gathered
+from lengthwise.training.evaluating._judged_batches import metrics_of
+from lengthwise.training.evaluating._judging import Judged
+from lengthwise.training.evaluating.distinct_inputs import distinct_inputs
 from lengthwise.training.objective import batch_loss, penalties
 from lengthwise.training.samplers.host_sampler import host_batch
 from lengthwise.training.samplers.sequence_sampler import draw_lengths
 from lengthwise.words import Alphabet
+from tests.analysis.test_bin_scores import sorter
 from tests.training.samplers.device_draws import draws
 
+TESTS = Path(__file__).parents[1]
+RESULTS = TESTS.parent / "results" / "positions.jsonl"
+DRAWING = TESTS.parent / "docs" / "pictures" / "positions.py"
+MANUAL = TESTS.parent / "docs" / "decoders.md"
 REGULAR = GROUPS["The 17 regular languages"]
 LISTED = [name for names in GROUPS.values() for name in names]
 LABELS = """
@@ -208,4 +224,74 @@ def test_an_end_mark_is_no_symbol_of_the_task():
         for form in FAMILIES[task(name).name].formats:
             one = task(f"{name}@{form}")
             marks = int(shapes(one).begins) + int(closes(one))
-            assert shapes(one).symbols == len(one.alphabet) + bool(marks)
+            alike = marks == 2 and one.format != "state-blank"
+            assert shapes(one).symbols == len(one.alphabet) + marks - alike
+
+
+def test_shares_have_intervals_and_say_how_many_inputs_are_different():
+    """(aa)* has one word of each length: 64 draws of it are one test string."""
+    one = task("aa_star")
+    assert distinct_inputs(one, {8: 64, 10: 64}, seed=0) == {8: 1, 10: 1}
+    outcome = sorter({8: 0.0}).outcome
+    (row,) = measured_rows(outcome, distinct={8: 1})
+    assert (row.value, row.words, row.distinct) == (0.0, 64, 1)
+    assert row.interval.low == 0 < row.interval.high
+    assert {"low", "high", "distinct"} <= row.plain().keys()
+
+
+def test_a_share_is_one_of_inputs_and_not_a_mean_over_batches():
+    """One member in the first batch is accepted, 63 in the second are rejected."""
+    metrics = metrics_of(standard(name_of(task("tomita4@recognize-end"))))
+    place = [metric.name for metric in metrics].index("member accuracy")
+    batches = []
+    for members, penalty in ((1, 0.0), (63, 1.0)):
+        values = np.full((len(metrics), 1, 64), penalty)
+        counted = np.ones_like(values, dtype=bool)
+        counted[place] = np.arange(64) < members
+        batches.append([Judged(values, counted)])
+    (row,) = gathered(batches, [1], 128, None)
+    score = further_scores(metrics, row)["member accuracy"]
+    assert score.mean == 1 / 64
+    assert score.words == 64
+
+
+def test_seeds_that_failed_are_counted_and_the_others_stand_beside_them():
+    records = [
+        sorter({3: fit, 7: error}, seed=seed)
+        for seed, (fit, error) in enumerate([(0.0, 0.25), (0.5, 1.0), (0.0, 0.25)])
+    ]
+    rows = bin_rows(records, [LengthBin(3, 3), LengthBin(7, 7)])
+    (*_, last) = rows
+    assert last.scores.mean == 0.5
+    assert (len(last.scores.scores), len(last.fitting)) == (3, 2)
+    assert last.fitting_mean == 0.25
+    assert "seeds" in bins_table(rows).header
+
+
+def test_what_is_printed_and_drawn_comes_from_records_that_machines_read():
+    """A record reads back bit for bit, and its text has every number of its rows."""
+    lines = RESULTS.read_text().splitlines()
+    record = record_of(lines[0])
+    assert json.loads(lines[0])["outcome"] == record.outcome.plain()
+    rows = [row.plain() for row in measured_rows(record.outcome)]
+    assert json.loads(json.dumps(rows)) == rows
+    for row in rows:
+        scores = record.outcome.further.get(row["metric"], record.outcome.losses)
+        assert row["value"] == scores[row["length"]].mean
+    drawn = DRAWING.read_text()
+    assert RESULTS.name in drawn  # the picture of the manual is made from this file
+
+
+def test_the_manual_names_a_test_for_every_mistake():
+    table = MANUAL.read_text().partition("## Mistakes of earlier releases")[2]
+    rows = [line for line in table.splitlines() if re.match(r"\| \d+ \|", line)]
+    assert [int(row.split("|")[1]) for row in rows] == list(range(1, 15))
+    known = {
+        name
+        for path in TESTS.rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", path.read_text(), re.MULTILINE)
+    }
+    for row in rows:
+        named = set(re.findall(r"test_\w+", row))
+        assert named, row
+        assert named <= known, named - known

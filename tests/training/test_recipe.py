@@ -1,11 +1,15 @@
 import json
 from dataclasses import replace
 
+import jax
+import jax.numpy as jnp
 import pytest
 
 from lengthwise.errors import HostError, SpecError
+from lengthwise.experiments.spec.trial import read_trial, trial
 from lengthwise.models import LimitNet
 from lengthwise.tasks.task_name import TaskName
+from lengthwise.training.bundle_program import PRECISION, PRECISIONS
 from lengthwise.training.device import width
 from lengthwise.training.device.width import lane_bytes, width_for
 from lengthwise.training.lane import Lane, check, read_lane
@@ -113,3 +117,32 @@ def test_width_on_a_gpu_follows_lanes_and_memory(monkeypatch):
     assert width_for(SIMPLE, None, 100) == 128
     assert width_for(SIMPLE, None, 10**6) == 192
     assert width_for(SIMPLE, None, 10**6, deterministic=True) == 64
+
+
+def test_products_are_in_float32_unless_a_trial_says_otherwise():
+    """The precision is a part of the key, and left out where it is the usual one."""
+    settings = {"train_length": 8, "seed": 0, "model": {"kind": "gpt"}}
+
+    def keyed(**recipe):
+        return trial("sort", {}, **settings, recipe=recipe)
+
+    usual = keyed()
+    assert usual.recipe.precision == "float32"
+    assert "precision" not in usual.plain()["recipe"]
+    assert keyed(precision="float32").key == usual.key
+    others = [keyed(precision=name) for name in ("tf32", "bfloat16")]
+    assert len({usual.key, *(one.key for one in others)}) == 3
+    assert read_trial(others[1].plain()) == others[1]
+    assert PRECISION == PRECISIONS["float32"] == "highest"  # of every evaluation
+
+
+def test_what_precisions_do_on_a_cpu():
+    """Rounded factors are a matter of GPUs, and nothing here shows them."""
+    near_one = jnp.full((4, 4), 1 + 2**-12, jnp.float32)
+    products = []
+    for name in ("float32", "bfloat16"):
+        with jax.default_matmul_precision(PRECISIONS[name]):
+            products.append(jax.jit(lambda a: a @ a)(near_one))
+    assert (products[0] == products[1]).all()
+    with pytest.raises(HostError, match="precision 'tf32' needs a GPU"):
+        width_for(replace(SIMPLE, precision="tf32"), None, 1)

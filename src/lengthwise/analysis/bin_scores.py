@@ -138,6 +138,16 @@ class SeedScores:
     scores: dict[int, BinScore]
 
     @property
+    def bin(self) -> LengthBin:
+        """The bin."""
+        return next(iter(self.scores.values())).bin
+
+    @property
+    def metric(self) -> Metric:
+        """What the values are in."""
+        return next(iter(self.scores.values())).metric
+
+    @property
     def mean(self) -> float:
         """The mean over seeds."""
         return math.fsum(one.value for one in self.scores.values()) / len(self.scores)
@@ -153,10 +163,9 @@ class SeedScores:
         return max(one.value for one in self.scores.values())
 
     def __str__(self) -> str:
-        one = next(iter(self.scores.values()))
         return (
-            f"{one.metric.name} {self.mean:.3g} ({self.least:.3g} to {self.most:.3g}, "
-            f"{len(self.scores)} seeds) on lengths {one.bin}"
+            f"{self.metric.name} {self.mean:.3g} ({self.least:.3g} to {self.most:.3g}, "
+            f"{len(self.scores)} seeds) on lengths {self.bin}"
         )
 
 

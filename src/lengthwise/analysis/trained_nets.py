@@ -18,10 +18,13 @@ from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.engines.runner import arrays
 from lengthwise.experiments.records.record import Record
+from lengthwise.experiments.spec.canonical import SHOWN
 from lengthwise.experiments.store.store import Store
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.models import restore
+from lengthwise.tasks.outputs import Accept
 from lengthwise.tasks.task import Task
+from lengthwise.training.batch import marked_alphabet
 from lengthwise.words import statistics_count
 
 LONGEST = 1_000_000
@@ -185,6 +188,9 @@ def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate
 def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     """Returns the machine of a trained model in `store`, and its task.
 
+    A machine that recognizes a language may read marks too
+    (`lengthwise.training.batch.marked_alphabet`).
+
     Args:
         store: The store.
         key: The first digits of the key of its trial.
@@ -201,12 +207,15 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
         raise UnknownNameError("trained model", key, keys or ["none"])
     (record,) = nets
     task = record.trial.task.task
-    if not record.trial.recipe.counted:
+    recognizes = isinstance(task.output, Accept)
+    if not (record.trial.recipe.counted or recognizes):
         raise SpecError(
-            f"{record.trial}: only models trained on simple, modp and kgram have a "
-            "machine to look at so far"
+            f"{record.trial}: audit compares numbers, and decisions about whole words; "
+            f"this model answers in the format {task.format}, so see lengthwise "
+            f"measure {record.trial.key[:SHOWN]}"
         )
-    machine = machine_of(record, task)
+    model, symbols = record.trial.model, marked_alphabet(task)
+    machine = model.limit(restore(model, arrays(record)), symbols)
     if isinstance(machine, CannotSay):
         raise SpecError(f"{record.trial}: {machine.reason}")
     return machine, task

@@ -131,7 +131,8 @@ class Sweep:
             trial: Which model, as ``record.trial`` or `lengthwise.trial` gives it.
 
         Raises:
-            SpecError: Its task is no function of counts, or the store is not there.
+            SpecError: It has no machine, its task asks for neither numbers nor
+                decisions about words, or the store is not there.
             UnknownNameError: The store has no weights of it.
         """
         with Store(self.store, create=False) as store:

@@ -20,6 +20,7 @@ EXAMPLES = {
     "doctor": "lengthwise doctor",
     "protocol": "lengthwise protocol dyck1 --lengths 8,64,512",
     "learn": "lengthwise learn dyck1 --class none",
+    "measure": "lengthwise measure modp:p=2,k=0 --bins 120,240 --select 1 --report 2",
     "simulate": "lengthwise simulate --f modp:p=2,k=0 --g modp:p=2,k=1 --eps 0.5 "
     "--counts 0=1000000000,1=100000000 --suffix 0",
     "store check": "lengthwise store check",

@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 from cyclopts import Parameter, Token
 
 from lengthwise.errors import SpecError
+from lengthwise.tasks.length_bins import LengthBin
 
 MOST_LENGTHS = 100_000
 
@@ -46,6 +47,25 @@ def read_lengths(text: str) -> list[int]:
             f"--lengths {text!r}; use lengths from 1 up, as in 8,16,32 or 1-50"
         ) from None
     return sorted(lengths)
+
+
+def read_bins(text: str) -> list[LengthBin]:
+    """The bins of lengths that an option ``--bins`` names, in that order.
+
+    Examples:
+        >>> [str(one) for one in read_bins("1-50,51-100")]
+        ['1 to 50', '51 to 100']
+    """
+    bins = []
+    try:
+        for part in text.split(","):
+            low, dash, high = part.partition("-")
+            bins.append(LengthBin(int(low), int(high if dash else low)))
+    except (ValueError, SpecError):
+        raise SpecError(
+            f"--bins {text!r}; use ranges of lengths, as in 1-50,51-100,101-150"
+        ) from None
+    return bins
 
 
 def read_errors(text: str) -> tuple[float, ...]:

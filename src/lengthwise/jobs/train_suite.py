@@ -22,8 +22,10 @@ if __name__ == "__main__":  # its workers train; this process must not take a GP
     os.environ["JAX_PLATFORMS"] = "cpu"
 
 from lengthwise.errors import StoppedError  # noqa: E402
-from lengthwise.experiments.engines._process import worker_environment  # noqa: E402
-from lengthwise.experiments.engines.host import has_gpu  # noqa: E402
+from lengthwise.experiments.engines.host import (  # noqa: E402
+    has_gpu,
+    worker_environment,
+)
 from lengthwise.experiments.engines.work import Step, Work  # noqa: E402
 from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
 from lengthwise.experiments.records.record import Record  # noqa: E402

@@ -12,11 +12,13 @@ class Shape(NamedTuple):
         words: Number of words.
         places: Positions per word, padding included; 1 in the form ``statistics``.
         form: How the model runs.
+        blanks: Whether it is asked at blanks behind all positions.
     """
 
     words: int
     places: int
     form: Form
+    blanks: bool = False
 
 
 class Cost(NamedTuple):

@@ -115,6 +115,7 @@ class Model(Hashable, Protocol):
         inputs: Inputs,
         *,
         every: bool = False,
+        blanks: bool = False,
         form: Form = "sequence",
         key: Key[Array, ""] | None = None,
     ) -> Float[Array, "words slots outputs"]:
@@ -126,6 +127,9 @@ class Model(Hashable, Protocol):
                 (`Words.begins`) only if the model `packs`.
             every: Whether the slots are all positions (values at the padding are
                 arbitrary); otherwise the last position is the only slot.
+            blanks: Whether the slots are blanks behind all positions: queries with the
+                last symbol and the number of the next position. No query sees them,
+                not even they themselves.
             form: One of `forms`.
             key: Random key of a training step, for dropout, position offsets and other
                 random numberings of positions. ``None`` to evaluate: nothing is random,

@@ -1,10 +1,14 @@
 """Minibatches: symbol ids, targets, and the positions at which a net is scored.
 
-Words of most tasks are read unchanged; two kinds get one extra symbol, with the first
-id after those of the task's symbols. If every prefix is scored, including the empty
-one, a begin marker is put in front, and the answer for a prefix is read at its last
-position. If a word is judged after its last symbol (format ``recognize-end``), an end
-marker is appended and the answer is read there.
+Words of most tasks are read unchanged; others get extra symbols, whose ids follow those
+of the task's symbols. If every prefix is scored, including the empty one, a begin
+marker is put in front, and the answer for a prefix is read at its last position. If a
+word is judged after its last symbol (format ``recognize-end``), an end marker is
+appended and the answer is read there. If every prefix is judged after its last symbol
+(``state-blank``), there are both markers; the second is a blank, and the answer for a
+prefix is read at a blank behind it that no other position sees. The blank behind the
+whole word is part of the arrays, so that its position is counted; those between the
+symbols are not.
 """
 
 from typing import NamedTuple
@@ -13,6 +17,12 @@ from lengthwise.models import Inputs
 from lengthwise.models.inputs import Numbers
 from lengthwise.tasks.outputs import Accept, NextSet, NextToken, Real, State, Vector
 from lengthwise.tasks.task import Task
+from lengthwise.words import Alphabet, Word
+
+BEGIN_MARK = "<begin>"
+"""What stands in front of a word, as a symbol of a machine."""
+END_MARK = "<end>"
+"""What stands behind it: an end mark or a blank."""
 
 
 class Batch(NamedTuple):
@@ -23,7 +33,8 @@ class Batch(NamedTuple):
         targets: ``[words, slots, columns]`` float32: real values for a squared loss,
             bits for a binary one, and for a categorical one the index of the right
             class, in one column. With ``every`` of `Shapes`, slot t is position t + 1;
-            otherwise the only slot is the last position.
+            otherwise the only slot is the last position. With blanks, slot t is the
+            blank behind position t + 1.
         scored: ``[words, slots]`` Booleans: which slots have a target.
     """
 
@@ -36,7 +47,7 @@ class Shapes(NamedTuple):
     """The input and output sizes that a task requires, and where a net is scored.
 
     Attributes:
-        symbols: Number of symbols that a net reads, including a marker.
+        symbols: Number of symbols that a net reads, including markers.
         outputs: Number of outputs of a net.
         every: Whether every position is scored; otherwise only the last one.
         begins: Whether a begin marker is put in front of a word.
@@ -57,6 +68,8 @@ def shapes(task: Task) -> Shapes:
         Shapes(symbols=3, outputs=1, every=False, begins=False)
         >>> shapes(task("tomita4"))
         Shapes(symbols=3, outputs=3, every=True, begins=True)
+        >>> shapes(task("tomita4@state-blank")).symbols  # 0, 1, begin mark, blank
+        4
         >>> shapes(task("sort:symbols=5"))
         Shapes(symbols=8, outputs=8, every=True, begins=False)
     """
@@ -73,19 +86,56 @@ def shapes(task: Task) -> Shapes:
         case NextToken():
             return Shapes(letters, letters, every=True, begins=False)
     begins = every or (task.min_length == 0 and not closes(task))
-    symbols = letters + (begins or closes(task))
+    symbols = letters + (begins or closes(task)) + asks_blanks(task)
     return Shapes(symbols, outputs, every=every, begins=begins)
 
 
 def closes(task: Task) -> bool:
-    """Whether an end marker is appended to each word.
+    """Whether an end marker or a blank, where the word is judged, is appended to it.
+
+    Its id is the last one that a net reads.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> closes(task("dyck1@recognize-end")), closes(task("dyck1@recognize-last"))
         (True, False)
     """
-    return task.format == "recognize-end"
+    return task.format == "recognize-end" or asks_blanks(task)
+
+
+def asks_blanks(task: Task) -> bool:
+    """Whether every prefix is judged at a blank behind it.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> asks_blanks(task("tomita4@state-blank")), asks_blanks(task("tomita4"))
+        (True, False)
+    """
+    return task.format == "state-blank"
+
+
+def marked_alphabet(task: Task) -> Alphabet:
+    """Returns the symbols that a net reads: those of the task, then the marks.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> marked_alphabet(task("dyck1@recognize-end")).symbols
+        ('(', ')', '<end>')
+    """
+    marks = (BEGIN_MARK,) * shapes(task).begins + (END_MARK,) * closes(task)
+    return Alphabet((*task.alphabet, *marks))
+
+
+def marked(task: Task, word: Word) -> Word:
+    """Returns what a net reads of a word: it, between the marks of its task.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> marked(task("dyck1@recognize-end"), ("(", ")"))
+        ('(', ')', '<end>')
+    """
+    begin = (BEGIN_MARK,) * shapes(task).begins
+    return (*begin, *word, *(END_MARK,) * closes(task))
 
 
 def columns(task: Task) -> int:

@@ -14,7 +14,7 @@ from lengthwise.errors import SpecError
 from lengthwise.models import Form, Gpt, Models, plain_model
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import TaskName
-from lengthwise.training.batch import shapes
+from lengthwise.training.batch import asks_blanks, shapes
 from lengthwise.training.form_choice import NEEDS, forms
 from lengthwise.training.samplers.device_sampler import drawn_on_device
 from lengthwise.training.samplers.host_sampler import longest
@@ -185,12 +185,21 @@ class Recipe:
                 f"packing puts two inputs into a row, and the batch is {self.batch} in "
                 f"form {self.form!r}; give an even batch and the form 'sequence'"
             )
-        if self.margin_penalty and not isinstance(model, Gpt):
-            raise SpecError("margin_penalty is for decoders; set it to 0")
+        self._fit_penalties(task)
         if self.stop == "accuracy" and not task.output.metrics[0].is_rate:
             raise SpecError(
                 f"stop 'accuracy' is for answers that are right or wrong; {task} asks "
                 "for numbers, so stop at the 'mean' loss"
+            )
+
+    def _fit_penalties(self, task: Task) -> None:
+        """Raises a `SpecError` unless the penalty of margins is about all queries."""
+        if self.margin_penalty and not isinstance(self.model, Gpt):
+            raise SpecError("margin_penalty is for decoders; set it to 0")
+        if self.margin_penalty and asks_blanks(task):
+            raise SpecError(
+                f"margin_penalty sees the queries of symbols, and {task} is answered "
+                "at blanks; set it to 0"
             )
 
     @property

@@ -15,7 +15,7 @@ from jaxtyping import Array, Float, Int, Key
 
 from lengthwise.models import Gpt, Weights, margin_penalty
 from lengthwise.training import objective
-from lengthwise.training.batch import Batch, shapes
+from lengthwise.training.batch import Batch, asks_blanks, shapes
 from lengthwise.training.device.randomness import Purpose, key_for
 from lengthwise.training.lane import LaneArrays
 from lengthwise.training.optimizer import update
@@ -105,6 +105,7 @@ def batch_loss(
         net,
         batch.inputs,
         every=scores_every_slot(recipe),
+        blanks=asks_blanks(task),
         form=recipe.form,
         key=lane_key(recipe, lane, "noise", step),
     )
@@ -140,8 +141,13 @@ def wrong_answers(
     """
     if batch is None:
         batch = draw(recipe, padded, lane, "held", number)
-    every = scores_every_slot(recipe)
-    outputs = recipe.model.run(net, batch.inputs, every=every, form=recipe.form)
+    outputs = recipe.model.run(
+        net,
+        batch.inputs,
+        every=scores_every_slot(recipe),
+        blanks=asks_blanks(recipe.subject),
+        form=recipe.form,
+    )
     targets, scored = jnp.asarray(batch.targets), jnp.asarray(batch.scored)
     return objective.penalties(recipe.subject.output, outputs, targets, scored).sum()
 

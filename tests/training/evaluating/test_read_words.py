@@ -14,7 +14,7 @@ from lengthwise.models import Gpt, Words, named_arrays, restore, restore_all
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.outputs import RMS, Vector, further_metrics
 from lengthwise.tasks.task_name import name_of
-from lengthwise.training.batch import shapes
+from lengthwise.training.batch import closes, shapes
 from lengthwise.training.evaluating import _judged_batches, _judging
 from lengthwise.training.evaluating._given_words import given_batch
 from lengthwise.training.evaluating._word_batches import (
@@ -178,7 +178,7 @@ def test_given_words_are_scored_as_the_host_sampler_scores_them(text):
     one = task(text)
     batch = host_batch(one, (8,), 16, 2, 9, longest(one, 9))
     front = int(shapes(one).begins)
-    back = int(one.format == "recognize-end")
+    back = int(closes(one))
     words = [
         tuple(one.alphabet.symbols[code] for code in row[front : read - back])
         for row, read in zip(batch.inputs.tokens, batch.inputs.lengths, strict=True)

@@ -17,7 +17,10 @@ from lengthwise.training.samplers.sequence_sampler import (
 )
 from tests.training.samplers.device_draws import EVERY, draws
 
-TASKS = ["unique_copy", "tomita4", "addition", "dyck1@recognize-end", "abab_star"]
+TASKS = [
+    *("unique_copy", "tomita4", "addition", "dyck1@recognize-end", "abab_star"),
+    "tomita4@state-blank",
+]
 
 
 def pieces(row_batch):

@@ -11,7 +11,7 @@ from lengthwise.limit.complexity.sign_inputs import sign_inputs
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.limit.running.evaluator import last
 from lengthwise.limit.running.on_statistics import outputs_of_counts
-from lengthwise.words import Word
+from lengthwise.words import Alphabet, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,25 @@ class Case:
 
 
 def cases_of_words(
-    machine: LimitTransformer, accepts: Callable[[Word], bool], length: int
+    machine: LimitTransformer,
+    accepts: Callable[[Word], bool],
+    length: int,
+    alphabet: Alphabet,
+    marked: Callable[[Word], Word],
 ) -> Iterator[Case]:
-    """Yields every word of `length`."""
-    words = list(machine.alphabet.words(length))
-    outputs = last(machine, words)[:, 0].tolist()
-    signs = _signs(machine, lambda seen: last(seen, words))
+    """Yields every word of `length`.
+
+    Args:
+        machine: With one output.
+        accepts: Whether a word is in the language.
+        length: Of the words, without marks.
+        alphabet: Their symbols.
+        marked: What the machine reads of a word.
+    """
+    words = list(alphabet.words(length))
+    read = [marked(word) for word in words]
+    outputs = last(machine, read)[:, 0].tolist()
+    signs = _signs(machine, lambda seen: last(seen, read))
     for place, word in enumerate(words):
         sign = None if signs is None else signs[place]
         yield Case(place, outputs[place], accepts(word), sign, partial(_itself, word))

@@ -7,6 +7,7 @@ with equal statistics lead to are known, which covers all words of much larger l
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from lengthwise.analysis.enumerated._decided_words import (
@@ -21,6 +22,7 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tables import Table
 from lengthwise.tasks.outputs import Accept
 from lengthwise.tasks.task import Language, Task
+from lengthwise.training.batch import marked, marked_alphabet
 from lengthwise.views import html_line, short
 from lengthwise.words import Alphabet, Word, statistics_count
 
@@ -40,6 +42,8 @@ class Recognized:
         alphabet: The symbols.
         accepts: Whether a word is in the language.
         language: The language as an automaton or a counter language, if it is one.
+        marks: The symbols that a trained net reads in addition; empty for others.
+        marked: Returns what such a net reads for a word.
         sources: Its sources, as keys of the bibliography.
     """
 
@@ -47,6 +51,8 @@ class Recognized:
     alphabet: Alphabet
     accepts: Callable[[Word], Any]
     language: Language | None = None
+    marks: tuple[str, ...] = ()
+    marked: Callable[[Word], Word] = tuple
     sources: tuple[str, ...] = ()
 
 
@@ -164,7 +170,9 @@ def audit_recognizer(
         SpecError: The machine does not read such words or has several outputs, or all
             lengths have too many words.
     """
-    if machine.alphabet != subject.alphabet or len(machine.readout) != 1:
+    is_marked = machine.alphabet.symbols == (*subject.alphabet, *subject.marks)
+    is_plain = machine.alphabet == subject.alphabet
+    if not (is_marked or is_plain) or len(machine.readout) != 1:
         raise SpecError(
             f"a machine over {machine.alphabet} with {len(machine.readout)} outputs "
             f"does not recognize {subject.name}, which is over {subject.alphabet}; one "
@@ -172,7 +180,7 @@ def audit_recognizer(
         )
     distinct = sorted(set(lengths))
     reached = None
-    if len(machine.layers) <= 1 and subject.language is not None:
+    if len(machine.layers) <= 1 and subject.language is not None and is_plain:
         reached = StatesByCounts(subject.language, delta=machine.delta)
     few = few_words(subject.alphabet, distinct)
     rows = []
@@ -181,7 +189,13 @@ def audit_recognizer(
             cases = cases_of_statistics(machine, reached, n)
             rows.append(decisions(machine, n, "statistics", list(cases)))
         elif n in few:
-            cases = cases_of_words(machine, subject.accepts, n)
+            cases = cases_of_words(
+                machine,
+                subject.accepts,
+                n,
+                subject.alphabet,
+                tuple if is_plain else subject.marked,
+            )
             rows.append(decisions(machine, n, "words", list(cases)))
     if not rows:
         raise SpecError(
@@ -211,6 +225,8 @@ def recognized(task: Task) -> Recognized | None:
         alphabet=task.alphabet,
         accepts=task.label if language is None else language.accepts,
         language=language,
+        marks=marked_alphabet(task).symbols[len(task.alphabet) :],
+        marked=partial(marked, task),
         sources=task.sources,
     )
 

@@ -164,5 +164,29 @@ def _details(record: Record, entry: Entry | None) -> str:
         ),
         align="rrrrr",
     )
-    losses = textwrap.indent(table.text(), "  ")
-    return "\n".join([_line(record), listing(facts, indent=2), losses])
+    tables = [table, *_further(record)]
+    shown = [textwrap.indent(one.text(), "  ") for one in tables]
+    return "\n".join([_line(record), listing(facts, indent=2), *shown])
+
+
+def _further(record: Record) -> list[Table]:
+    """The further scores: a column for each metric, where there are any."""
+    further = record.outcome.further
+    if not further:
+        return []
+    return [
+        Table(
+            header=("length", *further),
+            rows=tuple(
+                (
+                    f"{length}",
+                    *(
+                        f"{by_length[length].mean:.4g}" if length in by_length else "-"
+                        for by_length in further.values()
+                    ),
+                )
+                for length in record.outcome.losses
+            ),
+            align="r" * (1 + len(further)),
+        )
+    ]

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from lengthwise.experiments.engines._process import worker_environment
+from lengthwise.experiments.engines._process import (
+    worker_environment as worker_environment,
+)
 from lengthwise.experiments.engines._timeouts import USUAL, Timeouts
 from lengthwise.experiments.engines.local import RUNNER, Local
 from lengthwise.experiments.sweep.bundles import ON_CPU, ON_GPU

@@ -11,7 +11,7 @@ from typing import Any
 from lengthwise.models import LimitNet, model_kind
 from lengthwise.tasks.laws import Urn
 from lengthwise.tasks.task_name import TaskName
-from lengthwise.training.batch import shapes
+from lengthwise.training.batch import asks_blanks, shapes
 from lengthwise.training.form_choice import forms
 from lengthwise.training.recipe import Recipe, can_be_packed
 
@@ -63,13 +63,16 @@ def _published(name: TaskName, kind: str) -> Recipe:
     """The recipe of Huang et al.: AdamW, linear decay, stop at full accuracy.
 
     Packing is our addition. It changes how inputs share rows, not their distribution.
+    The states of ``state-blank`` have a readout of their own, even if there are as many
+    states as symbols.
     """
     task = name.task
     symbols, outputs, _, _ = shapes(task)
     rated = task.output.metrics[0].is_rate
+    own: dict[str, Any] = {"tied": False} if asks_blanks(task) else {}
     return Recipe(
         task=name,
-        model=model_kind(kind)(symbols=symbols, outputs=outputs),
+        model=model_kind(kind)(symbols=symbols, outputs=outputs, **own),
         form="sequence",
         batch=64,
         rate=1e-3,

@@ -11,6 +11,7 @@ from lengthwise.experiments.spec.trial import Trial
 from lengthwise.experiments.sweep.bundles import Bundle, Sizes, bundles
 from lengthwise.experiments.sweep.sweep import PART, SweepStore
 from lengthwise.models import Shape
+from lengthwise.training.batch import asks_blanks
 from lengthwise.training.evaluating.test_losses import STATISTICS_BATCH, WORD_BATCH
 from lengthwise.training.recipe import Recipe
 
@@ -181,7 +182,8 @@ def evaluation_seconds(bundle: Bundle, evaluation: Evaluation, speed: float) -> 
     form = recipe.form if counted or not recipe.counted else "prefix"  # words stream
     total = 0.0
     for length in evaluation.lengths:
-        shape = Shape(words=1, places=1 if counted else length, form=form)
+        places = 1 if counted else length
+        shape = Shape(1, places, form, asks_blanks(recipe.subject))
         each = 2.0 * recipe.model.cost(shape).products / speed
         total += each + (0.0 if counted else SYMBOL * length)
     return total * -(-evaluation.words // batch) * batch
@@ -197,6 +199,7 @@ def operations(bundle: Bundle) -> float:
         55
     """
     recipe = bundle.recipe
-    shape = Shape(recipe.rows, bundle.padded or 1, recipe.form)
+    blanks = asks_blanks(recipe.subject)
+    shape = Shape(recipe.rows, bundle.padded or 1, recipe.form, blanks)
     # The backward pass costs twice the forward pass; 2 operations per product.
     return 6.0 * recipe.model.cost(shape).products

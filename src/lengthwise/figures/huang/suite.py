@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from lengthwise.analysis.bin_scores import LengthBin
 from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.spec.evaluation import LEAST_WORDS, Evaluation
 from lengthwise.experiments.spec.trial import Trial, trial
 from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.languages.adversarial import adversarial_words
+from lengthwise.tasks.length_bins import LengthBin
 from lengthwise.tasks.task import Task
 
 Scheme: TypeAlias = Literal["absolute", "none"]

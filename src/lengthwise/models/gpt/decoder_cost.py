@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def decoder_cost(model: "Gpt", shape: Shape) -> Cost:
     """Returns an estimate of the cost of running `model` on words of this shape.
 
-    Assumes that every position is scored.
+    Assumes that every position is scored. Blanks pass through all layers, symbols
+    through all but the last one.
 
     Examples:
         >>> from lengthwise.models import Gpt
@@ -51,8 +52,14 @@ def _kept(model: "Gpt", shape: Shape) -> int:
     layer = (10 + 4 * hidden) * d + pairs * heads * places
     ends = model.symbols + 2 * d + 2 * model.outputs + _table_rows(model)
     way_back = max(heads * places, 4 * d)  # gradient of a layer's largest array
-    each = model.layers * layer + ends + 2 * way_back
-    return shape.words * places * each + model.layers * _biases(model, places)
+    runs = _layer_runs(model, shape)
+    each = runs * layer + (1 + shape.blanks) * ends + 2 * way_back
+    return shape.words * places * each + runs * _biases(model, places)
+
+
+def _layer_runs(model: "Gpt", shape: Shape) -> int:
+    """How often a layer runs for all positions."""
+    return 2 * model.layers - 1 if shape.blanks else model.layers
 
 
 def _table_rows(model: "Gpt") -> int:
@@ -77,6 +84,6 @@ def _biases(model: "Gpt", places: int) -> int:
 def _products(model: "Gpt", shape: Shape) -> float:
     """The multiplications in a forward pass."""
     d = model.width
-    each = model.layers * (12 * d**2 + 2 * d * shape.places)
+    each = _layer_runs(model, shape) * (12 * d**2 + 2 * d * shape.places)
     each += (model.symbols + model.outputs + _table_rows(model)) * d
     return float(shape.words * shape.places * each)

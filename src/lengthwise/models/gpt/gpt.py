@@ -29,6 +29,7 @@ from lengthwise.errors import SpecError
 from lengthwise.limit.machine import LimitTransformer
 from lengthwise.models.cost import Cost, Shape
 from lengthwise.models.forms import Form
+from lengthwise.models.gpt.blank_queries import blank_outputs
 from lengthwise.models.gpt.decoder import Decoder, initial_decoder
 from lengthwise.models.gpt.decoder_cost import decoder_cost
 from lengthwise.models.gpt.decoder_limit import decoder_limit
@@ -37,7 +38,13 @@ from lengthwise.models.gpt.position_penalty import position_penalty
 from lengthwise.models.inputs import Inputs, Words
 from lengthwise.models.model import Streaming, Widths
 from lengthwise.models.named_arrays import names
-from lengthwise.models.positions import ByCounts, Positions, scheme_named, scheme_text
+from lengthwise.models.positions import (
+    Abacus,
+    ByCounts,
+    Positions,
+    scheme_named,
+    scheme_text,
+)
 from lengthwise.words import Alphabet
 
 Activation: TypeAlias = Literal["gelu", "relu"]
@@ -177,6 +184,7 @@ class Gpt:
         inputs: Inputs,
         *,
         every: bool = False,
+        blanks: bool = False,
         form: Form = "sequence",
         key: Key[Array, ""] | None = None,
     ) -> Float[Array, "words slots outputs"]:
@@ -184,7 +192,8 @@ class Gpt:
 
         Raises:
             SpecError: All positions are requested although logits are scaled by the
-                length, or an input is longer than the position scheme allows.
+                length, blanks are requested although positions number digits, or an
+                input is longer than the position scheme allows.
 
         Examples:
             >>> gpt = Gpt(symbols=2, outputs=5)
@@ -195,12 +204,19 @@ class Gpt:
         """
         if not isinstance(inputs, Words) or form != "sequence":
             raise SpecError(f"a decoder reads symbols; it has no form {form!r}")
-        self._check(inputs, every=every)
+        self._check(inputs, every=every or blanks, blanks=blanks)
         tokens, lengths = jnp.asarray(inputs.tokens), jnp.asarray(inputs.lengths)
         begins = None if inputs.begins is None else jnp.asarray(inputs.begins)
+        if blanks:
+            return blank_outputs(self, weights, tokens, lengths, begins, key=key)
         return outputs(self, weights, tokens, lengths, begins, every=every, key=key)
 
-    def _check(self, words: Words, *, every: bool) -> None:
+    def _check(self, words: Words, *, every: bool, blanks: bool) -> None:
+        if blanks and isinstance(self.scheme, Abacus):
+            raise SpecError(
+                "abacus numbers the digits of an input, and a blank behind each symbol "
+                "has no number; take other positions"
+            )
         if self.scaling == "length" and (every or words.begins is not None):
             raise SpecError(
                 "scaling 'length' tells every position how long the input is; only "

@@ -1,6 +1,6 @@
 """The view of each query: visible keys, their positions, and the scaling of logits."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import jax
@@ -82,6 +82,24 @@ def sight_of_last(
         query_rotation=rotation,
         key_rotation=every.key_rotation,
     )
+
+
+def sight_of_blanks(model: "Gpt", every: Sight, places: int) -> Sight:
+    """Returns what the blank behind each position sees: what that position sees.
+
+    It stands where the next symbol stands, and sees neither itself nor other blanks.
+
+    Args:
+        model: The model.
+        every: What every position sees.
+        places: How many positions a row has; the blank behind the last one means
+            nothing.
+    """
+    following = jnp.concatenate([every.query[..., 1:], every.query[..., -1:] + 1], -1)
+    rotation = model.scheme.rotation(places + 1, model.size)
+    if rotation is not None:
+        rotation = tuple(part[1:] for part in rotation)
+    return replace(every, query=following, query_rotation=rotation)
 
 
 def _log_lengths(lengths: Int[Array, " rows"]) -> Float[Array, "rows 1 1 1"]:

@@ -23,8 +23,8 @@ def cost(model: "LimitNet", shape: Shape) -> Cost:
     """
     return Cost(
         weights=_weights(model),
-        kept=_kept(model, shape),
-        products=_products(model, shape),
+        kept=(1 + shape.blanks) * _kept(model, shape),
+        products=(1 + shape.blanks) * _products(model, shape),
     )
 
 

@@ -27,6 +27,7 @@ from lengthwise.models.cost import Cost, Shape
 from lengthwise.models.forms import Form, forms_by_counts
 from lengthwise.models.inputs import Inputs, Summary, Words
 from lengthwise.models.limit_net._costs import cost
+from lengthwise.models.limit_net.blank_form import blank_outputs
 from lengthwise.models.limit_net.export import to_limit
 from lengthwise.models.limit_net.initial import initial, rates
 from lengthwise.models.limit_net.net import Net
@@ -172,6 +173,7 @@ class LimitNet:
         inputs: Inputs,
         *,
         every: bool = False,
+        blanks: bool = False,
         form: Form = "sequence",
         key: Key[Array, ""] | None = None,
     ) -> Float[Array, "words slots outputs"]:
@@ -194,6 +196,8 @@ class LimitNet:
                 raise SpecError("a limit net reads one word a row")
             case _:
                 assert_never(inputs)
+        if blanks:
+            return jax.vmap(blank_outputs, (None, 0, 0))(weights, tokens, lengths)
         if every:
             return jax.vmap(sequence_outputs, (None, 0, 0))(weights, tokens, lengths)
         if form == "prefix":

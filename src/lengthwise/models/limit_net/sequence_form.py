@@ -42,10 +42,12 @@ def factors(
             return one, one
 
 
-def embed(net: Net, tokens: Int[Array, " seq"]) -> Float[Array, "seq width"]:
-    """Returns the residual stream before the first layer."""
+def embed(
+    net: Net, tokens: Int[Array, " seq"], first: int = 1
+) -> Float[Array, "seq width"]:
+    """Returns the residual stream before layer 1; `first` is the first position."""
     stream = jax.nn.one_hot(tokens, net.model.symbols) @ net.embedding
-    place = jnp.arange(1, len(tokens) + 1)
+    place = jnp.arange(first, len(tokens) + first)
     added = net.model.input_positions.embed(net.positions, place)
     return stream if added is None else stream + added
 
@@ -60,6 +62,7 @@ def logits(
     *,
     scaling: Scaling,
     positions: Positions,
+    nearest: int = 0,
 ) -> tuple[Float[Array, "heads query seq"], Bool[Array, "query seq"]]:
     """Returns the logits of each query for each key, and the mask of visible keys.
 
@@ -72,6 +75,7 @@ def logits(
         length: The length of the word.
         scaling: Factor of the biases; the other factor is applied in `softmax`.
         positions: The position scheme of the layer.
+        nearest: How far away the nearest key is that a query sees.
     """
     _, bias_factor = factors(scaling, asked, length[None])
     # Apply the key matrix to the queries, which are often fewer than the keys.
@@ -81,7 +85,7 @@ def logits(
     bias = positions.bias(layer.lags, asked, place)
     if bias is not None:
         scores = scores + bias_factor[:, None] * bias
-    return scores, asked[:, None] - place >= 0
+    return scores, asked[:, None] - place >= nearest
 
 
 def softmax(
@@ -106,6 +110,7 @@ def run_layer(
     *,
     scaling: Scaling,
     positions: Positions,
+    nearest: int = 0,
 ) -> Float[Array, "query width"]:
     """Returns the stream at the queries after `layer`; arguments as for `logits`."""
     place = jnp.arange(1, len(stream) + 1)
@@ -118,6 +123,7 @@ def run_layer(
         length,
         scaling=scaling,
         positions=positions,
+        nearest=nearest,
     )
     factor, _ = factors(scaling, asked, length[None])
     weights = softmax(factor[:, None], scores, visible)
@@ -159,14 +165,14 @@ def upper(
         first: The index of that layer, from 0.
     """
     place = jnp.arange(1, len(stream) + 1)
-    *below, last_layer = _layers(net)[first:]
+    *below, last_layer = layers_of(net)[first:]
     for run in below:
         stream = run(stream, stream, place, length)
     last = (place == length).astype(stream.dtype)[None] @ stream
     return net.readout @ last_layer(stream, last, length[None], length)[0]
 
 
-def _layers(net: Net) -> list[Callable[..., Float[Array, "query width"]]]:
+def layers_of(net: Net) -> list[Callable[..., Float[Array, "query width"]]]:
     """The layers of a net as functions, see `run_layer`."""
     schemes = zip(net.layers, net.model.layer_positions, strict=True)
     return [
@@ -213,6 +219,6 @@ def sequence_outputs(
         length = jnp.asarray(len(tokens))
     place = jnp.arange(1, len(tokens) + 1)
     stream = embed(net, tokens)
-    for run in _layers(net):
+    for run in layers_of(net):
         stream = run(stream, stream, place, length)
     return stream @ net.readout.T

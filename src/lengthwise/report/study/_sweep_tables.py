@@ -1,5 +1,6 @@
 """Tables of any sweep: answers by setting, the settings themselves, every record."""
 
+import math
 from collections.abc import Sequence
 
 from lengthwise.analysis.sufficient import SufficientLength
@@ -11,6 +12,7 @@ from lengthwise.jobs.sweep_findings import Setting, SweepFindings
 from lengthwise.report.study._caveats import half_a_word
 from lengthwise.report.study._curve_values import mean_value, shown_noun
 from lengthwise.tables import Cell, Table
+from lengthwise.tasks.outputs import FURTHER
 
 MOST = 2_000
 """Number of a setting's records that a page lists."""
@@ -146,6 +148,40 @@ def records(setting: Setting, summary: Summary) -> Table:
         note=note,
         folded=True,
     )
+
+
+def further_scores(setting: Setting) -> tuple[Table, ...]:
+    """The further scores of each metric: means over the models of a setting.
+
+    A metric about some inputs only, such as the place of the first error, is averaged
+    over the models that have it at a length.
+    """
+    lengths, every = setting.tested, setting.records
+    names = [*dict.fromkeys(name for one in every for name in one.outcome.further)]
+    rows = [
+        (n, name, *(_mean_further(some, name, length) for length in lengths))
+        for n in setting.train_lengths
+        for some in [[one for one in every if one.trial.train_length == n]]
+        for name in names
+    ]
+    table = Table(
+        name="further",
+        caption="Further scores by test length: mean over seeds.",
+        header=("N", "score", *(f"at {n:,}" for n in lengths)),
+        rows=tuple(rows),
+        note=" ".join(
+            f"{name.capitalize()}: {FURTHER[name].meaning.replace('``', '')}"
+            for name in names
+        ),
+        folded=True,
+    )
+    return (table,) if rows else ()
+
+
+def _mean_further(records: Sequence[Record], name: str, length: int) -> Cell:
+    scores = [one.outcome.further.get(name, {}).get(length) for one in records]
+    known = [one.mean for one in scores if one is not None]
+    return math.fsum(known) / len(known) if known else None
 
 
 def _record(record: Record, lengths: Sequence[int]) -> tuple[Cell, ...]:

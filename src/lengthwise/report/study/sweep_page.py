@@ -18,6 +18,7 @@ from lengthwise.report.study._sweep_headline import sweep_headline
 from lengthwise.report.study._sweep_tables import (
     answers,
     by_test_length,
+    further_scores,
     records,
     settings,
 )
@@ -117,7 +118,7 @@ def _sections(findings: SweepFindings) -> Iterator[Section]:
             name="models",
             title="All models",
             texts=(),
-            tables=(records(setting, summary),),
+            tables=(*further_scores(setting), records(setting, summary)),
         )
         return
     if any(len(setting.train_lengths) > 1 for setting, _ in parts):
@@ -150,15 +151,19 @@ def _setting_section(
     label: str, place: int, setting: Setting, summary: Summary
 ) -> Section:
     if len(setting.train_lengths) == 1:
+        both = (*further_scores(setting), records(setting, summary))
         return Section(
             name=f"setting-{place}",
             title=label,
             texts=(),
-            tables=(replace(records(setting, summary), name=f"records-{place}"),),
+            tables=tuple(replace(one, name=f"{one.name}-{place}") for one in both),
         )
     answer = headline(summary)
     tables = _with_rows(
-        sufficient(summary), plateaus(summary), records(setting, summary)
+        sufficient(summary),
+        plateaus(summary),
+        *further_scores(setting),
+        records(setting, summary),
     )
     remarks = (f"{remark}" for remark in answer.more)
     return Section(

@@ -6,6 +6,7 @@ import jax
 
 from lengthwise.errors import HostError
 from lengthwise.models import Models, Shape
+from lengthwise.training.batch import asks_blanks
 from lengthwise.training.recipe import Recipe
 
 SHARE = 0.6
@@ -25,7 +26,9 @@ def lane_bytes(recipe: Recipe, padded: int | None) -> int:
         >>> lane_bytes(recipe, None) // 2**20
         3
     """
-    cost = recipe.model.cost(Shape(recipe.rows, padded or 1, recipe.form))
+    blanks = asks_blanks(recipe.subject)
+    shape = Shape(recipe.rows, padded or 1, recipe.form, blanks)
+    cost = recipe.model.cost(shape)
     kept = cost.kept
     if padded is not None:
         task = recipe.subject
@@ -70,8 +73,14 @@ def width_for(
         deterministic: Whether bits must be independent of `lanes` also on a GPU.
 
     Raises:
-        HostError: Not even the smallest width fits the memory of the device.
+        HostError: Not even the smallest width fits the memory of the device, or it has
+            no such products.
     """
+    if recipe.precision == "tf32" and on_cpu():
+        raise HostError(
+            "precision 'tf32' needs a GPU, and this computer would train on its CPU; "
+            "take 'float32', or 'bfloat16', which a CPU computes in float32"
+        )
     least = least_width(recipe.model)
     need, have = lane_bytes(recipe, padded), int(SHARE * device_bytes())
     if least * need > have:

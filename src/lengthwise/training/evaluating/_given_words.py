@@ -44,7 +44,7 @@ def given_batch(task: Task, words: Sequence[Word], padded: int) -> Batch:
     scored = np.zeros((len(words), slots), dtype=bool)
     for row, word in enumerate(words):
         read = [mark] * shape.begins + list(task.alphabet.encode(word))
-        read += [mark] * closes(task)
+        read += [shape.symbols - 1] * closes(task)
         tokens[row, : len(read)] = read
         lengths[row] = len(read)
         for prefix, label in task.targets(word).items():

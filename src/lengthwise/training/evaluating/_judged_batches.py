@@ -17,7 +17,7 @@ from jaxtyping import Array, Float, Int, Key
 from lengthwise.errors import StoppedError
 from lengthwise.models import Weights, restore_all
 from lengthwise.tasks.outputs import Metric, further_metrics
-from lengthwise.training.batch import shapes
+from lengthwise.training.batch import asks_blanks, shapes
 from lengthwise.training.bundle_program import PRECISION
 from lengthwise.training.device.randomness import key_for
 from lengthwise.training.device.width import least_width, on_cpu
@@ -163,8 +163,14 @@ class Batches:
                 widest=self.widest,
             )
         )
-        metrics, every = metrics_of(recipe), shapes(task).every
-        ask = partial(judged, recipe.model, task.output, metrics, every=every)
+        ask = partial(
+            judged,
+            recipe.model,
+            task.output,
+            metrics_of(recipe),
+            every=shapes(task).every,
+            blanks=asks_blanks(task),
+        )
         return [ask(group.nets, batch) for group in groups]
 
     def _drawn(self, groups: Sequence[Group], number: int) -> list[Judged]:

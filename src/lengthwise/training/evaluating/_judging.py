@@ -49,7 +49,9 @@ class Sizes(NamedTuple):
     words: int
 
 
-def sizes(model: Models, *, nets: int, words: int, places: int) -> Sizes:
+def sizes(
+    model: Models, *, nets: int, words: int, places: int, blanks: bool = False
+) -> Sizes:
     """Returns how many of `nets` and of `words` run in parallel on this device.
 
     Args:
@@ -57,11 +59,12 @@ def sizes(model: Models, *, nets: int, words: int, places: int) -> Sizes:
         nets: Number of nets, a power of two times an odd number.
         words: Number of words, a power of two.
         places: Positions per word, padding included.
+        blanks: Whether the answers are read at blanks.
     """
     budget = CPU_BYTES
     if not on_cpu():
         budget = min(MOST_BYTES, int(SHARE * device_bytes()) // 2)
-    each = 4 * model.cost(Shape(1, places, "sequence")).kept
+    each = 4 * model.cost(Shape(1, places, "sequence", blanks)).kept
     together = Sizes(nets, words)
     while together.words > 1 and together.nets * together.words * each > budget:
         together = together._replace(words=together.words // 2)
@@ -78,6 +81,7 @@ def judged(
     batch: Batch,
     *,
     every: bool,
+    blanks: bool = False,
 ) -> Judged:
     """Returns the values of `metrics` for nets on the words of `batch`.
 
@@ -88,12 +92,14 @@ def judged(
         nets: Weights, stacked.
         batch: The words, the same for all nets.
         every: Whether all positions are slots.
+        blanks: Whether the blanks behind them are.
     """
     assert isinstance(batch.inputs, Words)
     words, places = batch.inputs.tokens.shape
     lanes = len(jax.tree.leaves(nets)[0])
-    together = sizes(model, nets=lanes, words=words, places=places)
-    return _judged(_Asked(model, output, metrics, every), together, nets, batch)
+    together = sizes(model, nets=lanes, words=words, places=places, blanks=blanks)
+    asked = _Asked(model, output, metrics, every, blanks)
+    return _judged(asked, together, nets, batch)
 
 
 class _Asked(NamedTuple):
@@ -103,14 +109,15 @@ class _Asked(NamedTuple):
     output: Output
     metrics: tuple[Metric, ...]
     every: bool
+    blanks: bool
 
 
 @partial(jax.jit, static_argnums=(0, 1))
 def _judged(asked: _Asked, together: Sizes, nets: Weights, batch: Batch) -> Judged:
-    model, output, metrics, every = asked
+    model, output, metrics, every, blanks = asked
 
     def judge(net: Weights, part: Batch) -> Judged:
-        outputs = model.run(net, part.inputs, every=every)
+        outputs = model.run(net, part.inputs, every=every, blanks=blanks)
         told = outputs, jnp.asarray(part.targets), jnp.asarray(part.scored)
         values = [penalties(output, *told, one) for one in metrics]
         about = [counted(output, *told, one) for one in metrics]

@@ -80,12 +80,12 @@ def host_batch(
     if front:
         tokens[:, 0] = len(task.alphabet)
     if back:
-        tokens[np.arange(batch), lengths + front] = len(task.alphabet)
+        tokens[np.arange(batch), lengths + front] = shape.symbols - 1
     read = (lengths + front + back).astype(np.int32)
     inputs = Words(tokens, read)
     if not shape.every:
         return Batch(inputs, right, np.ones((batch, 1), dtype=bool))
-    scored = np.arange(padded) < read[:, None]
+    scored = np.arange(padded) <= lengths[:, None]
     targets = np.zeros((batch, padded, right.shape[-1]), dtype=np.float32)
     targets[:, : longest + 1] = right
     targets *= scored[:, :, None]

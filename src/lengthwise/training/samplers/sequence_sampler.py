@@ -71,12 +71,14 @@ def device_words(
     if front:
         tokens = jnp.where(place == 0, mark, tokens)
     if back:
-        tokens = jnp.where(place == (lengths + front)[:, None], mark, tokens)
+        last = shape.symbols - 1
+        tokens = jnp.where(place == (lengths + front)[:, None], last, tokens)
     read = lengths + front + back
     inputs = Words(tokens, read)
     if not shape.every:
         return Batch(inputs, right, jnp.ones((len(lengths), 1), dtype=bool))
-    scored = place < read[:, None]
+    scored = place <= lengths[:, None]
+    right = jnp.pad(right, ((0, 0), (0, padded - right.shape[1]), (0, 0)))
     return Batch(inputs, jnp.where(scored[:, :, None], right, 0.0), scored)
 
 

@@ -1,0 +1,84 @@
+r"""A decoder that is asked at blanks: queries after each position that no one sees.
+
+Behind every position :math:`i` stands a query of its own, the blank. It has the
+embedding of the last symbol and the position of the *next* symbol, :math:`i + 1`. It
+sees the positions up to :math:`i` and neither itself nor another blank, so symbol
+:math:`x_i` reaches it through attention alone. Symbols are read as without blanks.
+
+.. math::
+
+    b_i &= E_{\text{blank}} + p_{i+1} \\
+    B_i &= b_i + W_O \textstyle\sum_{j \le i} w_{ij} V N(y_j) , \qquad
+    b_i' = B_i + B\,\psi(A N(B_i) + a) + b
+
+Since blanks are no keys, all of them are asked in one run: the streams of symbols and
+of blanks go through the layers side by side, and the last layer runs for blanks only.
+With :math:`l` layers that is :math:`2 l - 1` layers instead of :math:`2 l` of a row of
+twice the length.
+"""
+
+from typing import TYPE_CHECKING
+
+import jax.numpy as jnp
+from jaxtyping import Array, Float, Int, Key
+
+from lengthwise.models.gpt.decoder import Block, Decoder
+from lengthwise.models.gpt.forward import (
+    Keys,
+    Stream,
+    attended,
+    dropped,
+    hidden,
+    normed,
+    position_tables,
+    start,
+)
+from lengthwise.models.gpt.sight import Sight, sight_of_blanks
+
+if TYPE_CHECKING:
+    from lengthwise.models.gpt.gpt import Gpt
+
+
+def blank_outputs(
+    model: "Gpt",
+    weights: Decoder,
+    tokens: Int[Array, "rows places"],
+    lengths: Int[Array, " rows"],
+    begins: Int[Array, "rows places"] | None,
+    *,
+    key: Key[Array, ""] | None,
+) -> Float[Array, "rows places outputs"]:
+    """Returns the outputs at the blank behind each position.
+
+    The last position of a word, where its own last blank stands, is behind all symbols;
+    the output there means nothing. Arguments are those of
+    `lengthwise.models.gpt.forward.outputs`.
+    """
+    stream, sight, _, keys = start(model, weights, tokens, lengths, begins, key)
+    asked = sight_of_blanks(model, sight, tokens.shape[1])
+    blanks = jnp.broadcast_to(weights.embedding[model.symbols - 1], stream.shape)
+    added = model.scheme.embed(weights.positions, asked.query, model.width)
+    blanks = blanks if added is None else blanks + added
+    blanks = dropped(blanks, model.dropout, keys())
+    *below, top = zip(weights.blocks, position_tables(weights), strict=True)
+    for block, table in below:
+        blanks = _layer(model, block, table, blanks, stream, asked, keys)
+        stream = _layer(model, block, table, stream, stream, sight, keys)
+    blanks = _layer(model, *top, blanks, stream, asked, keys)
+    readout = weights.embedding if weights.readout is None else weights.readout
+    return jnp.einsum("rqd,od->rqo", normed(weights.norm, blanks), readout)
+
+
+def _layer(
+    model: "Gpt",
+    block: Block,
+    table: object,
+    queries: Stream,
+    stream: Stream,
+    sight: Sight,
+    keys: Keys,
+) -> Stream:
+    """The stream at the queries after a layer."""
+    found = attended(model, block, table, queries, stream, sight, keys())
+    after = queries + dropped(found, model.dropout, keys())
+    return after + dropped(hidden(model, block, after), model.dropout, keys())
