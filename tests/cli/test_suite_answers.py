@@ -11,8 +11,7 @@ from lengthwise.cli.main import run
 from lengthwise.experiments.store.store import Store
 from lengthwise.figures.huang import all_suites
 from lengthwise.figures.huang.measured_suite import records_in_folder
-from lengthwise.figures.huang.suite import Suite
-from lengthwise.figures.huang.wide_cell import WideCell
+from lengthwise.figures.huang.suite import Cell, Suite
 from lengthwise.jobs import suite_reproduction
 from lengthwise.jobs.suite_reproduction import missing
 from lengthwise.tasks.length_bins import LengthBin
@@ -23,7 +22,7 @@ BINS = (LengthBin(1, 2), LengthBin(3, 4), LengthBin(5, 6))
 
 
 def cell(scheme, task="tomita4"):
-    return WideCell(
+    return Cell(
         task=task,
         scheme=scheme,
         places=8,

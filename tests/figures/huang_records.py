@@ -2,7 +2,6 @@
 
 from lengthwise.experiments.records.outcome import Outcome
 from lengthwise.experiments.records.record import Circumstances, Record
-from lengthwise.figures.huang.wide_cell import bins_of
 from lengthwise.training.evaluating.score import Score
 
 CIRCUMSTANCES = Circumstances(
@@ -32,7 +31,7 @@ def records_of(cell, trial, right, hard=None):
 
 
 def record(cell, trial, evaluation, right, **outcome):
-    bins = bins_of(cell)
+    bins = cell.bins
     losses = {}
     for n in evaluation.lengths:
         (place,) = (k for k, one in enumerate(bins) if n in one)

@@ -10,7 +10,6 @@ from lengthwise.figures.huang.all_suites import FILES, SUITES
 from lengthwise.figures.huang.huang_beyond import BEYOND
 from lengthwise.figures.huang.huang_formats import CONTROL, DIFFERENT, FORMATS
 from lengthwise.figures.huang.suite import BINS
-from lengthwise.figures.huang.wide_cell import bins_of
 from lengthwise.tasks.catalogue import FAMILIES, task
 from lengthwise.theory.membership.search.decided_formats import membership_in_format
 
@@ -29,7 +28,7 @@ def test_every_cell_can_be_trained_and_tested_in_its_bins(name):
     keys = [trial.key for cell in SUITES[name].cells for trial in cell.trials]
     assert len(set(keys)) == len(keys)
     for cell in SUITES[name].cells:
-        bins = bins_of(cell)
+        bins = cell.bins
         assert {trial.train_length for trial in cell.trials} == {bins[0].high}
         for evaluation in cell.evaluations:
             evaluation.check(cell.trials[0])
@@ -83,14 +82,14 @@ def test_without_regularizer_nothing_is_trained_that_the_first_table_has():
 
 def test_beyond_the_published_lengths_there_is_one_bin_more():
     for cell in SUITES["huang-beyond"].cells:
-        assert bins_of(cell) == BEYOND
+        assert cell.bins == BEYOND
         assert cell.evaluations[0].lengths[-1] > 290
-    assert bins_of(SUITES["huang-languages"].cells[0]) == BINS
+    assert SUITES["huang-languages"].cells[0].bins == BINS
 
 
 def test_step_copy_has_both_schemes_of_lengths_and_its_dropout():
     cells = SUITES["huang-stepcopy"].cells
-    lengths = {bins_of(cell)[0].high for cell in cells}
+    lengths = {cell.bins[0].high for cell in cells}
     rates = {cell.trials[0].model.dropout for cell in cells if cell.scheme != "none"}
     assert (lengths, rates) == ({50, 128}, {0.0, 0.1})
     assert {cell.trials[0].recipe.warmup for cell in cells} == {1500}

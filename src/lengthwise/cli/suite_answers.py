@@ -184,7 +184,6 @@ def _table_data(answer: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def _cell_data(one: Any, compared: Any) -> dict[str, Any]:  # noqa: ANN401
     from lengthwise.figures.huang.cell_verdicts import published_of, said_of
-    from lengthwise.figures.huang.wide_cell import bins_of
 
     scores, said = one.known, said_of(one.cell)
     return {
@@ -204,7 +203,7 @@ def _cell_data(one: Any, compared: Any) -> dict[str, Any]:  # noqa: ANN401
         "fit": len(scores.fitting) if scores else 0,
         "bins": [
             _bin_data(scores, place, [bins.low, bins.high])
-            for place, bins in enumerate(bins_of(one.cell))
+            for place, bins in enumerate(one.cell.bins)
         ],
         "each_model": [asdict(model) for model in scores.models] if scores else [],
     }

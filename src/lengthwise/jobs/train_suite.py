@@ -30,6 +30,7 @@ from lengthwise.experiments.engines.work import Step, Work  # noqa: E402
 from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
 from lengthwise.experiments.records.record import Record  # noqa: E402
 from lengthwise.figures.huang.all_suites import SUITES, suites  # noqa: E402
+from lengthwise.figures.huang.measured_suite import FILES  # noqa: E402
 from lengthwise.figures.huang.suite import Cell, Suite  # noqa: E402
 
 EVERY = 15.0
@@ -39,10 +40,18 @@ SHOWN = 45
 """A length near the training length."""
 
 
-def missing(cell: Cell, store: Lines) -> tuple[str, ...]:
+def stores_in(*folders: Path) -> list[Lines]:
+    """Returns the records of all tables in some folders: tables share trials."""
+    return [Lines(path) for one in folders for path in sorted(one.glob(FILES))]
+
+
+def missing(cell: Cell, stores: Sequence[Lines]) -> tuple[str, ...]:
     """Returns the keys of the trials of a cell that lack a record of an evaluation."""
     keys = [trial.key for trial in cell.trials]
-    known = [store.known(keys, one.key) for one in cell.evaluations]
+    known = [
+        {key for store in stores for key in store.known(keys, one.key)}
+        for one in cell.evaluations
+    ]
     return tuple(key for key in keys if not all(key in some for some in known))
 
 
@@ -97,12 +106,20 @@ def train_cell(
     return [one.with_weights(None) for one in records]
 
 
-def measure(suite: Suite, folder: Path, *, end: float | None, workers: int) -> bool:
-    """Trains the cells of a table that are missing in the folder, and prints lines.
+def measure(
+    suite: Suite,
+    folder: Path,
+    *,
+    known: Sequence[Path] = (),
+    end: float | None,
+    workers: int,
+) -> bool:
+    """Trains the cells of a table that have no records, and prints lines.
 
     Args:
         suite: The table.
-        folder: Where its records are.
+        folder: Where its records go.
+        known: Folders with more records.
         end: When to stop, in seconds since the epoch. Default: never.
         workers: Number of training processes.
 
@@ -110,8 +127,9 @@ def measure(suite: Suite, folder: Path, *, end: float | None, workers: int) -> b
         Whether all is done.
     """
     store = Lines(folder / f"{suite.name}.jsonl")
+    stores = stores_in(folder, *known)
     left = {
-        n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, store))
+        n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, stores))
     }
     os.environ.update(_worker_variables(workers))
     done = True
@@ -169,13 +187,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("train_suite", description=__doc__.split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="+", metavar="NAME")
+    parser.add_argument("--known", type=Path, help="a folder with more records")
     parser.add_argument("--seconds", type=float, help="stop within this time")
     parser.add_argument("--workers", type=int, default=1, help="processes that train")
     options = parser.parse_args(arguments)
     end = None if options.seconds is None else time.time() + options.seconds
     options.folder.mkdir(parents=True, exist_ok=True)
     done = [
-        measure(suite, options.folder, end=end, workers=options.workers)
+        measure(
+            suite,
+            options.folder,
+            known=[options.known] if options.known else [],
+            end=end,
+            workers=options.workers,
+        )
         for name in options.names
         for suite in suites(name)
     ]

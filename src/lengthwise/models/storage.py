@@ -25,7 +25,8 @@ def stores_halves() -> bool:
         ...     stores_halves()
         True
     """
-    return bool(jax.config.jax_default_matmul_precision == BFLOAT16)
+    precision = jax.config.jax_default_matmul_precision  # type: ignore[attr-defined]
+    return bool(precision == BFLOAT16)
 
 
 def stored(array: Float[Array, "*shape"]) -> Float[Array, "*shape"]:

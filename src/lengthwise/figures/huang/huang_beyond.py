@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from lengthwise.figures.huang import huang_algorithmic, huang_languages
 from lengthwise.figures.huang.suite import BINS, Cell, Suite
-from lengthwise.figures.huang.wide_cell import WideCell
 from lengthwise.figures.published_accuracies import PLOTTED, Published
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.length_bins import LengthBin
@@ -39,7 +38,7 @@ def _generalizes(cell: Cell, published: Sequence[Published]) -> bool:
 def _wider(cell: Cell) -> Cell:
     name = RENAMED.get(cell.task, cell.task)
     subject = task(name)
-    return WideCell(
+    return Cell(
         task=name,
         scheme=cell.scheme,
         places=longest(subject, subject.lengths(1, BEYOND[-1].high)[-1]),

@@ -12,7 +12,6 @@ from typing import Any
 
 from lengthwise.figures.huang.huang_algorithmic import WIDE
 from lengthwise.figures.huang.suite import BINS, SCHEMES, Cell, Scheme, Suite
-from lengthwise.figures.huang.wide_cell import WideCell
 from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.length_bins import LengthBin
 from lengthwise.training.samplers.host_sampler import longest
@@ -35,7 +34,7 @@ WARMUP = 1500
 def _cell(name: str, bins: tuple[LengthBin, ...], scheme: Scheme, rate: float) -> Cell:
     sizes = SIZES[scheme]
     precise = {"precision": "tf32"} if sizes["width"] >= WIDE else {}
-    return WideCell(
+    return Cell(
         task=name,
         scheme=scheme,
         places=longest(task(name), task(name).lengths(1, bins[-1].high)[-1]),

@@ -13,7 +13,6 @@ from lengthwise.errors import SpecError
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.experiments.records.record import Record
 from lengthwise.figures.huang.suite import Cell, Suite
-from lengthwise.figures.huang.wide_cell import bins_of
 
 FILES = "huang-*.jsonl"
 """The files of records. Tables share trials, so each may use the records of others."""
@@ -93,7 +92,7 @@ def measured_suite(suite: Suite, records: Iterable[Record]) -> MeasuredSuite:
             MeasuredCell(
                 cell=cell,
                 setting=settings[place],
-                scores=cell_scores(by_cell[place], bins_of(cell), cell.subject),
+                scores=cell_scores(by_cell[place], cell.bins, cell.subject),
             )
             for place, cell in enumerate(suite.cells)
         ),

@@ -1,13 +1,14 @@
 """A table of the suite: decoders trained on short inputs and tested on longer ones.
 
 A table has cells. A cell is one task with one position scheme, and its trials differ in
-seed and learning rate only. All cells train on lengths up to 50 and are tested at every
-length up to 150, in the three bins of :cite:p:`huang2025formal`.
+seed and learning rate only. Most cells train on lengths up to 50 and are tested at
+every length up to 150, in the three bins of :cite:p:`huang2025formal`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from random import Random
 from typing import Any, Literal, TypeAlias
 
 from lengthwise.cannot_say import CannotSay
@@ -23,14 +24,11 @@ Scheme: TypeAlias = Literal["absolute", "none"]
 
 SCHEMES: tuple[Scheme, ...] = ("absolute", "none")
 
-TRAIN_LENGTH = 50
-"""The longest training inputs."""
-
 BINS = (LengthBin(1, 50), LengthBin(51, 100), LengthBin(101, 150))
 """Training lengths, the bin that may select, and the bin that is reported."""
 
-HARD_LENGTHS = (40, 100, 148)
-"""Lengths of adversarial inputs; where a task has none, the next shorter length."""
+NEAR = 8
+"""How much shorter than its bin allows an adversarial input may be."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +44,7 @@ class Cell:
         rates: Learning rates, each with all seeds.
         seeds: Number of seeds.
         note: In what the cell differs from the published one.
+        bins: The bin of the training lengths first, then longer ones in order.
 
     Examples:
         >>> one = Cell(task="tomita4", scheme="none", places=152, model={"layers": 1})
@@ -61,6 +60,7 @@ class Cell:
     rates: tuple[float, ...] = (1e-3,)
     seeds: int = 5
     note: str = ""
+    bins: tuple[LengthBin, ...] = BINS
 
     @property
     def name(self) -> str:
@@ -81,7 +81,7 @@ class Cell:
             trial(
                 self.task,
                 {},
-                train_length=TRAIN_LENGTH,
+                train_length=self.bins[0].high,
                 seed=seed,
                 model=model,
                 recipe={**self.recipe, "rate": rate},
@@ -93,22 +93,33 @@ class Cell:
     @cached_property
     def evaluations(self) -> tuple[Evaluation, ...]:
         """Random inputs of every length, then adversarial ones where there are some."""
-        lengths = self.subject.lengths(BINS[0].low, BINS[-1].high)
+        lengths = self.subject.lengths(self.bins[0].low, self.bins[-1].high)
         drawn = Evaluation(lengths=lengths, words=LEAST_WORDS)
-        hard = tuple(
-            sorted({n for most in HARD_LENGTHS if (n := _hard_length(self, most))})
-        )
-        if not hard or hard[-1] < TRAIN_LENGTH:
+        hard = hard_lengths(self.subject, self.bins)
+        if not hard or hard[-1] < self.bins[0].high:
             return (drawn,)
         return drawn, Evaluation(lengths=hard, words=2048, inputs="adversarial")
 
 
-def _hard_length(cell: Cell, most: int) -> int | None:
-    """The longest length up to `most` that has adversarial inputs."""
-    from random import Random
+def hard_lengths(task: Task, bins: Sequence[LengthBin]) -> tuple[int, ...]:
+    """Returns the longest length of each bin that has adversarial inputs.
 
-    for length in reversed(cell.subject.lengths(max(1, most - 8), most)):
-        words = adversarial_words(cell.subject, length, length, Random(0), 1)
+    Only lengths near the end of the bin are tried.
+
+    Examples:
+        >>> hard_lengths(catalogue_task("012_0_2"), BINS)
+        (50, 100, 150)
+        >>> hard_lengths(catalogue_task("sort"), BINS)
+        ()
+    """
+    return tuple(
+        length for one in bins if (length := _hard_length(task, one)) is not None
+    )
+
+
+def _hard_length(task: Task, one: LengthBin) -> int | None:
+    for length in reversed(task.lengths(max(one.low, one.high - NEAR), one.high)):
+        words = adversarial_words(task, length, length, Random(0), 1)
         if not isinstance(words, CannotSay):
             return length
     return None

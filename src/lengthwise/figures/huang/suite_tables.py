@@ -7,7 +7,6 @@ from lengthwise.analysis.interval import Interval
 from lengthwise.figures.huang.comparison import Compared, Comparison
 from lengthwise.figures.huang.measured_suite import MeasuredCell, MeasuredSuite
 from lengthwise.figures.huang.selection_effect import selection_effects
-from lengthwise.figures.huang.wide_cell import bins_of
 from lengthwise.tables import Cell, Table
 
 NOT_YET = "not trained yet"
@@ -32,7 +31,7 @@ def scores_table(measured: MeasuredSuite, compared: Comparison) -> Table:
     """
     by_cell = {id(one.measured.cell): one for one in compared.entries}
     cells = measured.cells
-    schemes = {bins_of(one.cell) for one in cells}
+    schemes = {one.cell.bins for one in cells}
     heads = [str(one) for one in max(schemes, key=len)]
     if len(schemes) > 1:
         heads = ["first bin", "second bin", "last bin"]
@@ -114,7 +113,7 @@ def bins_table(measured: MeasuredSuite) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for one in measured.cells:
         scores = one.known
-        for place, lengths in enumerate(bins_of(one.cell)):
+        for place, lengths in enumerate(one.cell.bins):
             head = (one.cell.task, one.cell.scheme, one.setting, str(lengths))
             if scores is None:
                 rows.append((*head, "random", 0, *[None] * 9))

@@ -10,7 +10,6 @@ from lengthwise.figures.huang.cell_verdicts import published_of
 from lengthwise.figures.huang.comparison import SOURCES, About, Comparison, Source
 from lengthwise.figures.huang.measured_suite import MeasuredCell, MeasuredSuite
 from lengthwise.figures.huang.suite_tables import NOT_YET, POSITIONS
-from lengthwise.figures.huang.wide_cell import bins_of
 from lengthwise.report.tools.palette import CATEGORIES, LIGHT
 from lengthwise.report.tools.plot import Plot, canvas, legend, style
 
@@ -36,7 +35,7 @@ def suite_figure(measured: MeasuredSuite) -> Plot:
     Diamonds are adversarial inputs, in the same panel and never in the same dot.
     """
     cells = measured.cells[:MOST]
-    bins = max((bins_of(one.cell) for one in cells), key=len)
+    bins = max((one.cell.bins for one in cells), key=len)
     with style():
         figure, panels = canvas(1, len(bins), sharey=True, logarithmic=False)
         for place, axes in enumerate(panels):
@@ -61,7 +60,7 @@ def _height(cells: Sequence[MeasuredCell]) -> float:
 
 
 def _title(measured: MeasuredSuite, place: int) -> str:
-    schemes = {bins_of(one.cell) for one in measured.cells}
+    schemes = {one.cell.bins for one in measured.cells}
     if len(schemes) > 1:
         return ("training lengths", "up to twice", "up to three times")[place]
     (bins,) = schemes
