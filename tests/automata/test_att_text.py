@@ -74,7 +74,7 @@ def test_what_would_change_the_language_is_refused(text):
 
 @pytest.mark.parametrize("line", ["0\t1\t ", "0\t1\t", "0\t1\ta\t ", "0\t\ta"])
 def test_a_blank_between_tabs_is_not_overlooked(line):
-    with pytest.raises(FormatError, match="line 1: a column of .* is blank"):
+    with pytest.raises(FormatError, match=r"line 1: a column of .* is blank"):
         from_att(f"{line}\n1\n")
     assert from_att("0\t1\ta\t\r\n1\t0\tb\r\n0\r\n").accepts("ab")
 

@@ -181,13 +181,14 @@ def test_wrong_input_is_one_line_and_exit_code_2(arguments, capsys):
         ("--g modp:p=2", "bounds for two machines also need --f and --eps"),
         (
             "--f modp:p=2 --g modp:p=2 --eps 0.1 --tau 1 --positional-gamma 1",
-            "with --f and --g, leave out --tau and --positional-gamma: machines have "
-            "their own",
+            "with --f and --g, leave out --tau and --positional-gamma, read off them",
         ),
         (
-            "--f d_n:n=3 --g d_n:n=3 --eps 0.1",
-            "d_n:n=3 is a program, not a machine; compile it first: lengthwise crasp "
-            "compile d_n:n=3 --out d_n.safetensors",
+            "--f dyck1 --g dyck1 --eps 0.1",
+            (
+                "dyck1 is a program, not a machine; compile it first: lengthwise crasp "
+                "compile dyck1 --out dyck1.safetensors"
+            ),
         ),
     ],
 )

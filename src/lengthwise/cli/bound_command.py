@@ -92,7 +92,7 @@ def bound(
             absent = _options({"f": f, "g": g, "eps": eps}, given=False)
             raise SpecError(f"bounds for two machines also need {absent}")
         if extra := _options(numbers, given=True):
-            raise SpecError(f"with --f and --g, leave out {extra}: machines have their own")
+            raise SpecError(f"with --f and --g, leave out {extra}, read off them")
         one, other = (machine_and_task(name, store)[0] for name in (f, g))
         table = bounds_for(one, other, eps, p=p, agreement=agreement, alpha0=alpha0)
         notes = sorted({remark(f), remark(g)} - {""})

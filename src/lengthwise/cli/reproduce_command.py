@@ -51,16 +51,17 @@ def reproduce(
     """
     inherited = dict(os.environ)
     os.environ["JAX_PLATFORMS"] = "cpu"
+    from lengthwise.figures.all_figures import figures
+
+    chosen = figures(name)  # an unknown name is answered before the rest is loaded
     from lengthwise.errors import SpecError
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.sweep.stopping import listening
-    from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
     from lengthwise.jobs.reproduction import reproduce as run
     from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure
 
-    chosen = figures(name)
     if out.exists() and not out.is_dir():
         raise SpecError(f"--out {out} is not a folder; name a folder for the pictures")
     out.mkdir(parents=True, exist_ok=True)
@@ -123,11 +124,13 @@ def figure(
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.figures.all_figures import figure as figure_of
+
+    chosen = figure_of(name)  # an unknown name is answered before the rest is loaded
     from lengthwise.figures.figure import from_folder
     from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 
-    reproduction = reproduction_of(from_folder(figure_of(name), records))
+    reproduction = reproduction_of(from_folder(chosen, records))
     plot = paper_figure(reproduction, panel=panel)
     if table is not None:
         paper_table(reproduction).save(table)
