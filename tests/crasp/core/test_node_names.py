@@ -3,7 +3,7 @@
 import pytest
 
 from lengthwise.crasp.core.desugar import core
-from lengthwise.crasp.core.node_names import node_names
+from lengthwise.crasp.core.node_names import LONGEST, node_names
 from lengthwise.crasp.language.parser import parse
 
 
@@ -44,3 +44,14 @@ def test_a_given_name_is_used_and_a_long_expression_is_called_by_its_place():
         parse("accept " + " + ".join(f'# "{c}"' for c in "abcdefghij") + " >= 1")
     )
     assert node_names(long, {})[long.accept] == f"node {long.accept}"
+
+
+def test_a_long_expression_is_cut_and_told_apart_by_its_place():
+    long = " + ".join(f'{k} * # "a{k}"' for k in range(2, 12))
+    program = core(parse(f"accept {long} >= 3 && {long} <= 100"))
+    names = node_names(program, {})
+    cut = [name for name in names.values() if "…" in name]
+    assert cut
+    assert all(len(name) <= LONGEST for name in names.values())
+    assert len(set(names.values())) == len(names)
+    assert not any(name.startswith("node") for name in names.values())
