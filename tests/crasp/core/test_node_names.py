@@ -35,7 +35,7 @@ def test_choices_and_sums_are_written_out():
     assert "(#a if i mod 2 == 0 else -#a) >= 2" in node_names(program, {}).values()
 
 
-def test_a_given_name_is_used_and_a_long_expression_is_called_by_its_place():
+def test_a_given_name_is_used_and_a_long_expression_is_cut():
     program = core(parse('x = # "a" >= 1\naccept #(x && !"b") >= 1'))
     place = dict(program.lines)["x"]
     names = node_names(program, {place: "x"})
@@ -43,7 +43,8 @@ def test_a_given_name_is_used_and_a_long_expression_is_called_by_its_place():
     long = core(
         parse("accept " + " + ".join(f'# "{c}"' for c in "abcdefghij") + " >= 1")
     )
-    assert node_names(long, {})[long.accept] == f"node {long.accept}"
+    cut = f"#a + #b + #c + #d + #e +… [{long.accept}]"
+    assert node_names(long, {})[long.accept] == cut
 
 
 def test_a_long_expression_is_cut_and_told_apart_by_its_place():
