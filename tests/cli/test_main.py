@@ -151,7 +151,10 @@ def test_a_line_that_cannot_be_read_says_where_to_look(arguments, advice, capsys
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["store", "shwo"], "no command of lengthwise store is called 'shwo'; did you"),
+        (
+            ["store", "shows"],
+            "no command of lengthwise store is called 'shows'; did you",
+        ),
         (
             ["crasp", "x"],
             "no command of lengthwise crasp is called 'x'; known are: che",
@@ -163,7 +166,7 @@ def test_a_misspelled_command_of_a_group_is_answered(arguments, message, capsys)
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", ["store shwo", "audit nosuch", "report"])
+@pytest.mark.parametrize("words", ["store shows", "audit nosuch", "report"])
 def test_a_mistake_is_answered_before_numerical_libraries_are_loaded(words, tmp_path):
     code = (
         "import sys; from lengthwise.cli.main import run; "
