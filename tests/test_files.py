@@ -117,3 +117,10 @@ def test_a_pipe_behind_a_link_of_the_system_is_written_to(tmp_path):
         [sys.executable, "-c", script], capture_output=True, check=True, cwd=tmp_path
     )
     assert found.stdout == b"said"
+
+
+def test_a_message_names_the_file_that_was_asked_for(tmp_path):
+    path = tmp_path / "no folder" / "a.txt"
+    with pytest.raises(FileNotFoundError) as caught:
+        replace_file(path, b"")
+    assert caught.value.filename == str(path)

@@ -14,8 +14,8 @@ from lengthwise.jsontext import json_value
         ("NaN", "NaN is no JSON number"),
         ("[-Infinity]", "-Infinity is no JSON number"),
         ('{"a": 1, "b": {"c": 0, "c": 0}}', "the key 'c' stands twice"),
-        ("[" * 100_000, "a list was expected"),
-        ("9" * 5000, "5000 digits"),
+        ("[" * 100_000, "a list was expected: it is nested too deep"),
+        ("9" * 5000, "a number has 5000 digits; at most 1000"),
         ("[[], [], []]", "4 lists and objects; at most 3"),
     ],
 )

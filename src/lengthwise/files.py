@@ -60,6 +60,10 @@ def replacing(path: str | Path) -> Iterator[IO[Any]]:
             file.flush()
             os.fsync(file.fileno())
         aside.replace(place)
+    except OSError as error:
+        if error.filename != str(aside):
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         aside.unlink(missing_ok=True)
     sync_folder(place.parent)

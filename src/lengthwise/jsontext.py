@@ -15,6 +15,9 @@ from lengthwise.errors import FormatError
 MOST = 1 << 20
 """Lists and objects that a text may have."""
 
+MOST_DIGITS = 1000
+"""Digits that a whole number may have; Python reads 4,300."""
+
 
 def json_value(text: str | bytes, *, what: str, most: int = MOST) -> Any:  # noqa: ANN401
     """Returns what a JSON text says.
@@ -39,8 +42,15 @@ def json_value(text: str | bytes, *, what: str, most: int = MOST) -> Any:  # noq
     try:
         read = text if isinstance(text, str) else text.decode()
         _require_few(read, most)
-        return json.loads(read, object_pairs_hook=_object, parse_constant=_constant)
-    except (ValueError, RecursionError) as error:
+        return json.loads(
+            read,
+            object_pairs_hook=_object,
+            parse_constant=_constant,
+            parse_int=_integer,
+        )
+    except RecursionError:
+        raise FormatError(f"{what} was expected: it is nested too deep") from None
+    except ValueError as error:
         raise FormatError(f"{what} was expected: {error}") from None
 
 
@@ -56,6 +66,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
         raise ValueError(f"the key {reprlib.repr(twice)} stands twice in one object")
     return members
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number has {len(digits)} digits; at most {MOST_DIGITS}")
+    return int(digits)
 
 
 def _constant(name: str) -> float:

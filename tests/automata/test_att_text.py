@@ -70,3 +70,29 @@ def test_the_first_state_is_the_start_also_if_it_accepts():
 def test_what_would_change_the_language_is_refused(text):
     with pytest.raises(FormatError, match=r"line [12]:"):
         from_att(text)
+
+
+@pytest.mark.parametrize("line", ["0\t1\t ", "0\t1\t", "0\t1\ta\t ", "0\t\ta"])
+def test_a_blank_between_tabs_is_not_overlooked(line):
+    with pytest.raises(FormatError, match=r"line 1: a column of .* is blank"):
+        from_att(f"{line}\n1\n")
+    assert from_att("0\t1\ta\t\r\n1\t0\tb\r\n0\r\n").accepts("ab")
+
+
+NAMED = "q0 q1 a\nq1 q0 b\nq0\n"
+
+
+@pytest.mark.parametrize("comment", ["my small automaton", "automaton", "q0"])
+@pytest.mark.parametrize("before", [True, False])
+def test_words_among_named_states_are_no_transition(comment, before):
+    text = f"{comment}\n{NAMED}" if before else f"{NAMED}{comment}\n"
+    if comment == "q0":
+        assert minimize(from_att(text)) == minimize(AB)
+    else:
+        with pytest.raises(FormatError, match="nothing leads from the start"):
+            from_att(text)
+
+
+def test_numbers_that_nothing_leads_to_are_noted():
+    notes = read_att("0 0 a\n2 1 b\n3 1 b\n0\n").notes
+    assert notes == ("nothing leads from the start 0 to 3 states",)

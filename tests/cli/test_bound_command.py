@@ -172,3 +172,33 @@ def test_wrong_input_is_one_line_and_exit_code_2(arguments, capsys):
     found = capsys.readouterr()
     assert found.out == ""
     assert found.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--f modp:p=2 --eps 0.1", "bounds for two machines also need --g"),
+        ("--g modp:p=2", "bounds for two machines also need --f and --eps"),
+        (
+            "--f modp:p=2 --g modp:p=2 --eps 0.1 --tau 1 --positional-gamma 1",
+            "with --f and --g, leave out --tau and --positional-gamma, read off them",
+        ),
+        (
+            "--f dyck1 --g dyck1 --eps 0.1",
+            (
+                "dyck1 is a program, not a machine; compile it first: lengthwise crasp "
+                "compile dyck1 --out dyck1.safetensors"
+            ),
+        ),
+    ],
+)
+def test_what_two_machines_lack_is_named(capsys, arguments, message):
+    assert run(["bound", *arguments.split()]) == 2
+    assert capsys.readouterr().err == f"lengthwise: {message}\n"
+
+
+def test_the_two_machines_are_an_alternative_only_to_numbers(capsys):
+    given = "--C 3 --positional-gamma 1 --eps 0.1 --tau 1 --sigma 2"
+    assert run(["bound", *given.split()]) == 0
+    printed = capsys.readouterr().out
+    assert "  two layers, every input            --f and --g\n" in printed

@@ -148,6 +148,35 @@ def test_a_line_that_cannot_be_read_says_where_to_look(arguments, advice, capsys
     assert capsys.readouterr().err.endswith(f"; {advice}\n")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["store", "shows"],
+            "no command of lengthwise store is called 'shows'; did you",
+        ),
+        (
+            ["crasp", "x"],
+            "no command of lengthwise crasp is called 'x'; known are: che",
+        ),
+    ],
+)
+def test_a_misspelled_command_of_a_group_is_answered(arguments, message, capsys):
+    assert main.run(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["store shows", "audit nosuch", "report"])
+def test_a_mistake_is_answered_before_numerical_libraries_are_loaded(words, tmp_path):
+    code = (
+        "import sys; from lengthwise.cli.main import run; "
+        f"assert run({words.split()!r}) == 2; "
+        "sys.exit('matplotlib' in sys.modules or "
+        f"({words!r} != 'report' and 'jax' in sys.modules))"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+
+
 @pytest.mark.parametrize("words", [["help"], ["help", "crasp", "run"]])
 def test_help_is_a_word_too(words, capsys):
     assert main.run(words) == 0

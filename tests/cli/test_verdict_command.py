@@ -1,6 +1,7 @@
 """``lengthwise verdict``: an expression, automaton, task or program in, answers out."""
 
 import json
+import math
 import shlex
 import subprocess
 import sys
@@ -9,8 +10,15 @@ import pytest
 
 from lengthwise.automata.automaton_files import to_json
 from lengthwise.automata.regex import regex
+from lengthwise.cli import verdict_command
 from lengthwise.cli.main import run
 from tests.automata.operations import to_att
+
+
+@pytest.fixture(autouse=True)
+def slow_machine(monkeypatch):
+    """On a slow machine answers are noted one by one; these tests are not about it."""
+    monkeypatch.setattr(verdict_command, "PATIENCE", math.inf)
 
 
 def answers(capsys, *arguments):
@@ -195,6 +203,15 @@ def test_the_next_steps_are_commands_that_run(capsys, tmp_path, monkeypatch):
     ]
     for line in found:
         assert run(shlex.split(line)) in {0, 1}
+    assert (tmp_path / "pairs.jsonl").exists()
+
+
+def test_the_next_steps_repeat_the_options(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = steps(capsys, "--regex", "(aa)*", "--positions", "none", "--window", "1")
+    pairs = "verdict --regex '(aa)*' --positions none --window 1 --pairs pairs.jsonl"
+    assert found == [pairs, "study --regex '(aa)*'"]
+    assert run(shlex.split(pairs)) == 1  # the answer is no, and the pairs are there
     assert (tmp_path / "pairs.jsonl").exists()
 
 

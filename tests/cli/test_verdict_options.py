@@ -132,3 +132,12 @@ def test_the_size_of_a_program_that_is_shown_is_not_a_guess(capsys, tmp_path):
     assert "may be large" not in said
     assert "the program is large (size 431)" in said
     assert len(said) < 10_000
+
+
+def test_how_a_program_is_read_is_noted(capsys):
+    text = 'c = # "a"\nx = c == # "a" && "b"'
+    assert run(["verdict", "--program", text]) == 0
+    notes = [row for row in capsys.readouterr().out.splitlines() if "note: " in row]
+    assert len(notes) == 2
+    assert "the older C-RASP interpreter reads it as" in notes[0]
+    assert "'_' represents every symbol that it does not name" in notes[1]

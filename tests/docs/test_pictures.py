@@ -7,6 +7,7 @@ import pytest
 from docs.pictures import (
     agreement,
     answer,
+    certificate_states,
     covered,
     message_bits,
     positions,
@@ -23,6 +24,13 @@ def test_a_chart_is_what_its_script_draws(script, tmp_path):
     target = tmp_path / script.PICTURE.name
     script.picture().save(target, width=script.WIDTH, height=script.HEIGHT)
     assert target.read_bytes() == script.PICTURE.read_bytes()
+
+
+def test_an_automaton_is_what_its_script_draws():
+    drawn = certificate_states.picture()
+    kept = certificate_states.PICTURE.read_text("utf-8")
+    assert kept == f"{drawn.svg}\n"
+    assert "Counting cannot separate states 0 and 1" in drawn.caption
 
 
 @pytest.mark.parametrize("make", DIAGRAMS, ids=lambda make: make.__name__)

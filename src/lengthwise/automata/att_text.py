@@ -3,8 +3,9 @@
 A line ``source target symbol`` for each transition, a line ``state`` for each accepting
 state; the first source is the start, and what is not listed leads to a dead state. A
 further column may repeat the symbol (the output of a transducer), and a last one may be
-a weight where all weights are alike. States are all numbers, or none of them is. A line
-that begins with ``#`` or ``//`` is a comment.
+a weight where all weights are alike. States are all numbers, or none of them is; states
+with names must be reached from the start, since words that are not would be a comment.
+A line that begins with ``#`` or ``//`` is a comment.
 """
 
 import re
@@ -56,9 +57,21 @@ def read_att(text: str, *, alphabet: Iterable[str] | None = None) -> Read:
     found = lines.automaton
     if not found.moves:
         raise FormatError("an automaton in the AT&T format was expected, not no lines")
+    _require_reached(found, numbered=bool(lines.numbered))
     named = None if alphabet is None else tuple(alphabet)
     require_cells(len(found.moves), found.symbols if named is None else named)
     return found.read(lines.notes(), alphabet=named)
+
+
+def _require_reached(automaton: NFA, *, numbered: bool) -> None:
+    """Refuses names that may be words of a comment: nothing leads to them."""
+    lost = automaton.unreachable
+    if lost and not numbered:
+        (first,) = automaton.starts
+        raise FormatError(
+            f"nothing leads from the start {_short(first)} to the state "
+            f"{_short(lost[0])}; begin comments with #, and leave such states out"
+        )
 
 
 @dataclass
@@ -79,6 +92,7 @@ class _Lines:
         if line.lstrip().startswith(("#", "//")):
             self.comments += 1
             return
+        self._require_visible(number, line)
         match columns:
             case [state]:
                 self._accept(number, state, "0")
@@ -98,6 +112,16 @@ class _Lines:
                     f"line {number}: found {_short(line.strip())}; allowed are 'source "
                     "target symbol' and 'state', each with a weight if all are alike"
                 )
+
+    def _require_visible(self, number: int, line: str) -> None:
+        """A blank between tabs is a symbol that `str.split` does not see."""
+        columns = line.split("\t")
+        blank = [not column.strip() for column in columns[:3]]
+        if len(columns) > 2 and (any(blank) or any(map(str.isspace, columns[3:]))):
+            raise FormatError(
+                f"line {number}: a column of {_short(line)} is blank; write a blank "
+                "that is a symbol with a name, such as <space>"
+            )
 
     def _accept(self, number: int, state: str, weight: str) -> None:
         self._require_state(number, state)
@@ -159,6 +183,10 @@ class _Lines:
             lines = "line that begins" if self.comments == 1 else "lines that begin"
             found.append(f"{self.comments} {lines} with # or // left out as comments")
         found += [f"{symbol!r} reads nothing" for symbol in self.empty]
+        if lost := len(self.automaton.unreachable):
+            (first,) = self.automaton.starts
+            others = "1 state" if lost == 1 else f"{lost} states"
+            found.append(f"nothing leads from the start {first} to {others}")
         weights = [*self.weights, *self.ends]
         if any(float(weight) for weight in weights):
             found.append("all weights are alike and were left out")

@@ -71,6 +71,17 @@ class NFA:
             )
 
     @property
+    def unreachable(self) -> list[str]:
+        """The states to which no transitions lead from a start."""
+        found = dict.fromkeys(self.starts)
+        for name in (waiting := list(found)):
+            for targets in self.moves.get(name, {}).values():
+                new = [target for target in targets if target not in found]
+                found.update(dict.fromkeys(new))
+                waiting += new
+        return [name for name in self.moves if name not in found]
+
+    @property
     def deterministic(self) -> bool:
         """Whether there is one start, and one target for each symbol at most."""
         return len(self.starts) == 1 and not any(

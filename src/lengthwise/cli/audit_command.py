@@ -6,7 +6,6 @@ from lengthwise.analysis.enumerated.audit import Audit, ErrorAtLength
 from lengthwise.analysis.enumerated.decisions import Decisions
 from lengthwise.analysis.enumerated.recognizer_audit import RecognizerAudit
 from lengthwise.analysis.every_length.certificates import Certificates, certificates
-from lengthwise.api.audits import audit as audited
 from lengthwise.bibliography import united
 from lengthwise.cli.machine_argument import machine_and_task
 from lengthwise.cli.number_options import read_lengths
@@ -70,6 +69,8 @@ def audit(
             f"{model} does not say what it should compute; add --task or --program"
         )
     chosen = None if lengths is None else read_lengths(lengths)
+    from lengthwise.api.audits import audit as audited
+
     exact = audited(machine, subject, chosen, eps=eps, program=program)
     certified = None
     if all_lengths:

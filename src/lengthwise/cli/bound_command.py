@@ -1,5 +1,6 @@
 """``lengthwise bound``: the training length by each theorem."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -87,13 +88,11 @@ def bound(
         from lengthwise.limit.constructions.named_machines import remark
         from lengthwise.theory.theorems.machine_bounds import bounds_for
 
-        extra = [key for key, number in numbers.items() if number is not None]
-        if f is None or g is None or eps is None or extra:
-            raise SpecError(
-                "two machines need --f, --g and --eps; parameters that are read off "
-                "them must be left out:"
-                + "".join(f" --{key.replace('_', '-')}" for key in extra)
-            )
+        if f is None or g is None or eps is None:
+            absent = _options({"f": f, "g": g, "eps": eps}, given=False)
+            raise SpecError(f"bounds for two machines also need {absent}")
+        if extra := _options(numbers, given=True):
+            raise SpecError(f"with --f and --g, leave out {extra}, read off them")
         one, other = (machine_and_task(name, store)[0] for name in (f, g))
         table = bounds_for(one, other, eps, p=p, agreement=agreement, alpha0=alpha0)
         notes = sorted({remark(f), remark(g)} - {""})
@@ -101,6 +100,12 @@ def bound(
         print_json({**table.json(), "notes": notes}, sources=table.sources)
     else:
         print_text(table, *(f"note: {note}" for note in notes))
+
+
+def _options(numbers: Mapping[str, object], *, given: bool) -> str:
+    """The options in `numbers` that were given, or those that were not."""
+    names = [name for name, number in numbers.items() if (number is not None) == given]
+    return " and ".join(f"--{name.replace('_', '-')}" for name in names)
 
 
 def _needs(table: "Bounds") -> str:

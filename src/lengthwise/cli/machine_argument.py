@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.spec.canonical import require_digits
 from lengthwise.limit.constructions.named_machines import machine as machine_of
 from lengthwise.limit.constructions.named_machines import task_text
+from lengthwise.names import base
 from lengthwise.tasks.catalogue import task as task_of
 
 if TYPE_CHECKING:
@@ -37,4 +39,15 @@ def machine_and_task(
         with Store(store, create=False) as kept:
             return trained(kept, name)
     is_construction = not Path(name).exists() and not name.endswith(".safetensors")
-    return machine_of(name), task_of(task_text(name)) if is_construction else None
+    try:
+        found = machine_of(name)
+    except UnknownNameError:
+        from lengthwise.crasp.library.programs import names
+
+        if base(name) not in names():
+            raise
+        raise SpecError(
+            f"{name} is a program, not a machine; compile it first: lengthwise crasp "
+            f"compile {name} --out {base(name)}.safetensors"
+        ) from None
+    return found, task_of(task_text(name)) if is_construction else None

@@ -238,9 +238,16 @@ def _welcome() -> str:
 
 
 def _require_known(arguments: Sequence[str]) -> None:
-    """Rejects a misspelled command without importing the others."""
-    if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
-        raise UnknownNameError("command", arguments[0], COMMANDS)
+    """Rejects a misspelled command, also of a group, without importing the others."""
+    first, *rest = arguments
+    if first.startswith("-"):
+        return
+    if first not in COMMANDS:
+        raise UnknownNameError("command", first, COMMANDS)
+    if COMMANDS[first].endswith(":app") and rest and not rest[0].startswith("-"):
+        known = [name for name in app[first] if not name.startswith("-")]
+        if rest[0] not in known:
+            raise UnknownNameError(f"command of lengthwise {first}", rest[0], known)
 
 
 def _fail(message: str, code: int, arguments: Sequence[str] = ()) -> int:

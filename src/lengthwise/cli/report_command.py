@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lengthwise.addresses import without_secrets
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import read_errors
 from lengthwise.cli.printing import print_json, print_text
@@ -47,21 +48,23 @@ def report(
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise.cli.page_files import study_file
-    from lengthwise.cli.study_command import data
     from lengthwise.experiments.store.store import existing
-    from lengthwise.report.study.study_page import plain_name, study_page
-    from lengthwise.report.study.sweep_page import render_sweep
 
     errors = None if eps is None else read_errors(eps)
     with existing(store) as kept:
         if kept is None:
+            named = without_secrets(store) if store else "to read"
             raise SpecError(
-                f"there is no store to read; run lengthwise study {task or 'TASK'} "
+                f"there is no store {named}; run lengthwise study {task or 'TASK'} "
                 "first, or name one with --store"
             )
         findings = None if task is None or errors else _study(task, kept)
         swept = None if findings is not None else _sweeps(task, kept, errors)
+    from lengthwise.cli.page_files import study_file
+    from lengthwise.cli.study_command import data
+    from lengthwise.report.study.study_page import plain_name, study_page
+    from lengthwise.report.study.sweep_page import render_sweep
+
     if findings is not None:
         assert findings.summary is not None
         assert findings.summary.task is not None

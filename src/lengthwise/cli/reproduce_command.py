@@ -59,17 +59,19 @@ def reproduce(
     inherited = dict(os.environ)
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.cli.suite_answers import is_table, reproduce_tables
+    from lengthwise.figures.all_figures import figures
+
+    table = is_table(name)
+    # An unknown name is answered before the rest is loaded.
+    chosen = () if table else figures(name)
     from lengthwise.errors import SpecError
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.sweep.stopping import listening
-    from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
     from lengthwise.jobs.reproduction import reproduce as run
     from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure
 
-    table = is_table(name)
-    chosen = () if table else figures(name)
     if out.exists() and not out.is_dir():
         raise SpecError(f"--out {out} is not a folder; name a folder for the pictures")
     out.mkdir(parents=True, exist_ok=True)
@@ -152,13 +154,14 @@ def figure(
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.cli.suite_answers import draw_table, is_table
     from lengthwise.figures.all_figures import figure as figure_of
+
+    if is_table(name):  # an unknown name is answered before the rest is loaded
+        draw_table(name, out=out, panel=panel, table=table, records=records, json=json)
+        return
     from lengthwise.figures.figure import from_folder
     from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table
 
-    if is_table(name):
-        draw_table(name, out=out, panel=panel, table=table, records=records, json=json)
-        return
     reproduction = reproduction_of(from_folder(figure_of(name), records))
     plot = paper_figure(reproduction, panel=panel)
     if table is not None:

@@ -110,9 +110,18 @@ def verdict(
             print_text(f"\n{text or f'no program: the answer is {row.answer}'}")
         if written is not None:
             print_text(f"\n{written} pairs up to {up_to} letters: {pairs}")
-        given = {"regex": regex, "alphabet": alphabet, "dfa": dfa, "task": task}
         if not show_program and written is None:
-            steps = next_steps(_steps(decision, row, {**given, "program": program}))
+            given = {
+                "regex": regex,
+                "dfa": dfa,
+                "alphabet": alphabet,
+                "task": task,
+                "program": program,
+                "positions": positions,
+                "window": None if window is None else str(window),
+                "period": None if period is None else str(period),
+            }
+            steps = next_steps(_steps(decision, row, given))
             print_text(*([f"\n{steps}"] if steps else []))
     return int(row.answer == "no")
 
@@ -133,14 +142,15 @@ def _steps(
             steps["print the program"] = command("verdict", **given, show_program="")
     proved = [one for one in decision.answers if has_pairs(one)]
     if proved:
-        class_ = None if proved[0] is row else proved[0].positions
+        default = proved[0].positions == "periodic-local"
+        given = {**given, "positions": None if default else proved[0].positions}
         steps["write words to test a model on"] = command(
-            "verdict", **given, positions=class_, pairs="pairs.jsonl"
+            "verdict", **given, pairs="pairs.jsonl"
         )
     if given["task"] is not None:
         steps["train models and measure"] = command("study", given["task"])
     elif given["dfa"] is None:
-        asked = {key: text for key, text in given.items() if key not in {"dfa", "task"}}
+        asked = {key: given[key] for key in ("regex", "alphabet", "program")}
         steps["see it as a page"] = command("study", **asked)
     return steps
 

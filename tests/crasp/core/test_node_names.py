@@ -3,7 +3,7 @@
 import pytest
 
 from lengthwise.crasp.core.desugar import core
-from lengthwise.crasp.core.node_names import node_names
+from lengthwise.crasp.core.node_names import LONGEST, node_names
 from lengthwise.crasp.language.parser import parse
 
 
@@ -35,7 +35,7 @@ def test_choices_and_sums_are_written_out():
     assert "(#a if i mod 2 == 0 else -#a) >= 2" in node_names(program, {}).values()
 
 
-def test_a_given_name_is_used_and_a_long_expression_is_called_by_its_place():
+def test_a_given_name_is_used_and_a_long_expression_is_cut():
     program = core(parse('x = # "a" >= 1\naccept #(x && !"b") >= 1'))
     place = dict(program.lines)["x"]
     names = node_names(program, {place: "x"})
@@ -43,4 +43,16 @@ def test_a_given_name_is_used_and_a_long_expression_is_called_by_its_place():
     long = core(
         parse("accept " + " + ".join(f'# "{c}"' for c in "abcdefghij") + " >= 1")
     )
-    assert node_names(long, {})[long.accept] == f"node {long.accept}"
+    cut = f"#a + #b + #c + #d + #e +… [{long.accept}]"
+    assert node_names(long, {})[long.accept] == cut
+
+
+def test_a_long_expression_is_cut_and_told_apart_by_its_place():
+    long = " + ".join(f'{k} * # "a{k}"' for k in range(2, 12))
+    program = core(parse(f"accept {long} >= 3 && {long} <= 100"))
+    names = node_names(program, {})
+    cut = [name for name in names.values() if "…" in name]
+    assert cut
+    assert all(len(name) <= LONGEST for name in names.values())
+    assert len(set(names.values())) == len(names)
+    assert not any(name.startswith("node") for name in names.values())

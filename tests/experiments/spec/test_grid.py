@@ -134,7 +134,7 @@ def test_an_impossible_grid_is_refused_when_it_is_made(settings, message):
         ("words", "word", "no key of [evaluation] is called 'word'"),
         ("words = 100", "words = 1", "words is 1; allowed are 64 and more"),
         ("64,", "4,", "test lengths [4] are shorter than train_length=8"),
-        ("lengths = [64, 1_000_000_000]", "", "evaluation: object missing required"),
+        ("lengths = [64, 1_000_000_000]", "", "evaluation has no `lengths`; add it"),
         ("[8, 16]", "[8, 16", "not valid TOML"),
         ("[8, 16]", "[" * 2999 + "]" * 2999, "nested too deeply"),
         ("seed = [0, 1, 2]", "seed = 1\nseed = 2", "not valid TOML"),

@@ -49,15 +49,8 @@ def compile_(
     subject = loading.load(program, dialect=dialect)
     for note in () if quiet else subject.notes:
         print_note(f"note: {note}")
-    if subject.alphabet is None and not quiet:
-        extra = subject.letters.symbols[-1]
-        named = " ".join(f'"{symbol}"' for symbol in subject.letters.symbols[:-1])
-        print_note(
-            f"note: the program declares no alphabet, so {extra!r} represents every "
-            f"symbol that it does not name; to allow only those that it names, begin "
-            "it with: "
-            f"alphabet {named}"
-        )
+    if subject.spare_letter_note and not quiet:
+        print_note(f"note: {subject.spare_letter_note}")
     machine = compile_program(subject)
     data = _facts(machine)
     if context is not None:

@@ -7,7 +7,10 @@ from lengthwise.crasp.core import nodes
 from lengthwise.crasp.language.syntax import Modulus, Symbol, Truth
 
 LONGEST = 40
-"""Length limit of a name; a longer expression is named by its index."""
+"""Length limit of a name; a longer expression is cut, and its index is added."""
+
+KEPT = 24
+"""Characters of a longer expression that are kept."""
 
 
 def node_names(program: nodes.Core, given: Mapping[int, str]) -> dict[int, str]:
@@ -23,7 +26,8 @@ def node_names(program: nodes.Core, given: Mapping[int, str]) -> dict[int, str]:
     names: dict[int, str] = {}
     for place, node in enumerate(program.nodes):
         name = given.get(place) or _expression(node, names)
-        names[place] = name if len(name) <= LONGEST else f"node {place}"
+        cut = f"{name[:KEPT].rstrip()}… [{place}]"
+        names[place] = name if len(name) <= LONGEST else cut
     return names
 
 

@@ -154,6 +154,26 @@ class Program:
         return tuple(named | dict.fromkeys(symbol for symbol, _ in self.next))
 
     @property
+    def spare_letter_note(self) -> str:
+        """What the spare letter of an open alphabet means; empty where there is none.
+
+        Examples:
+            >>> from lengthwise.crasp.language.parser import parse
+            >>> parse('accept "a"').spare_letter_note.partition(";")[0]
+            "the program declares no alphabet, so '_' represents every symbol that it
+            does not name"
+        """
+        if self.alphabet is not None:
+            return ""
+        *named, spare = self.letters.symbols
+        declared = " ".join(["alphabet", *(f'"{symbol}"' for symbol in named)])
+        return (
+            f"the program declares no alphabet, so {spare!r} represents every symbol "
+            "that it does not name; to allow only those that it names, begin it with: "
+            f"{declared}"
+        )
+
+    @property
     def letters(self) -> Alphabet:
         """The declared alphabet, or the named symbols and one more letter.
 

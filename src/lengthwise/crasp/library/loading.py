@@ -68,6 +68,11 @@ def _is_file(what: str) -> bool:
 def _read(path: Path) -> str:
     with about_file(path_of(path)), path.open("rb") as file:
         data = file.read(4 * MOST_CHARACTERS + 1)
+    if len(data) > 4 * MOST_CHARACTERS:
+        raise FormatError(
+            f"{path} has more than {4 * MOST_CHARACTERS} bytes; a program has at most "
+            f"{MOST_CHARACTERS} characters"
+        )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -1,5 +1,6 @@
 """Types for msgspec, generated from the descriptions of fields."""
 
+import re
 from collections import abc
 from collections.abc import Callable, Iterable
 from typing import (
@@ -22,6 +23,8 @@ Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """An integer that fits every database and table."""
 
 T = TypeVar("T")
+
+_LACKING = re.compile(r"Object missing required field (`.*`)")
 
 
 def _json_type(kind: Any, *, toml: bool = False) -> Any:  # noqa: ANN401 - types
@@ -85,4 +88,6 @@ def converted(value: object, kind: Callable[..., T] | type[T], place: str = "") 
         reason, _, inner = str(error).partition(" - at `$")
         inner = inner.rstrip("`")
         where = (place + inner if place else inner.lstrip(".")) or "the grid"
+        if lacking := _LACKING.fullmatch(reason):
+            raise SpecError(f"{where} has no {lacking[1]}; add it") from None
         raise SpecError(f"{where}: {reason[0].lower()}{reason[1:]}") from None

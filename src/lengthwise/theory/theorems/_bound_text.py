@@ -1,6 +1,6 @@
 """Bounds as sentences: sufficient lengths, necessary lengths, missing parameters."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from lengthwise.columns import aligned
 from lengthwise.theory.theorems.bound import Theorem
@@ -9,7 +9,7 @@ from lengthwise.theory.theorems.magnitude import Size
 FEW = 3
 """Number of theorems named for the same reason."""
 
-_OPTIONS = {"the weights of two machines": "or --f and --g"}
+_WEIGHTS = "the weights of two machines"
 _BASIS = {
     "published": "published",
     "derived": "proved in the manual",
@@ -53,9 +53,9 @@ def option(name: str) -> str:
 
     Examples:
         >>> option("positional_gamma"), option("the weights of two machines")
-        ('--positional-gamma', 'or --f and --g')
+        ('--positional-gamma', '--f and --g')
     """
-    return _OPTIONS.get(name, f"--{name.replace('_', '-')}")
+    return "--f and --g" if name == _WEIGHTS else f"--{name.replace('_', '-')}"
 
 
 def topic(theorem: Theorem) -> str:
@@ -80,10 +80,19 @@ def lacking(missing: Iterable[tuple[Theorem, tuple[str, ...]]]) -> dict[str, str
     options: dict[str, dict[str, None]] = {}
     for theorem, names in missing:
         options.setdefault(topic(theorem), {}).update(dict.fromkeys(names))
-    return {
-        about: " ".join(map(option, sorted(names, key=lambda name: name in _OPTIONS)))
-        for about, names in options.items()
-    }
+    return {about: _either(names) for about, names in options.items()}
+
+
+def _either(names: Collection[str]) -> str:
+    """The options for numbers; where weights help too, as the alternative to them.
+
+    Examples:
+        >>> _either(["C", "the weights of two machines"]), _either(["L"])
+        ('--C or --f and --g', '--L')
+    """
+    numbers = " ".join(option(name) for name in names if name != _WEIGHTS)
+    weights = [option(_WEIGHTS)] if _WEIGHTS in names else []
+    return " or ".join([numbers] * bool(numbers) + weights)
 
 
 def grouped(pairs: Sequence[tuple[str, str]]) -> list[str]:

@@ -63,12 +63,14 @@ def program_answer(
     if positions == "none" and program_facts.positions != "none":
         missing = (
             f"this program uses positional predicates ({program_facts.positions}); "
-            "whether an equivalent program without them exists is undecided"
+            "whether an equivalent program without them exists is undecided for a "
+            "program; give the language as --regex or --dfa if it is regular"
         )
     elif positions == "none" and acceptance == "end" and reads_last_symbol(program):
         missing = (
             "this program reads the last symbol itself; whether counting alone "
-            "suffices is undecided"
+            "suffices is undecided for a program; give the language as --regex or "
+            "--dfa if it is regular"
         )
     answer: YesNo = "yes" if missing is None else "unknown"
     return Answer(

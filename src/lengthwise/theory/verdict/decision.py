@@ -195,11 +195,13 @@ def _program(given: Program | str | Path) -> Verdict:
     found = given if isinstance(given, Program) else parse(text)
     answers = program_answers(found, text)
     named = isinstance(given, Path) or (isinstance(given, str) and "\n" not in given)
+    readings = tuple(map(str, found.notes))
+    spare = (found.spare_letter_note,) if found.spare_letter_note else ()
     return Verdict(
         subject=f"the program {given}" if named else "the program",
         alphabet=found.letters,
         answers=answers,
-        notes=_warnings(answers),
+        notes=(*readings, *spare, *_warnings(answers)),
     )
 
 
