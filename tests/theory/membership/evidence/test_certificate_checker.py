@@ -61,7 +61,12 @@ def changed_link(certificate, **changes):
         (replace(END, acceptance="last"), "a last letter must be fixed"),
         (replace(END, positions="periodic-local"), "no neutral letter"),
         (
-            replace(END, positions="periodic-local", neutral="a"),
+            replace(
+                END,
+                positions="periodic-local",
+                neutral=("a",),
+                between=((0, 0), (0, 0)),
+            ),
             "the neutral letter changes a state",
         ),
         (replace(END, left=("b",)), "does not accept what the reduced language has"),

@@ -123,7 +123,12 @@ class Certificate:
         blocks: What stands for each letter of `machine`; all of the same length.
         right: A fixed end; not empty for ``last`` without positions.
         machine: Its states are those of the rest of the certificate.
-        neutral: With positions, a letter of `machine` that changes no state.
+        neutral: With positions, letters of `machine`: each changes no state in which
+            it may be read.
+        between: With positions, for each letter of `machine` the numbers of two neutral
+            letters: it may be read behind the first, and only the second may be read
+            behind it. The states of the rest are those where words behind the first
+            neutral letter lead; for every other letter they are left for good.
         classes: Sets of states of one component.
         walks: Closed walks inside the component.
         links: They connect the states of each class.
@@ -137,7 +142,8 @@ class Certificate:
     blocks: tuple[Word, ...]
     right: Word
     machine: DFA
-    neutral: str | None
+    neutral: tuple[str, ...]
+    between: tuple[tuple[int, int], ...]
     classes: tuple[tuple[int, ...], ...]
     walks: tuple[ClosedWalk, ...]
     links: tuple[Link, ...]

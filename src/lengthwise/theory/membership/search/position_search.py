@@ -1,7 +1,9 @@
 """The search with periodic and local predicates, for a yes and for a no.
 
 First the letters and the position alone (definite components), then blocks for a no,
-then counting together with windows and periods, the smallest first.
+then counting together with windows and periods, the smallest first. If no blocks are
+stuck there is a program, whose period is known, and windows are tried on until one is
+enough.
 """
 
 from contextlib import suppress
@@ -18,6 +20,7 @@ from lengthwise.theory.membership.evidence.evidence_kinds import (
     Searched,
 )
 from lengthwise.theory.membership.evidence.no_certificate import certificate_by_blocks
+from lengthwise.theory.membership.search.block_stages import find_blocks
 from lengthwise.theory.membership.search.definite_components import (
     cycle_length,
     definite_sight,
@@ -25,23 +28,16 @@ from lengthwise.theory.membership.search.definite_components import (
 )
 from lengthwise.theory.membership.search.echelon import Budget
 from lengthwise.theory.membership.search.exact_decision import without_positions
-from lengthwise.theory.membership.search.neutral_blocks import (
-    BlockSearch,
-    search_blocks,
-)
-from lengthwise.theory.membership.search.paired_loops import blocks_from_loops
 from lengthwise.theory.membership.search.potentials import Stuck, separate
 from lengthwise.theory.membership.search.prefix_states import Acceptance, lift, machine
 from lengthwise.theory.membership.search.search_limits import (
     COUNTING,
     COUNTING_PERIOD,
+    LARGEST,
     LIMITS,
     MOST_PERIOD,
     Limits,
 )
-
-FEW = 200_000
-"""Entries of maps of blocks that are computed before loops are looked for."""
 
 SMALL_STATES = 2_000
 SMALL_CELLS = 10_000_000
@@ -104,7 +100,7 @@ def _for_last(
     known = definite(merged, "last", limits)
     if known is not None and definite(merged, "end") is not None:
         return _small(search, known, 0)
-    blocks = _blocks(merged, limits)
+    blocks = find_blocks(merged.dfa, limits)
     if blocks.found is not None:
         return certificate_by_blocks(merged.dfa, blocks.found)
     search.budget = Budget(limits.cells)
@@ -117,23 +113,26 @@ def _for_last(
         if again.stopped is None:
             largest = max(largest, more[-1])
         tried = replace(again, window=tried.window)
+    if blocks.complete and tried.found is None:
+        tried = _longer(search, tried, blocks.period, limits)
     return tried.found or Searched(
-        tried.window, largest, blocks.length, blocks.exhausted, tried.stopped
+        tried.window, largest, blocks.length, blocks.complete, tried.stopped
     )
 
 
-def _blocks(merged: Merged, limits: Limits) -> BlockSearch:
-    """Short blocks, then those from loops at two states, then longer ones."""
-    few = min(limits.work, FEW)
-    found = search_blocks(merged.dfa, longest=limits.block, work=few)
-    if found.found is not None or found.exhausted or not limits.block:
-        return found
-    from_loops = blocks_from_loops(merged.dfa)
-    if from_loops is not None:
-        return BlockSearch(from_loops, len(from_loops.neutral), exhausted=False)
-    if found.length == limits.block or few == limits.work:
-        return found
-    return search_blocks(merged.dfa, longest=limits.block, work=limits.work)
+def _longer(
+    search: "_Search", tried: "_Tried", period: int, limits: Limits
+) -> "_Tried":
+    """Longer windows with the stable length as the period; one of them is enough."""
+    if limits.period is not None and period > limits.period:
+        return tried
+    search.budget = Budget(limits.cells)
+    last = LARGEST if limits.window is None else limits.window
+    found = _smallest(search, range(last + 1), [period], limits.states)
+    if found.stopped is None:
+        return replace(found, window=max(found.window, tried.window))
+    reason = f"there is a program, but {found.stopped}"
+    return replace(found, window=max(found.window, tried.window), stopped=reason)
 
 
 def _periods(search: "_Search", limits: Limits) -> tuple[list[int], list[int]]:
