@@ -28,12 +28,12 @@ from lengthwise.theory.membership.search.definite_components import (
 )
 from lengthwise.theory.membership.search.echelon import Budget
 from lengthwise.theory.membership.search.exact_decision import without_positions
+from lengthwise.theory.membership.search.lengthened import Lengthened, lengthened
 from lengthwise.theory.membership.search.potentials import Stuck, separate
 from lengthwise.theory.membership.search.prefix_states import Acceptance, lift, machine
 from lengthwise.theory.membership.search.search_limits import (
     COUNTING,
     COUNTING_PERIOD,
-    LARGEST,
     LIMITS,
     MOST_PERIOD,
     Limits,
@@ -42,6 +42,9 @@ from lengthwise.theory.membership.search.search_limits import (
 SMALL_STATES = 2_000
 SMALL_CELLS = 10_000_000
 """Where a definite answer is at hand, a smaller window is looked for only so far."""
+
+SMALLER = 5
+"""Where longer windows are at hand, the part of the work that smaller ones may take."""
 
 
 def with_positions(
@@ -103,36 +106,48 @@ def _for_last(
     blocks = find_blocks(merged.dfa, limits)
     if blocks.found is not None:
         return certificate_by_blocks(merged.dfa, blocks.found)
-    search.budget = Budget(limits.cells)
-    windows = range(limits.counting_window + 1)
-    few, more = _periods(search, limits)
-    tried = _smallest(search, windows, few, limits.states)
-    largest = few[-1]
-    if more and tried.found is None and tried.stopped is None:
-        again = _smallest(search, windows, more, limits.states)
-        if again.stopped is None:
-            largest = max(largest, more[-1])
-        tried = replace(again, window=tried.window)
-    if blocks.complete and tried.found is None:
-        tried = _longer(search, tried, blocks.period, limits)
+    known_limits = limits.window is not None or limits.period is not None
+    if blocks.complete and not known_limits:
+        tried, largest = _surely(search, blocks.period, limits), blocks.period
+    else:
+        tried, largest = _perhaps(search, limits)
     return tried.found or Searched(
         tried.window, largest, blocks.length, blocks.complete, tried.stopped
     )
 
 
-def _longer(
-    search: "_Search", tried: "_Tried", period: int, limits: Limits
-) -> "_Tried":
-    """Longer windows with the stable length as the period; one of them is enough."""
-    if limits.period is not None and period > limits.period:
-        return tried
+def _perhaps(search: "_Search", limits: Limits) -> tuple["_Tried", int]:
+    """Tries windows and periods up to limits; also returns the largest period."""
     search.budget = Budget(limits.cells)
-    last = LARGEST if limits.window is None else limits.window
-    found = _smallest(search, range(last + 1), [period], limits.states)
-    if found.stopped is None:
-        return replace(found, window=max(found.window, tried.window))
-    reason = f"there is a program, but {found.stopped}"
-    return replace(found, window=max(found.window, tried.window), stopped=reason)
+    windows = range(limits.counting_window + 1)
+    few, more = _periods(search, limits)
+    tried = _smallest(search, windows, few, limits.states)
+    if not more or tried.found is not None or tried.stopped is not None:
+        return tried, few[-1]
+    again = _smallest(search, windows, more, limits.states)
+    largest = few[-1] if again.stopped is not None else max(few[-1], more[-1])
+    return replace(again, window=tried.window), largest
+
+
+def _surely(search: "_Search", period: int, limits: Limits) -> "_Tried":
+    """Finds a window where there is one; with what is small, a smaller one."""
+    try:
+        known = search.lengthened(period, limits)
+    except TooLargeError as error:
+        return _Tried(None, -1, f"there is a program, but {error}")
+    periods = divisors(period)
+    search.budget = Budget(limits.cells // SMALLER)
+    found = _smallest(search, range(known.longest), periods, limits.states)
+    if found.found is None and not search.budget.exhausted:
+        last = range(known.longest, known.longest + 1)
+        found = _smallest(search, last, periods[:-1], limits.states)
+    if found.found is not None:
+        return found
+    try:
+        potentials = search.uniform(known, period, limits.states)
+    except TooLargeError as error:
+        return _Tried(None, found.window, f"there is a program, but {error}")
+    return _Tried(potentials, known.longest, None)
 
 
 def _periods(search: "_Search", limits: Limits) -> tuple[list[int], list[int]]:
@@ -235,6 +250,33 @@ class _Search:
         self.reader = machine(merged.dfa, acceptance)
         self.budget = Budget()
         self._letters = merged.letters
+
+    def lengthened(self, period: int, limits: Limits) -> Lengthened:
+        """Windows with which potentials tell all states apart."""
+        return lengthened(
+            self.reader.rows,
+            self.reader.dfa.start,
+            period,
+            states=limits.states,
+            budget=Budget(limits.cells),
+        )
+
+    def uniform(self, known: Lengthened, period: int, states: int) -> Potentials:
+        """The same with all windows as long as the longest.
+
+        Raises:
+            TooLargeError: The lifted machine has more states.
+        """
+        lifted = lift(self.reader, known.longest, period, limit=states)
+        found = []
+        for component in lifted.components():
+            members = tuple(lifted.states[state] for state in component.states)
+            values = [known.levels[q, known.seen(w), r] for q, w, r in members]
+            levels = tuple(zip(*values, strict=True))
+            found.append(ComponentPotentials(members, levels))
+        return Potentials(
+            self.reader, known.longest, period, tuple(found), self._letters
+        )
 
     def potentials(
         self, window: int, period: int, states: int | None = None
