@@ -7,10 +7,15 @@ end: pairs of states, letters that are read, additions, and the size of denomina
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import TooLargeError
+from lengthwise.theory.membership.evidence._neutral_letters import (
+    bad_separator,
+    between,
+    wrong_kinds,
+    wrong_neutral,
+)
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
 from lengthwise.words import Word
 
@@ -52,7 +57,7 @@ def flaw(certificate: Certificate, dfa: DFA) -> str | None:
             _wrong_form(certificate)
             or _wrong_language(certificate, dfa)
             or _not_connected(certificate, classes)
-            or _wrong_kinds(certificate, classes)
+            or wrong_kinds(certificate, classes)
             or _wrong_sum(certificate, classes)
             or _not_linked(certificate, classes)
             or _not_separated(certificate, classes)
@@ -71,74 +76,13 @@ def _wrong_form(certificate: Certificate) -> str | None:
     if len(lengths) != 1 or 0 in lengths:
         return "the blocks are not of one length"
     if certificate.positions == "periodic-local":
-        return _wrong_neutral(certificate)
+        return wrong_neutral(certificate)
     if certificate.neutral or certificate.between:
         return "without positions no letter is neutral"
     if lengths != {1}:
         return "without positions a block is one letter"
     if certificate.acceptance == "last" and not certificate.right:
         return "for the convention 'last' a last letter must be fixed"
-    return None
-
-
-def _wrong_neutral(certificate: Certificate) -> str | None:
-    """Does each neutral letter stand between itself, and every other between two?"""
-    if not certificate.neutral:
-        return "no neutral letter"
-    if len(certificate.between) != len(certificate.machine.alphabet):
-        return "not two neutral letters for each letter"
-    ends = dict(zip(certificate.machine.alphabet, certificate.between, strict=True))
-    if any(ends[letter] != (k, k) for k, letter in enumerate(certificate.neutral)):
-        return "a neutral letter does not stand between itself"
-    numbers = range(len(certificate.neutral))
-    if any(k not in numbers or m not in numbers for k, m in certificate.between):
-        return "a letter stands between neutral letters that do not exist"
-    return None
-
-
-def _kinds(certificate: Certificate) -> dict[int, set[int]]:
-    """The numbers of the neutral letters behind which each state occurs."""
-    machine = certificate.machine
-    found: dict[int, set[int]] = {machine.start: {0}}
-    for state, kind in (waiting := [(machine.start, 0)]):
-        for target, after in _followers(certificate, state, kind):
-            kinds = found.setdefault(target, set())
-            if after not in kinds:
-                kinds.add(after)
-                waiting.append((target, after))
-    return found
-
-
-def _followers(
-    certificate: Certificate, state: int, kind: int
-) -> Iterator[tuple[int, int]]:
-    """Where the letters that may be read lead, with the neutral letter behind them."""
-    row = certificate.machine.transitions[state]
-    for target, (before, after) in zip(row, _between(certificate), strict=True):
-        if before == kind:
-            yield target, after
-
-
-def _between(certificate: Certificate) -> tuple[tuple[int, int], ...]:
-    """Without positions every letter may be read behind every other."""
-    return certificate.between or ((0, 0),) * len(certificate.machine.alphabet)
-
-
-def _wrong_kinds(certificate: Certificate, states: Classes) -> str | None:
-    """Are neutral letters neutral, and do the classes know which one comes next?"""
-    machine, kinds = certificate.machine, _kinds(certificate)
-    for state, numbers in kinds.items():
-        for letter in (certificate.neutral[k] for k in numbers if certificate.neutral):
-            if machine.step(state, letter) != state:
-                return "the neutral letter changes a state"
-    for members in certificate.classes:
-        if len(set().union(*(kinds.get(state, set()) for state in members))) != 1:
-            return "a class of states behind several neutral letters, or behind none"
-    for state in states:
-        (kind,) = kinds[state]
-        row = zip(machine.transitions[state], _between(certificate), strict=True)
-        if any(before != kind and target in states for target, (before, _) in row):
-            return "a letter that may not be read leads on"
     return None
 
 
@@ -157,7 +101,7 @@ def _wrong_language(certificate: Certificate, dfa: DFA) -> str | None:
         if (one in machine.accepting) != ends[other]:
             return "the machine does not accept what the reduced language has"
         row = zip(
-            machine.transitions[one], after[other], _between(certificate), strict=True
+            machine.transitions[one], after[other], between(certificate), strict=True
         )
         for target, image, (before, behind) in row:
             pair = (target, image, behind)
@@ -284,14 +228,8 @@ def _not_separated(certificate: Certificate, classes: Classes) -> str | None:
     if one == other or classes[one] != classes[other]:
         return "the pair is not two states of one class"
     machine = certificate.machine
-    if certificate.between:
-        letters = dict(zip(machine.alphabet, certificate.between, strict=True))
-        (kind,) = _kinds(certificate)[one]
-        for letter in certificate.separator:
-            before, behind = letters[letter]
-            if before != kind:
-                return "the separator has a letter that may not be read"
-            kind = behind
+    if bad_separator(certificate, one):
+        return "the separator has a letter that may not be read"
     ends = [_run(machine, state, certificate.separator) for state in (one, other)]
     if (ends[0] in machine.accepting) == (ends[1] in machine.accepting):
         return "the separator does not tell the pair apart"

@@ -157,9 +157,7 @@ def _names(blocks: tuple[Word, ...]) -> list[str]:
 def _block_machine(
     dfa: DFA, blocks: Blocks, alphabet: Alphabet, start: int, right: Word
 ) -> DFA:
-    rows = block_rows(
-        dfa, blocks.states, blocks.neutral, blocks.others, blocks.between
-    )
+    rows = block_rows(dfa, blocks.states, blocks.neutral, blocks.others, blocks.between)
     ends = (_after(dfa, state, right) for state, _ in blocks.states)
     accepting = frozenset(k for k, end in enumerate(ends) if end in dfa.accepting)
     return DFA(alphabet, rows, start, accepting)

@@ -109,9 +109,7 @@ def _by_state(levels: tuple[Level, ...], number: int) -> list[tuple[int, ...]]:
     return [tuple(level[place] for level in levels) for place in range(number)]
 
 
-def _shared(
-    component: Component, stuck: Stuck, *, all_of_them: bool
-) -> Iterator[int]:
+def _shared(component: Component, stuck: Stuck, *, all_of_them: bool) -> Iterator[int]:
     """Places that are not told apart from another, or that look like another."""
     if not all_of_them:
         for members in stuck.classes:

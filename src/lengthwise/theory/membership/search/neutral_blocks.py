@@ -97,10 +97,9 @@ def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
     """
     tried: set[tuple[frozenset[int], frozenset[Map]]] = set()
     lengths: dict[frozenset[Map], int] = {}
-    entries = length = 0
+    entries = 0
     known: list[Maps] = []
-    for maps in maps_by_length(dfa):
-        length += 1
+    for length, maps in enumerate(maps_by_length(dfa), start=1):
         known.append(maps)
         fixed = _fixed_sets(maps)
         states = len(dfa) * len(dfa.alphabet) + sum(map(len, fixed))
@@ -111,7 +110,7 @@ def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
         if found is not None:
             return BlockSearch(found, length, exhausted=False)
         first = lengths.setdefault(frozenset(maps), length)
-        if first < length and stable_length(first, length) < length:
+        if first < length:
             stable = known[stable_length(first, length) - 1]
             return BlockSearch(None, length, exhausted=True, stable=stable)
     raise AssertionError("there are blocks of every length")

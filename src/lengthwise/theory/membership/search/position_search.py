@@ -7,14 +7,13 @@ enough.
 """
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from lengthwise.automata.equal_letters import Merged
 from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.evidence.evidence_kinds import (
     Certificate,
-    ComponentPotentials,
     Definite,
     Potentials,
     Searched,
@@ -28,15 +27,18 @@ from lengthwise.theory.membership.search.definite_components import (
 )
 from lengthwise.theory.membership.search.echelon import Budget
 from lengthwise.theory.membership.search.exact_decision import without_positions
-from lengthwise.theory.membership.search.lengthened import Lengthened, lengthened
-from lengthwise.theory.membership.search.potentials import Stuck, separate
-from lengthwise.theory.membership.search.prefix_states import Acceptance, lift, machine
+from lengthwise.theory.membership.search.prefix_states import Acceptance, machine
 from lengthwise.theory.membership.search.search_limits import (
     COUNTING,
     COUNTING_PERIOD,
     LIMITS,
     MOST_PERIOD,
     Limits,
+)
+from lengthwise.theory.membership.search.window_search import (
+    Tried,
+    WindowSearch,
+    smallest,
 )
 
 SMALL_STATES = 2_000
@@ -61,9 +63,9 @@ def with_positions(
         return found
     known = definite(merged, "end")
     if known is not None and known.window <= found.window + 1:
-        return _small(_Search(merged, "end"), known, found.window)
+        return _small(WindowSearch(merged, "end"), known, found.window)
     assert isinstance(found, Potentials)
-    return _for_end(_Search(merged, "end"), found, limits)
+    return _for_end(WindowSearch(merged, "end"), found, limits)
 
 
 def definite(
@@ -99,7 +101,7 @@ def _for_last(
         exact = without_positions(merged, "last")
         if isinstance(exact, Potentials):
             return exact
-    search = _Search(merged, "last")
+    search = WindowSearch(merged, "last")
     known = definite(merged, "last", limits)
     if known is not None and definite(merged, "end") is not None:
         return _small(search, known, 0)
@@ -108,7 +110,7 @@ def _for_last(
         return certificate_by_blocks(merged.dfa, blocks.found)
     known_limits = limits.window is not None or limits.period is not None
     if blocks.complete and not known_limits:
-        tried, largest = _surely(search, blocks.period, limits), blocks.period
+        tried, largest = _surely(search, blocks.period, limits)
     else:
         tried, largest = _perhaps(search, limits)
     return tried.found or Searched(
@@ -116,41 +118,46 @@ def _for_last(
     )
 
 
-def _perhaps(search: "_Search", limits: Limits) -> tuple["_Tried", int]:
+def _perhaps(search: WindowSearch, limits: Limits) -> tuple[Tried, int]:
     """Tries windows and periods up to limits; also returns the largest period."""
     search.budget = Budget(limits.cells)
     windows = range(limits.counting_window + 1)
     few, more = _periods(search, limits)
-    tried = _smallest(search, windows, few, limits.states)
+    tried = smallest(search, windows, few, limits.states)
     if not more or tried.found is not None or tried.stopped is not None:
         return tried, few[-1]
-    again = _smallest(search, windows, more, limits.states)
+    again = smallest(search, windows, more, limits.states)
     largest = few[-1] if again.stopped is not None else max(few[-1], more[-1])
     return replace(again, window=tried.window), largest
 
 
-def _surely(search: "_Search", period: int, limits: Limits) -> "_Tried":
+def _surely(search: WindowSearch, period: int, limits: Limits) -> tuple[Tried, int]:
     """Finds a window where there is one; with what is small, a smaller one."""
     try:
         known = search.lengthened(period, limits)
+        search.budget = Budget(limits.cells // SMALLER)
+        found = _shorter(search, known.longest, divisors(period), limits)
+        if found.found is None:
+            potentials = search.uniform(known, period, limits.states)
+            found = Tried(potentials, known.longest, None)
     except TooLargeError as error:
-        return _Tried(None, -1, f"there is a program, but {error}")
-    periods = divisors(period)
-    search.budget = Budget(limits.cells // SMALLER)
-    found = _smallest(search, range(known.longest), periods, limits.states)
-    if found.found is None and not search.budget.exhausted:
-        last = range(known.longest, known.longest + 1)
-        found = _smallest(search, last, periods[:-1], limits.states)
-    if found.found is not None:
+        tried, largest = _perhaps(search, limits)
+        reason = f"there is a program, but {error}"
+        return replace(tried, stopped=None if tried.found else reason), largest
+    return found, period
+
+
+def _shorter(
+    search: WindowSearch, window: int, periods: list[int], limits: Limits
+) -> Tried:
+    """Tries shorter windows, and at last the same one with smaller periods."""
+    found = smallest(search, range(window), periods, limits.states)
+    if found.found is not None or search.budget.exhausted:
         return found
-    try:
-        potentials = search.uniform(known, period, limits.states)
-    except TooLargeError as error:
-        return _Tried(None, found.window, f"there is a program, but {error}")
-    return _Tried(potentials, known.longest, None)
+    return smallest(search, range(window, window + 1), periods[:-1], limits.states)
 
 
-def _periods(search: "_Search", limits: Limits) -> tuple[list[int], list[int]]:
+def _periods(search: WindowSearch, limits: Limits) -> tuple[list[int], list[int]]:
     """The periods that are tried with counting: first these, then those."""
     if limits.period is not None:
         return list(range(1, limits.period + 1)), []
@@ -160,7 +167,7 @@ def _periods(search: "_Search", limits: Limits) -> tuple[list[int], list[int]]:
     return few, [p for p in range(COUNTING + 1, COUNTING_PERIOD + 1) if p not in few]
 
 
-def _small(search: "_Search", known: Definite, least: int) -> Potentials | Definite:
+def _small(search: WindowSearch, known: Definite, least: int) -> Potentials | Definite:
     """The smallest window and period that small machines show, at most the known one.
 
     Potentials are preferred where their machine is small: from them the shortest
@@ -169,11 +176,11 @@ def _small(search: "_Search", known: Definite, least: int) -> Potentials | Defin
     search.budget = Budget(SMALL_CELLS)
     periods = sorted({*range(1, COUNTING + 1), *divisors(known.period)})
     windows = range(least, known.window)
-    found = _smallest(search, windows, periods, SMALL_STATES).found
+    found = smallest(search, windows, periods, SMALL_STATES).found
     if found is None:
         fewer = [period for period in periods if period < known.period]
         last = range(known.window, known.window + 1)
-        found = _smallest(search, last, fewer, SMALL_STATES).found
+        found = smallest(search, last, fewer, SMALL_STATES).found
     if found is not None:
         return found
     try:
@@ -183,45 +190,7 @@ def _small(search: "_Search", known: Definite, least: int) -> Potentials | Defin
     return known if whole is None else whole
 
 
-@dataclass(frozen=True)
-class _Tried:
-    """What came out of several windows and periods.
-
-    Attributes:
-        found: The first that does.
-        window: Otherwise, the largest window that was tried with every period.
-        stopped: Why not every window was.
-    """
-
-    found: Potentials | None
-    window: int
-    stopped: str | None
-
-
-def _smallest(
-    search: "_Search", windows: range, periods: list[int], states: int
-) -> _Tried:
-    """Tries windows, and for each the periods, the smallest first."""
-    complete = windows.start - 1
-    stopped = None
-    for window in windows:
-        whole = True
-        for period in periods:
-            try:
-                found = search.potentials(window, period, states)
-            except TooLargeError as error:
-                stopped, whole = stopped or str(error), False
-                if period == 1 or search.budget.exhausted:
-                    return _Tried(None, complete, stopped)
-                break  # a larger period makes a larger machine
-            if found is not None:
-                return _Tried(found, window, None)
-        if whole and complete == window - 1:
-            complete = window
-    return _Tried(None, complete, stopped)
-
-
-def _for_end(search: "_Search", last: Potentials, limits: Limits) -> Potentials:
+def _for_end(search: WindowSearch, last: Potentials, limits: Limits) -> Potentials:
     """The smallest window and period for ``end``, given those for ``last``.
 
     One letter more is enough with the same period; that last try has no limit.
@@ -231,67 +200,13 @@ def _for_end(search: "_Search", last: Potentials, limits: Limits) -> Potentials:
     periods = sorted({*few, *more, last.period})
     later = [period for period in periods if period >= last.period]
     same = range(last.window, last.window + 1)
-    found = _smallest(search, same, later, limits.states).found
+    found = smallest(search, same, later, limits.states).found
     if found is None:
         earlier = [period for period in periods if period < last.period]
         longer = range(last.window + 1, last.window + 2)
-        found = _smallest(search, longer, earlier, limits.states).found
+        found = smallest(search, longer, earlier, limits.states).found
     if found is None:
         search.budget = Budget()
         found = search.potentials(last.window + 1, last.period)
     assert found is not None
     return found
-
-
-class _Search:
-    """A search for potentials with positions, and what work is left for it."""
-
-    def __init__(self, merged: Merged, acceptance: Acceptance) -> None:
-        self.reader = machine(merged.dfa, acceptance)
-        self.budget = Budget()
-        self._letters = merged.letters
-
-    def lengthened(self, period: int, limits: Limits) -> Lengthened:
-        """Windows with which potentials tell all states apart."""
-        return lengthened(
-            self.reader.rows,
-            self.reader.dfa.start,
-            period,
-            states=limits.states,
-            budget=Budget(limits.cells),
-        )
-
-    def uniform(self, known: Lengthened, period: int, states: int) -> Potentials:
-        """The same with all windows as long as the longest.
-
-        Raises:
-            TooLargeError: The lifted machine has more states.
-        """
-        lifted = lift(self.reader, known.longest, period, limit=states)
-        found = []
-        for component in lifted.components():
-            members = tuple(lifted.states[state] for state in component.states)
-            values = [known.levels[q, known.seen(w), r] for q, w, r in members]
-            levels = tuple(zip(*values, strict=True))
-            found.append(ComponentPotentials(members, levels))
-        return Potentials(
-            self.reader, known.longest, period, tuple(found), self._letters
-        )
-
-    def potentials(
-        self, window: int, period: int, states: int | None = None
-    ) -> Potentials | None:
-        """Potentials that tell all states of the lifted machine apart, if there are.
-
-        Raises:
-            TooLargeError: The lifted machine has more states, or the work is spent.
-        """
-        lifted = lift(self.reader, window, period, limit=states)
-        found = []
-        for component in lifted.components():
-            outcome = separate(component, self.budget)
-            if isinstance(outcome, Stuck):
-                return None
-            members = tuple(lifted.states[state] for state in component.states)
-            found.append(ComponentPotentials(members, outcome.levels))
-        return Potentials(self.reader, window, period, tuple(found), self._letters)
