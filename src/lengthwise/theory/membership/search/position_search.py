@@ -43,10 +43,7 @@ from lengthwise.theory.membership.search.window_search import (
 
 SMALL_STATES = 2_000
 SMALL_CELLS = 10_000_000
-"""Where a definite answer is at hand, a smaller window is looked for only so far."""
-
-SMALLER = 5
-"""Where longer windows are at hand, the part of the work that smaller ones may take."""
+"""Where an answer is at hand, a smaller window is looked for only so far."""
 
 
 def with_positions(
@@ -135,7 +132,6 @@ def _surely(search: WindowSearch, period: int, limits: Limits) -> tuple[Tried, i
     """Finds a window where there is one; with what is small, a smaller one."""
     try:
         known = search.lengthened(period, limits)
-        search.budget = Budget(limits.cells // SMALLER)
         found = _shorter(search, known.longest, divisors(period), limits)
         if found.found is None:
             potentials = search.uniform(known, period, limits.states)
@@ -151,9 +147,11 @@ def _shorter(
     search: WindowSearch, window: int, periods: list[int], limits: Limits
 ) -> Tried:
     """Tries shorter windows, and at last the same one with smaller periods."""
+    search.budget = Budget(min(SMALL_CELLS, limits.cells))
     found = smallest(search, range(window), periods, limits.states)
-    if found.found is not None or search.budget.exhausted:
+    if found.found is not None:
         return found
+    search.budget = Budget(min(SMALL_CELLS, limits.cells))
     return smallest(search, range(window, window + 1), periods[:-1], limits.states)
 
 
