@@ -33,22 +33,22 @@ def find_blocks(dfa: DFA, limits: Limits) -> BlockSearch:
     Examples:
         >>> from lengthwise.automata.regex import regex
         >>> found = find_blocks(regex("(aa)*b(aa)*").dfa, LIMITS)
-        >>> found.found, found.complete, found.period
+        >>> found.found, found.complete, found.stable.period
         (None, True, 2)
     """
     found = _one_neutral(dfa, limits)
     if found.found is not None or not limits.block:
         return found
     try:
-        maps = found.stable
-        if maps is None and limits.block == LIMITS.block:
-            maps = stable_maps(dfa, work=limits.work)
-        if maps is None:
+        stable = found.stable
+        if stable is None and limits.block == LIMITS.block:
+            stable = stable_maps(dfa, work=limits.work)
+        if stable is None:
             return found
-        padded = padded_blocks(dfa, maps, Budget(limits.cells))
+        padded = padded_blocks(dfa, stable, Budget(limits.cells))
     except TooLargeError:
         return found
-    return replace(found, found=padded, stable=maps, complete=padded is None)
+    return replace(found, found=padded, stable=stable, complete=padded is None)
 
 
 def _one_neutral(dfa: DFA, limits: Limits) -> BlockSearch:

@@ -61,8 +61,7 @@ class BlockSearch:
         found: The first that was found, with the shortest blocks.
         length: The longest blocks that were looked at.
         exhausted: Whether longer blocks with one neutral block could give nothing new.
-        stable: Then, what the blocks of a length do from which on multiples of it give
-            the same maps.
+        stable: Then, what the blocks of a stable length do.
         complete: Whether nothing is stuck with any number of neutral blocks either, so
             that the language has a program.
     """
@@ -70,14 +69,22 @@ class BlockSearch:
     found: Blocks | None
     length: int
     exhausted: bool
-    stable: Maps | None = None
+    stable: "Stable | None" = None
     complete: bool = False
 
-    @property
-    def period(self) -> int:
-        """With `complete`, a period with which some window is enough."""
-        assert self.stable is not None
-        return len(next(iter(self.stable.values())))
+
+@dataclass(frozen=True)
+class Stable:
+    """What blocks of a length do whose multiples all give the same maps.
+
+    Attributes:
+        maps: The maps, with blocks of this length.
+        period: By how much blocks must be longer to give the same maps, from some
+            length on.
+    """
+
+    maps: Maps
+    period: int
 
 
 def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
@@ -111,20 +118,20 @@ def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
             return BlockSearch(found, length, exhausted=False)
         first = lengths.setdefault(frozenset(maps), length)
         if first < length:
-            stable = known[stable_length(first, length) - 1]
+            stable = stable_of(known, first)
             return BlockSearch(None, length, exhausted=True, stable=stable)
     raise AssertionError("there are blocks of every length")
 
 
-def stable_length(first: int, again: int) -> int:
-    """Returns a length whose multiples all have the maps of the blocks of this length.
+def stable_of(known: Sequence[Maps], first: int) -> Stable:
+    """Returns the maps of a stable length.
 
     Args:
-        first: A length.
-        again: A greater length with the same maps.
+        known: The maps of all lengths up to one with maps that were there before.
+        first: The length at which they were there before.
     """
-    period = again - first
-    return -(-first // period) * period
+    period = len(known) - first
+    return Stable(known[-(-first // period) * period - 1], period)
 
 
 def maps_by_length(dfa: DFA) -> Iterator[Maps]:

@@ -5,7 +5,7 @@ among them as neutral blocks (*paddings*), and all maps :math:`e\,t\,f` as lette
 lead from padding :math:`e` to padding :math:`f`. A language is in C-RASP with periodic
 and local predicates exactly if potentials separate all states that one padding leaves
 as they are; docs/theory.md has the proof. So where this search ends without stuck
-blocks, a period of :math:`s` and some window are enough.
+blocks, some window is enough, with the period by which the maps of blocks repeat.
 
 Three things make it small. Only states of one component matter, so a padding is a set
 of states of the component. One padding of each class of isomorphic ones is enough:
@@ -28,8 +28,9 @@ from lengthwise.theory.membership.search.neutral_blocks import (
     Blocks,
     Map,
     Maps,
+    Stable,
     maps_by_length,
-    stable_length,
+    stable_of,
     stuck_blocks,
 )
 from lengthwise.theory.membership.search.potentials import Stuck, separate
@@ -45,7 +46,7 @@ FEWEST_CELLS = 10_000_000
 """How many numbers may be touched to find letters that a certificate can spare."""
 
 
-def stable_maps(dfa: DFA, *, work: int) -> Maps:
+def stable_maps(dfa: DFA, *, work: int) -> Stable:
     """Returns what the blocks of the stable length do; the blocks are of this length.
 
     Args:
@@ -57,9 +58,8 @@ def stable_maps(dfa: DFA, *, work: int) -> Maps:
 
     Examples:
         >>> from lengthwise.automata.regex import regex
-        >>> maps = stable_maps(regex("(aaa)*").dfa, work=1000)
-        >>> maps
-        {(0, 1, 2): ('a', 'a', 'a')}
+        >>> stable_maps(regex("(aaa)*").dfa, work=1000)
+        Stable(maps={(0, 1, 2): ('a', 'a', 'a')}, period=3)
     """
     lengths: dict[frozenset[Map], int] = {}
     known: list[Maps] = []
@@ -76,16 +76,16 @@ def stable_maps(dfa: DFA, *, work: int) -> Maps:
         known.append(maps)
         first = lengths.setdefault(frozenset(maps), length)
         if first < length:
-            return known[stable_length(first, length) - 1]
+            return stable_of(known, first)
     raise AssertionError("there are blocks of every length")
 
 
-def padded_blocks(dfa: DFA, maps: Maps, budget: Budget) -> Blocks | None:
+def padded_blocks(dfa: DFA, stable: Stable, budget: Budget) -> Blocks | None:
     """Returns blocks on which potentials are stuck; none if nothing is ever stuck.
 
     Args:
         dfa: A minimal automaton.
-        maps: Its stable maps.
+        stable: Its stable maps.
         budget: What work is taken from.
 
     Raises:
@@ -101,7 +101,7 @@ def padded_blocks(dfa: DFA, maps: Maps, budget: Budget) -> Blocks | None:
         >>> ["".join(block) for block in found.others], found.between
         (['aaab', 'cbaa', 'caaa'], ((0, 1), (1, 0), (1, 0)))
     """
-    search = _Search(dfa, maps)
+    search = _Search(dfa, stable.maps)
     for states in components(dfa.transitions):
         if len(states) > 1:
             found = search.stuck(states, budget)

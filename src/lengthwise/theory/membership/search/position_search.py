@@ -106,8 +106,8 @@ def _for_last(
     if blocks.found is not None:
         return certificate_by_blocks(merged.dfa, blocks.found)
     known_limits = limits.window is not None or limits.period is not None
-    if blocks.complete and not known_limits:
-        tried, largest = _surely(search, blocks.period, limits)
+    if blocks.complete and blocks.stable is not None and not known_limits:
+        tried, largest = _surely(search, blocks.stable.period, limits)
     else:
         tried, largest = _perhaps(search, limits)
     return tried.found or Searched(
