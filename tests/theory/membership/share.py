@@ -6,8 +6,8 @@ letters and at most four states, and prints the table; it takes a minute.
 ``... five EVERY`` decides every so manyth automaton with five states, one of each
 orbit; ``... three NUMBER`` decides random automata with three letters and three to six
 states. Both print a line every 1,000 automata: the answers, those that need several
-neutral blocks, the programs written and tested (all with a window above three, and every
-200th), and the time.
+neutral blocks, the programs written and tested (all with a window above three, and
+every 200th), and the time.
 """
 
 import random

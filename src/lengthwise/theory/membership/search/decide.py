@@ -3,8 +3,8 @@ r"""Is a regular language in C-RASP?
 Without positions the decision is exact and takes polynomial time
 :cite:p:`yang2026algebraic`; only automata that are too large stay ``unknown``. With
 periodic and local predicates it is exact as well, but takes exponential time in the
-worst case: docs/theory.md has the proof. The answer is ``unknown`` where the work is too
-much, or outside of limits that the user sets.
+worst case: docs/theory.md has the proof. The answer is ``unknown`` where the work is
+too much, or outside of limits that the user sets.
 """
 
 from typing import Literal
