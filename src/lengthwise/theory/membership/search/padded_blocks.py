@@ -97,9 +97,13 @@ def padded_blocks(dfa: DFA, stable: Stable, budget: Budget) -> Blocks | None:
         >>> dfa = DFA(Alphabet("abc"), rows, 0, frozenset({1, 2}))
         >>> found = padded_blocks(dfa, stable_maps(dfa, work=10**5), Budget())
         >>> ["".join(block) for block in found.neutral]
-        ['aaac', 'baaa']
-        >>> ["".join(block) for block in found.others], found.between
-        (['aaab', 'cbaa', 'caaa'], ((0, 1), (1, 0), (1, 0)))
+        ['cccc', 'aaaa']
+        >>> for block, ends in zip(found.others, found.between, strict=True):
+        ...     print("".join(block), ends)
+        caaa (0, 1)
+        ccaa (0, 1)
+        aabc (1, 0)
+        aaac (1, 0)
     """
     search = _Search(dfa, stable.maps)
     for states in components(dfa.transitions):
