@@ -22,17 +22,16 @@ from jaxtyping import Bool, Int
 from lengthwise.automata.components import components
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import TooLargeError
-from lengthwise.theory.membership.search.component import OUTSIDE, large_components
-from lengthwise.theory.membership.search.echelon import Budget
-from lengthwise.theory.membership.search.neutral_blocks import (
-    Blocks,
+from lengthwise.theory.membership.search.block_maps import (
     Map,
     Maps,
     Stable,
     maps_by_length,
     stable_of,
-    stuck_blocks,
 )
+from lengthwise.theory.membership.search.component import OUTSIDE, large_components
+from lengthwise.theory.membership.search.echelon import Budget
+from lengthwise.theory.membership.search.neutral_blocks import Blocks, stuck_blocks
 from lengthwise.theory.membership.search.potentials import Stuck, separate
 
 MOST_ENTRIES = 5_000_000
