@@ -2,14 +2,25 @@
 
 ``python -m tests.theory.membership.share`` decides all minimal automata with two
 letters and at most four states, and prints the table; it takes a minute.
+
+``... five EVERY`` decides every so manyth automaton with five states, one of each
+orbit; ``... three NUMBER`` decides random automata with three letters and three to six
+states. Both print a line every 1,000 automata: the answers, those that need several
+neutral blocks, the programs written and tested (all with a window above three, and
+every 200th), and the time.
 """
 
+import random
 import sys
+import time
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
+from lengthwise.theory.membership.evidence.certificate_checker import flaw
+from lengthwise.theory.membership.programs.checked_program import write_program
 from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.search_limits import Limits
+from lengthwise.words import Alphabet
 from tests.automata.operations import complement
 from tests.theory.membership.language_list import minimal_automata
 
@@ -55,12 +66,62 @@ def settled(states, shard=0, shards=1):
     return counts
 
 
+def five(every):
+    """Automata with five states, the first of each orbit."""
+    for number, dfa in enumerate(minimal_automata(5)):
+        if number % every == 0 and text(dfa) == min(map(text, orbit(dfa))):
+            yield dfa
+
+
+def three(number, seed=1):
+    """Random automata with three letters and three to six states, minimized."""
+    rng = random.Random(seed)
+    for _ in range(number):
+        states = rng.choice((3, 4, 5, 6))
+        rows = tuple(tuple(rng.randrange(states) for _ in "abc") for _ in range(states))
+        accepting = frozenset(s for s in range(states) if rng.random() < 0.5)
+        yield minimize(DFA(Alphabet("abc"), rows, 0, accepting))
+
+
+def measure(automata):
+    """Decides automata; certificates have been checked, some programs are tested."""
+    counts = {"yes": 0, "no": 0, "unknown": 0, "several": 0, "programs": 0}
+    slowest, begin = 0.0, time.process_time()
+    for number, dfa in enumerate(automata, start=1):
+        before = time.process_time()
+        found = with_positions(dfa)
+        slowest = max(slowest, time.process_time() - before)
+        counts[found.answer] += 1
+        if found.answer == "no":
+            assert flaw(found.evidence, dfa) is None
+            counts["several"] += len(found.evidence.neutral) > 1
+        elif found.answer == "unknown":
+            say(f"unknown: {text(dfa)}: {found.evidence}")
+        elif found.evidence.window > 3 or number % 200 == 0:
+            write_program(found.evidence, dfa)
+            counts["programs"] += 1
+        if number % 1000 == 0:
+            spent = time.process_time() - begin
+            say(f"{number}: {counts}, {spent:.0f} s, at most {slowest:.2f} s")
+
+
+def say(line):
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main(kind="all", number="4"):
+    if kind == "five":
+        measure(five(int(number)))
+    elif kind == "three":
+        measure(three(int(number)))
+    else:
+        say("| states | automata | yes | no | unknown |\n|---|---|---|---|---|")
+        for states in SETTLED:
+            found = settled(states)
+            row = [states, sum(found.values()), *found.values()]
+            say(f"| {' | '.join(f'{number:,}' for number in row)} |")
+
+
 if __name__ == "__main__":
-    sys.stdout.write(
-        "| states | automata | yes | no | unknown |\n|---|---|---|---|---|\n"
-    )
-    for states in SETTLED:
-        found = settled(states)
-        row = [states, sum(found.values()), *found.values()]
-        sys.stdout.write(f"| {' | '.join(f'{number:,}' for number in row)} |\n")
-        sys.stdout.flush()
+    main(*sys.argv[1:])

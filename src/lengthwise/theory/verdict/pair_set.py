@@ -68,7 +68,7 @@ def pair_set(row: Answer, *, up_to: int) -> Iterator[dict[str, Any]]:
     found = witness(proof)
     sizes = found.sizes(up_to)
     if not sizes:
-        least = found.longest(1, 1 if found.padding else 0)
+        least = found.longest(1, 1 if found.padded else 0)
         raise SpecError(
             f"no pair has words up to {up_to} letters; the shortest has {least}"
         )

@@ -10,6 +10,7 @@ from lengthwise.automata.regex import regex
 from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.evidence_kinds import ClosedWalk, Link
 from lengthwise.theory.membership.search.decide import membership
+from lengthwise.words import Alphabet
 from tests.theory.membership.language_list import PARITY, SEVENTEEN, TOMITA_5
 
 AABB = regex("(ab|aabb)*").dfa
@@ -61,7 +62,12 @@ def changed_link(certificate, **changes):
         (replace(END, acceptance="last"), "a last letter must be fixed"),
         (replace(END, positions="periodic-local"), "no neutral letter"),
         (
-            replace(END, positions="periodic-local", neutral="a"),
+            replace(
+                END,
+                positions="periodic-local",
+                neutral=("a",),
+                between=((0, 0), (0, 0)),
+            ),
             "the neutral letter changes a state",
         ),
         (replace(END, left=("b",)), "does not accept what the reduced language has"),
@@ -109,3 +115,42 @@ def test_another_automaton_of_the_language_will_do():
     larger = DFA(PARITY.alphabet, rows, 0, frozenset({0, 1}))
     assert flaw(membership(larger).evidence, PARITY) is None
     assert flaw(membership(PARITY).evidence, larger) is None
+
+
+TYPED_LANGUAGE = DFA(
+    Alphabet("ab"), ((0, 1), (1, 2), (3, 4), (3, 3), (0, 2)), 0, frozenset({0, 2})
+)
+TYPED = membership(TYPED_LANGUAGE, positions="periodic-local").evidence
+
+
+def swapped_between(certificate):
+    return tuple((behind, before) for before, behind in certificate.between)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "message"),
+    [
+        (replace(TYPED, neutral=TYPED.neutral[:1]), "that do not exist"),
+        (replace(TYPED, neutral=TYPED.neutral[::-1]), "not stand between itself"),
+        (replace(TYPED, neutral=()), "no neutral letter"),
+        (replace(TYPED, neutral=("x", "y")), "that does not exist"),
+        (replace(TYPED, between=TYPED.between[1:]), "not two neutral letters"),
+        (replace(TYPED, between=((0, 0),) * len(TYPED.between)), "not stand between"),
+        (replace(TYPED, between=swapped_between(TYPED)), ""),
+        (replace(TYPED, between=((0, 0), (1, 1), *((2, 2),) * 4)), "do not exist"),
+        (
+            replace(TYPED, classes=(tuple(s for c in TYPED.classes for s in c),)),
+            "a class of states behind several neutral letters",
+        ),
+        (
+            replace(TYPED, separator=(TYPED.neutral[0], TYPED.neutral[1])),
+            "a letter that may not be read",
+        ),
+        (replace(TYPED, positions="none"), "no letter is neutral"),
+    ],
+)
+def test_a_changed_certificate_with_two_neutral_letters_is_refused(
+    certificate, message
+):
+    assert flaw(TYPED, TYPED_LANGUAGE) is None
+    assert message in flaw(certificate, TYPED_LANGUAGE)

@@ -41,7 +41,7 @@ def test_round_trip_through_text_and_checker(dfa, positions, acceptance):
         ({"positions": "all"}, "allowed is none or periodic-local"),
         ({"left": "ab"}, "as left; allowed is a list"),
         ({"left": [1]}, "allowed is a text"),
-        ({"neutral": 3}, "as neutral; allowed is a text"),
+        ({"neutral": 3}, "as neutral; allowed is a list"),
         ({"machine": {}}, "the automaton has no 'alphabet'"),
         ({"walks": [{"state": 0}]}, "an object with the keys state, word"),
         ({"more": 1}, "an object with the keys positions"),

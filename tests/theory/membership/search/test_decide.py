@@ -148,5 +148,8 @@ def test_large_machines_stop_the_search_for_windows():
     dfa = regex("((a(ab)*b)(a|b))*").dfa
     limits = Limits(states=25)
     found = membership(dfa, positions="periodic-local", limits=limits).evidence
-    why = "the machine with a window of 1 and a period of 4 has more than 25 states"
+    why = (
+        "there is a program, but the machine with windows as long as needed and a "
+        "period of 8 has more than 25 states"
+    )
     assert found == Searched(0, 4, found.block, all_blocks=True, stopped=why)

@@ -7,7 +7,7 @@ from lengthwise.automata.regex import regex
 from lengthwise.errors import SpecError
 from lengthwise.theory.membership.evidence.definite_checker import flaw
 from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
-from lengthwise.theory.membership.search import position_search
+from lengthwise.theory.membership.search import block_stages
 from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.position_search import with_positions
 from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
@@ -43,7 +43,7 @@ def test_periods_that_divide_no_cycle_are_tried_last():
 
 
 def test_blocks_are_looked_for_again_where_loops_give_none(monkeypatch):
-    monkeypatch.setattr(position_search, "FEW", 1)
+    monkeypatch.setattr(block_stages, "FEW", 1)
     found = with_positions(merge_letters(TWISTED), "last", Limits(work=10_000))
     assert isinstance(found, Potentials)
 

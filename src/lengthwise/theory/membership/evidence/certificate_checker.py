@@ -10,6 +10,12 @@ from collections import Counter
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.errors import TooLargeError
+from lengthwise.theory.membership.evidence._neutral_letters import (
+    bad_separator,
+    between,
+    wrong_kinds,
+    wrong_neutral,
+)
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
 from lengthwise.words import Word
 
@@ -51,6 +57,7 @@ def flaw(certificate: Certificate, dfa: DFA) -> str | None:
             _wrong_form(certificate)
             or _wrong_language(certificate, dfa)
             or _not_connected(certificate, classes)
+            or wrong_kinds(certificate, classes)
             or _wrong_sum(certificate, classes)
             or _not_linked(certificate, classes)
             or _not_separated(certificate, classes)
@@ -69,13 +76,12 @@ def _wrong_form(certificate: Certificate) -> str | None:
     if len(lengths) != 1 or 0 in lengths:
         return "the blocks are not of one length"
     if certificate.positions == "periodic-local":
-        if certificate.neutral is None:
-            return "no neutral letter"
-        if any(machine.step(s, certificate.neutral) != s for s in range(len(machine))):
-            return "the neutral letter changes a state"
-    elif lengths != {1}:
+        return wrong_neutral(certificate)
+    if certificate.neutral or certificate.between:
+        return "without positions no letter is neutral"
+    if lengths != {1}:
         return "without positions a block is one letter"
-    elif certificate.acceptance == "last" and not certificate.right:
+    if certificate.acceptance == "last" and not certificate.right:
         return "for the convention 'last' a last letter must be fixed"
     return None
 
@@ -89,13 +95,17 @@ def _wrong_language(certificate: Certificate, dfa: DFA) -> str | None:
         for state in range(len(dfa))
     ]
     ends = [_run(dfa, state, right) in dfa.accepting for state in range(len(dfa))]
-    first = (machine.start, dfa.run(certificate.left))
+    first = (machine.start, dfa.run(certificate.left), 0)
     seen = {first}
-    for one, other in (waiting := [first]):
+    for one, other, kind in (waiting := [first]):
         if (one in machine.accepting) != ends[other]:
             return "the machine does not accept what the reduced language has"
-        for pair in zip(machine.transitions[one], after[other], strict=True):
-            if pair not in seen:
+        row = zip(
+            machine.transitions[one], after[other], between(certificate), strict=True
+        )
+        for target, image, (before, behind) in row:
+            pair = (target, image, behind)
+            if before == kind and pair not in seen:
                 seen.add(pair)
                 waiting.append(pair)
         if len(seen) > MOST_PAIRS:
@@ -218,6 +228,8 @@ def _not_separated(certificate: Certificate, classes: Classes) -> str | None:
     if one == other or classes[one] != classes[other]:
         return "the pair is not two states of one class"
     machine = certificate.machine
+    if bad_separator(certificate, one):
+        return "the separator has a letter that may not be read"
     ends = [_run(machine, state, certificate.separator) for state in (one, other)]
     if (ends[0] in machine.accepting) == (ends[1] in machine.accepting):
         return "the separator does not tell the pair apart"

@@ -5,7 +5,8 @@
     {"positions": "none" | "periodic-local", "acceptance": "end" | "last",
      "left": [letters], "blocks": [[letters], ...], "right": [letters],
      "machine": an automaton as in `lengthwise.automata.automaton_files`,
-     "neutral": a letter of the machine or null,
+     "neutral": [letters of the machine],
+     "between": [[number of a neutral letter, of another], ...],
      "classes": [[states], ...],
      "walks": [{"state": s, "word": [letters]}, ...],
      "links": [{"source": s, "target": t, "word": [letters],
@@ -56,7 +57,8 @@ def to_data(certificate: Certificate) -> dict[str, Any]:
         "blocks": [list(block) for block in certificate.blocks],
         "right": list(certificate.right),
         "machine": json.loads(to_json(certificate.machine)),
-        "neutral": certificate.neutral,
+        "neutral": list(certificate.neutral),
+        "between": [list(ends) for ends in certificate.between],
         "classes": [list(states) for states in certificate.classes],
         "walks": [
             {"state": walk.state, "word": list(walk.word)} for walk in certificate.walks
@@ -82,7 +84,6 @@ def from_data(data: object) -> Certificate:
         FormatError: The data are not a certificate.
     """
     parts = _object(data, "a certificate", Certificate.__dataclass_fields__)
-    one, other = _list(parts["pair"], "pair", _state, length=2)
     return Certificate(
         positions=_choice(parts["positions"], "positions", "none", "periodic-local"),
         acceptance=_choice(parts["acceptance"], "acceptance", "end", "last"),
@@ -90,13 +91,12 @@ def from_data(data: object) -> Certificate:
         blocks=_list(parts["blocks"], "blocks", _word),
         right=_word(parts["right"], "right"),
         machine=from_plain(parts["machine"]),
-        neutral=None
-        if parts["neutral"] is None
-        else _text(parts["neutral"], "neutral"),
+        neutral=_word(parts["neutral"], "neutral"),
+        between=_list(parts["between"], "between", _pair),
         classes=_list(parts["classes"], "classes", _states),
         walks=_list(parts["walks"], "walks", _walk),
         links=_list(parts["links"], "links", _link),
-        pair=(one, other),
+        pair=_pair(parts["pair"], "pair"),
         separator=_word(parts["separator"], "separator"),
     )
 
@@ -137,6 +137,11 @@ def _state(data: object, name: str) -> int:
     if type(data) is not int or data < 0:
         raise _wrong(data, name, "a number from 0 on")
     return data
+
+
+def _pair(data: object, name: str) -> tuple[int, int]:
+    one, other = _list(data, name, _state, length=2)
+    return one, other
 
 
 def _states(data: object, name: str) -> tuple[int, ...]:

@@ -123,7 +123,12 @@ class Certificate:
             length.
         right: A fixed suffix; not empty for ``last`` without positions.
         machine: The automaton whose states the other fields refer to.
-        neutral: With positions, a letter of `machine` that fixes every state.
+        neutral: With positions, letters of `machine`; each fixes every state in which
+            it may be read.
+        between: With positions, for each letter of `machine` the indices of two neutral
+            letters: it may be read after the first, and only the second may be read
+            after it. The states of the other fields are those reached by words after
+            the first neutral letter; every other letter leaves them for good.
         classes: Disjoint sets of states of one component.
         walks: Closed walks inside the component.
         links: Paths that connect the states of each class.
@@ -137,7 +142,8 @@ class Certificate:
     blocks: tuple[Word, ...]
     right: Word
     machine: DFA
-    neutral: str | None
+    neutral: tuple[str, ...]
+    between: tuple[tuple[int, int], ...]
     classes: tuple[tuple[int, ...], ...]
     walks: tuple[ClosedWalk, ...]
     links: tuple[Link, ...]

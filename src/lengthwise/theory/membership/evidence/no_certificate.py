@@ -10,7 +10,7 @@ from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.evidence_kinds import Certificate, Link
 from lengthwise.theory.membership.search.component import Component
 from lengthwise.theory.membership.search.echelon import Budget
-from lengthwise.theory.membership.search.neutral_blocks import Blocks
+from lengthwise.theory.membership.search.neutral_blocks import Blocks, block_rows
 from lengthwise.theory.membership.search.potentials import Stuck, search
 from lengthwise.theory.membership.search.prefix_states import Machine
 from lengthwise.words import Alphabet, Word
@@ -48,7 +48,8 @@ def certificate_without_positions(
             blocks=tuple((symbol,) for symbol in alphabet),
             right=right,
             machine=whole,
-            neutral=None,
+            neutral=(),
+            between=(),
             classes=proof.classes,
             walks=proof.walks,
             links=proof.links,
@@ -67,25 +68,26 @@ def certificate_by_blocks(dfa: DFA, blocks: Blocks) -> Certificate:
         dfa: The minimal automaton of the language.
         blocks: Blocks on which potentials are stuck.
     """
-    words = (blocks.neutral, *blocks.others)
-    alphabet = Alphabet(map(_name, words))
+    alphabet = Alphabet(_names((*blocks.neutral, *blocks.others)))
 
     def certificate(proof: Proof) -> Certificate:
         link = _shortest(proof)
         pair = (link.source, link.target)
-        right = separating_word(dfa, *(blocks.states[s] for s in pair))
+        right = separating_word(dfa, *(blocks.states[s][0] for s in pair))
         assert right is not None, "states of a minimal automaton"
-        start = pair[0]
-        left = shortest_word(dfa, dfa.start, blocks.states[start])
+        first = (k for k in blocks.component.states if blocks.states[k][1] == 0)
+        start = pair[0] if blocks.states[pair[0]][1] == 0 else next(first)
+        left = shortest_word(dfa, dfa.start, blocks.states[start][0])
         assert left is not None, "states of a minimal automaton"
         return Certificate(
             positions="periodic-local",
             acceptance="end",
             left=left,
-            blocks=words,
+            blocks=(*blocks.neutral, *blocks.others),
             right=right,
             machine=_block_machine(dfa, blocks, alphabet, start, right),
-            neutral=alphabet.symbols[0],
+            neutral=alphabet.symbols[: len(blocks.neutral)],
+            between=(*((k, k) for k in range(len(blocks.neutral))), *blocks.between),
             classes=proof.classes,
             walks=proof.walks,
             links=proof.links,
@@ -139,27 +141,29 @@ def _ending(
     return min(found, key=lambda ending: len(ending[2]))
 
 
-def _name(block: Word) -> str:
-    return ("" if all(len(symbol) == 1 for symbol in block) else "·").join(block)
+def _names(blocks: tuple[Word, ...]) -> list[str]:
+    """The blocks as names; one that occurs again is numbered."""
+    names: list[str] = []
+    for block in blocks:
+        name = ("" if all(len(symbol) == 1 for symbol in block) else "·").join(block)
+        tried, number = name, 1
+        while tried in names:
+            number += 1
+            tried = f"{name}/{number}"
+        names.append(tried)
+    return names
 
 
 def _block_machine(
     dfa: DFA, blocks: Blocks, alphabet: Alphabet, start: int, right: Word
 ) -> DFA:
-    place = {state: k for k, state in enumerate(blocks.states)}
-
-    def after(state: int, word: Word) -> int:
-        for symbol in word:
-            state = dfa.step(state, symbol)
-        return state
-
-    words = (blocks.neutral, *blocks.others)
-    rows = tuple(
-        tuple(place[after(state, word)] for word in words) for state in blocks.states
-    )
-    accepting = frozenset(
-        k
-        for k, state in enumerate(blocks.states)
-        if after(state, right) in dfa.accepting
-    )
+    rows = block_rows(dfa, blocks.states, blocks.neutral, blocks.others, blocks.between)
+    ends = (_after(dfa, state, right) for state, _ in blocks.states)
+    accepting = frozenset(k for k, end in enumerate(ends) if end in dfa.accepting)
     return DFA(alphabet, rows, start, accepting)
+
+
+def _after(dfa: DFA, state: int, word: Word) -> int:
+    for symbol in word:
+        state = dfa.step(state, symbol)
+    return state

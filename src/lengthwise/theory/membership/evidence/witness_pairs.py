@@ -22,17 +22,16 @@ class Witness:
 
     Attributes:
         prefix: The word :math:`x`.
-        loop: The blocks of :math:`u`; without positions a block is a letter.
-        detour: The blocks of :math:`w`.
+        loop: The blocks of :math:`u`, each with the neutral block that may follow it;
+            without positions a block is a letter, and the neutral block is empty.
+        detour: The same for :math:`w`.
         suffix: The word :math:`v`.
-        padding: The neutral block; empty without positions.
     """
 
     prefix: Word
-    loop: tuple[Word, ...]
-    detour: tuple[Word, ...]
+    loop: tuple[tuple[Word, Word], ...]
+    detour: tuple[tuple[Word, Word], ...]
     suffix: Word
-    padding: Word
 
     def words(self, repetitions: int, padding: int | None = None) -> tuple[Word, Word]:
         """The two words.
@@ -41,19 +40,23 @@ class Witness:
             repetitions: Number of repetitions of the loop.
             padding: Number of neutral blocks after each block. Default: `repetitions`.
         """
-        more = self.padding * (repetitions if padding is None else padding)
+        times = repetitions if padding is None else padding
 
-        def spread(blocks: tuple[Word, ...]) -> Word:
-            return tuple(symbol for block in blocks for symbol in block + more)
+        def spread(blocks: tuple[tuple[Word, Word], ...]) -> Word:
+            return tuple(s for block, more in blocks for s in block + more * times)
 
         begin = self.prefix + spread(self.loop) * repetitions
         return begin + self.suffix, begin + spread(self.detour) + self.suffix
 
+    @property
+    def padded(self) -> bool:
+        """Whether there are neutral blocks."""
+        return any(more for _, more in self.detour)
+
     def longest(self, repetitions: int, padding: int) -> int:
         """The length of the longer word, without constructing it."""
-        size = len(self.padding) * padding
-        loop = sum(len(block) + size for block in self.loop)
-        detour = sum(len(block) + size for block in self.detour)
+        loop = sum(len(block) + padding * len(more) for block, more in self.loop)
+        detour = sum(len(block) + padding * len(more) for block, more in self.detour)
         return len(self.prefix) + repetitions * loop + detour + len(self.suffix)
 
     def sizes(self, up_to: int) -> list[tuple[int, int]]:
@@ -62,7 +65,7 @@ class Witness:
         Both are at least one; without a neutral block there is no padding.
         """
         found = []
-        for padding in itertools.count(1) if self.padding else (0,):
+        for padding in itertools.count(1) if self.padded else (0,):
             if self.longest(1, padding) > up_to:
                 break
             for repetitions in itertools.count(1):
@@ -99,16 +102,21 @@ def witness(certificate: Certificate) -> Witness:
         loop += (*_way(machine, first, walk.state), *walk.word)
         loop += _way(machine, walk.state, first)
     block = dict(zip(machine.alphabet, certificate.blocks, strict=True))
+    between = certificate.between or ((0, 0),) * len(machine.alphabet)
+    neutral = [block[letter] for letter in certificate.neutral] or [()]
+    more = {
+        letter: neutral[behind]
+        for letter, (_, behind) in zip(machine.alphabet, between, strict=True)
+    }
 
     def spelled(letters: Iterable[str]) -> Word:
         return tuple(symbol for letter in letters for symbol in block[letter])
 
     return Witness(
         certificate.left + spelled(_way(machine, machine.start, first)),
-        tuple(block[letter] for letter in loop),
-        tuple(block[letter] for letter in link.word),
+        tuple((block[letter], more[letter]) for letter in loop),
+        tuple((block[letter], more[letter]) for letter in link.word),
         spelled(certificate.separator) + certificate.right,
-        () if certificate.neutral is None else block[certificate.neutral],
     )
 
 

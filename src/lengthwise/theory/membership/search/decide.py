@@ -2,9 +2,9 @@ r"""Is a regular language in C-RASP?
 
 Without positions the decision is exact and takes polynomial time
 :cite:p:`yang2026algebraic`; only automata that are too large stay ``unknown``. With
-periodic and local predicates no procedure is known; a yes is searched among windows
-and periods, a no among blocks, and the answer is ``unknown`` where neither is found
-within the limits.
+periodic and local predicates it is exact as well, but takes exponential time in the
+worst case: docs/theory.md has the proof. The answer is ``unknown`` where the work is
+too much, or outside of limits that the user sets.
 """
 
 from typing import Literal

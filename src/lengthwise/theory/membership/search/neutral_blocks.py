@@ -10,23 +10,25 @@ The blocks of length :math:`k` matter only as maps on states. For each set of st
 that some block fixes, all blocks that keep the set are taken as letters: with fewer of
 them less could be stuck. As :math:`k` grows, the sets of maps repeat; at a length from
 which they do, and which is a multiple of the period, blocks can be put between neutral
-ones without becoming longer, so nothing new can be found after it.
+ones without becoming longer, so nothing new can be found after it with one neutral
+block; `lengthwise.theory.membership.search.padded_blocks` goes on with several.
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lengthwise.automata.dfa import DFA
+from lengthwise.theory.membership.search.block_maps import (
+    Map,
+    Maps,
+    Stable,
+    maps_by_length,
+    stable_of,
+)
 from lengthwise.theory.membership.search.component import Component, large_components
 from lengthwise.theory.membership.search.potentials import Stuck, separate
 from lengthwise.words import Word
-
-Map = tuple[int, ...]
-"""Where a block takes each state."""
-
-Maps = dict[Map, Word]
-"""What the blocks of one length do to states, with one block for each map."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +36,20 @@ class Blocks:
     """Blocks of one length on which potentials are stuck.
 
     Attributes:
-        neutral: A block that changes none of `states`.
+        neutral: Neutral blocks; often one.
         others: Further blocks.
-        states: States that all blocks keep among themselves.
+        between: For each of them, the number of the neutral block before it, and of
+            the one after it.
+        states: States, each with the number of a neutral block that leaves it as it
+            is; all blocks keep them among themselves.
         component: Those of them on which potentials are stuck, in the machine whose
-            letters are the neutral block, then the others.
+            letters are the neutral blocks, then the others.
     """
 
-    neutral: Word
+    neutral: tuple[Word, ...]
     others: tuple[Word, ...]
-    states: tuple[int, ...]
+    between: tuple[tuple[int, int], ...]
+    states: tuple[tuple[int, int], ...]
     component: Component
     stuck: Stuck
 
@@ -55,12 +61,17 @@ class BlockSearch:
     Attributes:
         found: The first that was found, with the shortest blocks.
         length: The longest blocks that were looked at.
-        exhausted: Whether longer blocks could give nothing new.
+        exhausted: Whether longer blocks with one neutral block could give nothing new.
+        stable: Then, what the blocks of a stable length do.
+        complete: Whether nothing is stuck with any number of neutral blocks either, so
+            that the language has a program.
     """
 
     found: Blocks | None
     length: int
     exhausted: bool
+    stable: Stable | None = None
+    complete: bool = False
 
 
 def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
@@ -76,45 +87,27 @@ def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
         >>> both_even = regex("(aa|bb|(ab|ba)(aa|bb)*(ab|ba))*").dfa
         >>> found = search_blocks(both_even, longest=8, work=10**6).found
         >>> found.neutral, found.others
-        (('a', 'a'), (('a', 'b'),))
+        ((('a', 'a'),), (('a', 'b'),))
     """
     tried: set[tuple[frozenset[int], frozenset[Map]]] = set()
     lengths: dict[frozenset[Map], int] = {}
-    entries = length = 0
-    by_length = _maps_by_length(dfa)
-    while True:
-        length, maps = length + 1, next(by_length)
+    entries = 0
+    known: list[Maps] = []
+    for length, maps in enumerate(maps_by_length(dfa), start=1):
+        known.append(maps)
         fixed = _fixed_sets(maps)
         states = len(dfa) * len(dfa.alphabet) + sum(map(len, fixed))
         entries += len(maps) * states
         if length > longest or entries > work:
             return BlockSearch(None, length - 1, exhausted=False)
-        found = _stuck_blocks(maps, fixed, tried)
+        found = _stuck_blocks(dfa, maps, fixed, tried)
         if found is not None:
             return BlockSearch(found, length, exhausted=False)
         first = lengths.setdefault(frozenset(maps), length)
-        if first < length and _is_stable(first, length - first, length):
-            return BlockSearch(None, length, exhausted=True)
-
-
-def _is_stable(first: int, period: int, length: int) -> bool:
-    """Whether a multiple of the period, at which sets of maps repeat, was passed."""
-    return -(-first // period) * period < length
-
-
-def _maps_by_length(dfa: DFA) -> Iterator[Maps]:
-    columns = zip(*dfa.transitions, strict=True)
-    letters = list(zip(dfa.alphabet, columns, strict=True))
-    maps: Maps = {tuple(range(len(dfa))): ()}
-    while True:
-        longer: Maps = {}
-        for element, word in maps.items():
-            for symbol, letter in letters:
-                image = tuple([letter[state] for state in element])
-                if image not in longer:
-                    longer[image] = (*word, symbol)
-        maps = longer
-        yield maps
+        if first < length:
+            stable = stable_of(known, first)
+            return BlockSearch(None, length, exhausted=True, stable=stable)
+    raise AssertionError("there are blocks of every length")
 
 
 def _fixed_sets(maps: Maps) -> dict[frozenset[int], Word]:
@@ -128,6 +121,7 @@ def _fixed_sets(maps: Maps) -> dict[frozenset[int], Word]:
 
 
 def _stuck_blocks(
+    dfa: DFA,
     maps: Maps,
     fixed_sets: dict[frozenset[int], Word],
     tried: set[tuple[frozenset[int], frozenset[Map]]],
@@ -142,64 +136,126 @@ def _stuck_blocks(
         key = (fixed, frozenset(letters))
         if key not in tried:
             tried.add(key)
-            if _stuck(states, tuple(letters)) is not None:
-                return _smallest(states, word, letters)
+            if _stuck(states, tuple(letters)):
+                return _smallest(dfa, states, word, letters)
     return None
 
 
 def stuck_blocks(
-    dfa: DFA, states: tuple[int, ...], neutral: Word, others: Sequence[Word]
+    dfa: DFA,
+    states: Sequence[tuple[int, int]],
+    neutral: Sequence[Word],
+    others: Sequence[Word],
+    between: Sequence[tuple[int, int]],
 ) -> Blocks | None:
     """Returns given blocks if potentials are stuck on them.
 
     Args:
         dfa: The automaton.
-        states: States that the blocks keep among themselves.
-        neutral: A block that changes none of them.
+        states: States, each with the number of a neutral block, that the blocks keep.
+        neutral: Neutral blocks.
         others: Further blocks of the same length.
+        between: The neutral blocks before and after each of them.
     """
-
-    def image(block: Word) -> Map:
-        found = []
-        for state in states:
-            for symbol in block:
-                state = dfa.step(state, symbol)  # noqa: PLW2901
-            found.append(state)
-        return tuple(found)
-
-    assert image(neutral) == states
-    found = _stuck(states, tuple(map(image, others)))
-    return None if found is None else Blocks(neutral, tuple(others), states, *found)
-
-
-def _stuck(
-    states: tuple[int, ...], letters: tuple[Map, ...]
-) -> tuple[Component, Stuck] | None:
-    """The first component that is stuck when `letters` act on `states`."""
-    place = {state: k for k, state in enumerate(states)}
-    rows = [(k, *(place[letter[k]] for letter in letters)) for k in range(len(states))]
-    for component in large_components(rows, [0] * len(states)):
+    rows = block_rows(dfa, states, neutral, others, between)
+    kinds = [*(kind for _, kind in states), len(neutral)]
+    for component in large_components(rows, kinds[: len(rows)]):
         outcome = separate(component)
         if isinstance(outcome, Stuck):
-            return component, outcome
+            kept = sorted({kinds[state] for state in component.states})
+            if len(kept) < len(neutral):
+                return _only(dfa, states, neutral, others, between, kept)
+            return Blocks(
+                tuple(neutral),
+                tuple(others),
+                tuple(between),
+                tuple(states),
+                component,
+                outcome,
+            )
     return None
 
 
-def _smallest(states: tuple[int, ...], neutral: Word, letters: Maps) -> Blocks:
+def _only(
+    dfa: DFA,
+    states: Sequence[tuple[int, int]],
+    neutral: Sequence[Word],
+    others: Sequence[Word],
+    between: Sequence[tuple[int, int]],
+    kept: list[int],
+) -> Blocks | None:
+    """The same with some of the neutral blocks."""
+    new = {kind: number for number, kind in enumerate(kept)}
+    fits = [new.keys() >= set(ends) for ends in between]
+    return stuck_blocks(
+        dfa,
+        [(state, new[kind]) for state, kind in states if kind in new],
+        [neutral[kind] for kind in kept],
+        list(itertools.compress(others, fits)),
+        [(new[k], new[m]) for k, m in itertools.compress(between, fits)],
+    )
+
+
+def block_rows(
+    dfa: DFA,
+    states: Sequence[tuple[int, int]],
+    neutral: Sequence[Word],
+    others: Sequence[Word],
+    between: Sequence[tuple[int, int]],
+) -> tuple[tuple[int, ...], ...]:
+    """Returns where the neutral blocks and the others lead each state, by places.
+
+    With several neutral blocks a block that does not fit behind another leads to one
+    state more, the last one, and from there nowhere else.
+    """
+    place = {state: k for k, state in enumerate(states)}
+    nowhere = len(states)
+    rows = []
+    for state, kind in states:
+        row = []
+        for number, block in enumerate(neutral):
+            assert number != kind or _after(dfa, state, block) == state
+            row.append(place[state, kind] if number == kind else nowhere)
+        for block, (before, after) in zip(others, between, strict=True):
+            fits = before == kind
+            row.append(place[_after(dfa, state, block), after] if fits else nowhere)
+        rows.append(tuple(row))
+    if len(neutral) > 1:
+        rows.append((nowhere,) * (len(neutral) + len(others)))
+    return tuple(rows)
+
+
+def _after(dfa: DFA, state: int, block: Word) -> int:
+    for symbol in block:
+        state = dfa.step(state, symbol)
+    return state
+
+
+def _stuck(states: tuple[int, ...], letters: tuple[Map, ...]) -> bool:
+    """Whether potentials are stuck when `letters` act on `states`."""
+    place = {state: k for k, state in enumerate(states)}
+    rows = [(k, *(place[letter[k]] for letter in letters)) for k in range(len(states))]
+    return any(
+        isinstance(separate(component), Stuck)
+        for component in large_components(rows, [0] * len(states))
+    )
+
+
+def _smallest(
+    dfa: DFA, states: tuple[int, ...], neutral: Word, letters: Maps
+) -> Blocks | None:
     """Leaves out letters: one is enough, or two, or all that cannot be spared."""
     few = itertools.chain.from_iterable(
         itertools.combinations(letters, count) for count in (1, 2)
     )
-    for chosen in itertools.islice(few, 1000):
-        found = _stuck(states, chosen)
-        if found is not None:
-            break
-    else:
+    tried = itertools.islice(few, 1000)
+    chosen = next((one for one in tried if _stuck(states, one)), None)
+    if chosen is None:
         chosen = tuple(letters)
         for letter in letters:
             fewer = tuple(other for other in chosen if other != letter)
-            if _stuck(states, fewer) is not None:
+            if _stuck(states, fewer):
                 chosen = fewer
-        found = _stuck(states, chosen)
-    assert found is not None
-    return Blocks(neutral, tuple(letters[m] for m in chosen), states, *found)
+    others = [letters[one] for one in chosen]
+    kinds = [(state, 0) for state in states]
+    return stuck_blocks(dfa, kinds, [neutral], others, [(0, 0)] * len(others))

@@ -51,7 +51,7 @@ def blocks_from_loops(dfa: DFA) -> Blocks | None:
         >>> last_is_0 = regex("[012]*02*").dfa
         >>> found = blocks_from_loops(last_is_0)
         >>> found.neutral, found.others
-        (('2', '2'), (('0', '1'), ('0', '0')))
+        ((('2', '2'),), (('0', '1'), ('0', '0')))
     """
     for component in large_components(dfa.transitions, [0] * len(dfa)):
         for pair, loop in itertools.islice(_loops(component), TRIED):
@@ -187,4 +187,5 @@ def _blocks(
 
     states = tuple(sorted(component.states[place] for place in pair))
     neutral, *others = map(word, [(), *paths])
-    return stuck_blocks(dfa, states, neutral, others)
+    kinds = [(state, 0) for state in states]
+    return stuck_blocks(dfa, kinds, [neutral], others, [(0, 0)] * len(others))

@@ -1,23 +1,25 @@
 """The search with periodic and local predicates, for a yes and for a no.
 
 First the letters and the position alone (definite components), then blocks for a no,
-then counting together with windows and periods, the smallest first.
+then counting together with windows and periods, the smallest first. If no blocks are
+stuck there is a program, whose period is known, and windows are tried on until one is
+enough.
 """
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from lengthwise.automata.equal_letters import Merged
 from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.evidence.evidence_kinds import (
     Certificate,
-    ComponentPotentials,
     Definite,
     Potentials,
     Searched,
 )
 from lengthwise.theory.membership.evidence.no_certificate import certificate_by_blocks
+from lengthwise.theory.membership.search.block_stages import find_blocks
 from lengthwise.theory.membership.search.definite_components import (
     cycle_length,
     definite_sight,
@@ -25,13 +27,7 @@ from lengthwise.theory.membership.search.definite_components import (
 )
 from lengthwise.theory.membership.search.echelon import Budget
 from lengthwise.theory.membership.search.exact_decision import without_positions
-from lengthwise.theory.membership.search.neutral_blocks import (
-    BlockSearch,
-    search_blocks,
-)
-from lengthwise.theory.membership.search.paired_loops import blocks_from_loops
-from lengthwise.theory.membership.search.potentials import Stuck, separate
-from lengthwise.theory.membership.search.prefix_states import Acceptance, lift, machine
+from lengthwise.theory.membership.search.prefix_states import Acceptance, machine
 from lengthwise.theory.membership.search.search_limits import (
     COUNTING,
     COUNTING_PERIOD,
@@ -39,13 +35,15 @@ from lengthwise.theory.membership.search.search_limits import (
     MOST_PERIOD,
     Limits,
 )
-
-FEW = 200_000
-"""Entries of maps of blocks that are computed before loops are looked for."""
+from lengthwise.theory.membership.search.window_search import (
+    Tried,
+    WindowSearch,
+    smallest,
+)
 
 SMALL_STATES = 2_000
 SMALL_CELLS = 10_000_000
-"""Where a definite answer is at hand, a smaller window is looked for only so far."""
+"""Where an answer is at hand, a smaller window is looked for only so far."""
 
 
 def with_positions(
@@ -62,9 +60,9 @@ def with_positions(
         return found
     known = definite(merged, "end")
     if known is not None and known.window <= found.window + 1:
-        return _small(_Search(merged, "end"), known, found.window)
+        return _small(WindowSearch(merged, "end"), known, found.window)
     assert isinstance(found, Potentials)
-    return _for_end(_Search(merged, "end"), found, limits)
+    return _for_end(WindowSearch(merged, "end"), found, limits)
 
 
 def definite(
@@ -100,43 +98,64 @@ def _for_last(
         exact = without_positions(merged, "last")
         if isinstance(exact, Potentials):
             return exact
-    search = _Search(merged, "last")
+    search = WindowSearch(merged, "last")
     known = definite(merged, "last", limits)
     if known is not None and definite(merged, "end") is not None:
         return _small(search, known, 0)
-    blocks = _blocks(merged, limits)
+    blocks = find_blocks(merged.dfa, limits)
     if blocks.found is not None:
         return certificate_by_blocks(merged.dfa, blocks.found)
-    search.budget = Budget(limits.cells)
-    windows = range(limits.counting_window + 1)
-    few, more = _periods(search, limits)
-    tried = _smallest(search, windows, few, limits.states)
-    largest = few[-1]
-    if more and tried.found is None and tried.stopped is None:
-        again = _smallest(search, windows, more, limits.states)
-        if again.stopped is None:
-            largest = max(largest, more[-1])
-        tried = replace(again, window=tried.window)
+    known_limits = limits.window is not None or limits.period is not None
+    if blocks.complete and blocks.stable is not None and not known_limits:
+        tried, largest = _surely(search, blocks.stable.period, limits)
+    else:
+        tried, largest = _perhaps(search, limits)
     return tried.found or Searched(
-        tried.window, largest, blocks.length, blocks.exhausted, tried.stopped
+        tried.window, largest, blocks.length, blocks.complete, tried.stopped
     )
 
 
-def _blocks(merged: Merged, limits: Limits) -> BlockSearch:
-    """Short blocks, then those from loops at two states, then longer ones."""
-    few = min(limits.work, FEW)
-    found = search_blocks(merged.dfa, longest=limits.block, work=few)
-    if found.found is not None or found.exhausted or not limits.block:
-        return found
-    from_loops = blocks_from_loops(merged.dfa)
-    if from_loops is not None:
-        return BlockSearch(from_loops, len(from_loops.neutral), exhausted=False)
-    if found.length == limits.block or few == limits.work:
-        return found
-    return search_blocks(merged.dfa, longest=limits.block, work=limits.work)
+def _perhaps(search: WindowSearch, limits: Limits) -> tuple[Tried, int]:
+    """Tries windows and periods up to limits; also returns the largest period."""
+    search.budget = Budget(limits.cells)
+    windows = range(limits.counting_window + 1)
+    few, more = _periods(search, limits)
+    tried = smallest(search, windows, few, limits.states)
+    if not more or tried.found is not None or tried.stopped is not None:
+        return tried, few[-1]
+    again = smallest(search, windows, more, limits.states)
+    largest = few[-1] if again.stopped is not None else max(few[-1], more[-1])
+    return replace(again, window=tried.window), largest
 
 
-def _periods(search: "_Search", limits: Limits) -> tuple[list[int], list[int]]:
+def _surely(search: WindowSearch, period: int, limits: Limits) -> tuple[Tried, int]:
+    """Finds a window where there is one; with what is small, a smaller one."""
+    try:
+        known = search.lengthened(period, limits)
+        found = _shorter(search, known.longest, divisors(period), limits)
+        if found.found is None:
+            potentials = search.uniform(known, period, limits.states)
+            found = Tried(potentials, known.longest, None)
+    except TooLargeError as error:
+        tried, largest = _perhaps(search, limits)
+        reason = f"there is a program, but {error}"
+        return replace(tried, stopped=None if tried.found else reason), largest
+    return found, period
+
+
+def _shorter(
+    search: WindowSearch, window: int, periods: list[int], limits: Limits
+) -> Tried:
+    """Tries shorter windows, and at last the same one with smaller periods."""
+    search.budget = Budget(min(SMALL_CELLS, limits.cells))
+    found = smallest(search, range(window), periods, limits.states)
+    if found.found is not None:
+        return found
+    search.budget = Budget(min(SMALL_CELLS, limits.cells))
+    return smallest(search, range(window, window + 1), periods[:-1], limits.states)
+
+
+def _periods(search: WindowSearch, limits: Limits) -> tuple[list[int], list[int]]:
     """The periods that are tried with counting: first these, then those."""
     if limits.period is not None:
         return list(range(1, limits.period + 1)), []
@@ -146,7 +165,7 @@ def _periods(search: "_Search", limits: Limits) -> tuple[list[int], list[int]]:
     return few, [p for p in range(COUNTING + 1, COUNTING_PERIOD + 1) if p not in few]
 
 
-def _small(search: "_Search", known: Definite, least: int) -> Potentials | Definite:
+def _small(search: WindowSearch, known: Definite, least: int) -> Potentials | Definite:
     """The smallest window and period that small machines show, at most the known one.
 
     Potentials are preferred where their machine is small: from them the shortest
@@ -155,11 +174,11 @@ def _small(search: "_Search", known: Definite, least: int) -> Potentials | Defin
     search.budget = Budget(SMALL_CELLS)
     periods = sorted({*range(1, COUNTING + 1), *divisors(known.period)})
     windows = range(least, known.window)
-    found = _smallest(search, windows, periods, SMALL_STATES).found
+    found = smallest(search, windows, periods, SMALL_STATES).found
     if found is None:
         fewer = [period for period in periods if period < known.period]
         last = range(known.window, known.window + 1)
-        found = _smallest(search, last, fewer, SMALL_STATES).found
+        found = smallest(search, last, fewer, SMALL_STATES).found
     if found is not None:
         return found
     try:
@@ -169,45 +188,7 @@ def _small(search: "_Search", known: Definite, least: int) -> Potentials | Defin
     return known if whole is None else whole
 
 
-@dataclass(frozen=True)
-class _Tried:
-    """What came out of several windows and periods.
-
-    Attributes:
-        found: The first that does.
-        window: Otherwise, the largest window that was tried with every period.
-        stopped: Why not every window was.
-    """
-
-    found: Potentials | None
-    window: int
-    stopped: str | None
-
-
-def _smallest(
-    search: "_Search", windows: range, periods: list[int], states: int
-) -> _Tried:
-    """Tries windows, and for each the periods, the smallest first."""
-    complete = windows.start - 1
-    stopped = None
-    for window in windows:
-        whole = True
-        for period in periods:
-            try:
-                found = search.potentials(window, period, states)
-            except TooLargeError as error:
-                stopped, whole = stopped or str(error), False
-                if period == 1 or search.budget.exhausted:
-                    return _Tried(None, complete, stopped)
-                break  # a larger period makes a larger machine
-            if found is not None:
-                return _Tried(found, window, None)
-        if whole and complete == window - 1:
-            complete = window
-    return _Tried(None, complete, stopped)
-
-
-def _for_end(search: "_Search", last: Potentials, limits: Limits) -> Potentials:
+def _for_end(search: WindowSearch, last: Potentials, limits: Limits) -> Potentials:
     """The smallest window and period for ``end``, given those for ``last``.
 
     One letter more is enough with the same period; that last try has no limit.
@@ -217,40 +198,13 @@ def _for_end(search: "_Search", last: Potentials, limits: Limits) -> Potentials:
     periods = sorted({*few, *more, last.period})
     later = [period for period in periods if period >= last.period]
     same = range(last.window, last.window + 1)
-    found = _smallest(search, same, later, limits.states).found
+    found = smallest(search, same, later, limits.states).found
     if found is None:
         earlier = [period for period in periods if period < last.period]
         longer = range(last.window + 1, last.window + 2)
-        found = _smallest(search, longer, earlier, limits.states).found
+        found = smallest(search, longer, earlier, limits.states).found
     if found is None:
         search.budget = Budget()
         found = search.potentials(last.window + 1, last.period)
     assert found is not None
     return found
-
-
-class _Search:
-    """A search for potentials with positions, and what work is left for it."""
-
-    def __init__(self, merged: Merged, acceptance: Acceptance) -> None:
-        self.reader = machine(merged.dfa, acceptance)
-        self.budget = Budget()
-        self._letters = merged.letters
-
-    def potentials(
-        self, window: int, period: int, states: int | None = None
-    ) -> Potentials | None:
-        """Potentials that tell all states of the lifted machine apart, if there are.
-
-        Raises:
-            TooLargeError: The lifted machine has more states, or the work is spent.
-        """
-        lifted = lift(self.reader, window, period, limit=states)
-        found = []
-        for component in lifted.components():
-            outcome = separate(component, self.budget)
-            if isinstance(outcome, Stuck):
-                return None
-            members = tuple(lifted.states[state] for state in component.states)
-            found.append(ComponentPotentials(members, outcome.levels))
-        return Potentials(self.reader, window, period, tuple(found), self._letters)

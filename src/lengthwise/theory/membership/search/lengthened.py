@@ -1,0 +1,156 @@
+"""Windows that are as long as they must be, and no longer.
+
+A window of seven letters may be needed after some letters and none after others. Here a
+set of words is looked for that contains all factors of its words; what is seen at a
+position is the longest word of the set that ends there. Where potentials are stuck, the
+words that two states share are made longer by one letter.
+
+If the language has a program with the period, this ends: a word that only one state of
+a component shares need not become longer, and if all others are as long as a window
+that is enough, potentials are not stuck.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lengthwise.errors import TooLargeError
+from lengthwise.theory.membership.search.component import Component, large_components
+from lengthwise.theory.membership.search.echelon import Budget
+from lengthwise.theory.membership.search.potentials import Level, Stuck, separate
+from lengthwise.theory.membership.search.prefix_states import LiftedState, Window
+
+EVERY = 4
+"""In how many rounds all shared words become longer once, not only stuck ones."""
+
+
+@dataclass(frozen=True)
+class Lengthened:
+    """Words to be seen, with which potentials tell all states apart.
+
+    Attributes:
+        words: A set that contains all factors of its words.
+        levels: For each state of a component, with the word that is seen and the
+            residue, its potentials.
+    """
+
+    words: frozenset[Window]
+    levels: dict[LiftedState, tuple[int, ...]]
+
+    @property
+    def longest(self) -> int:
+        """The length of the longest word."""
+        return max(map(len, self.words))
+
+    def seen(self, letters: Window) -> Window:
+        """The longest word that ends with the last of some letters."""
+        return _seen(self.words, letters)
+
+
+def _seen(words: frozenset[Window], letters: Window) -> Window:
+    while letters not in words:
+        letters = letters[1:]
+    return letters
+
+
+def lengthened(
+    rows: tuple[tuple[int, ...], ...],
+    start: int,
+    period: int,
+    *,
+    states: int,
+    budget: Budget,
+) -> Lengthened:
+    """Returns words with which potentials tell all states apart.
+
+    Args:
+        rows: For each state and letter, the next state.
+        start: The first state.
+        period: Modulo what positions are seen; they count from 1.
+        states: How many states the lifted machine may have.
+        budget: What work is taken from.
+
+    Raises:
+        TooLargeError: It has more, or the budget is spent.
+
+    Examples:
+        >>> ends_in_b = ((0, 1), (0, 1))
+        >>> found = lengthened(ends_in_b, 0, 1, states=9, budget=Budget())
+        >>> sorted(found.words)
+        [(), (0,), (1,)]
+    """
+    words = frozenset[Window]({()})
+    for turn in range(1, states + 2):
+        lifted, targets = _lift(rows, (start, (), 1 % period), period, words, states)
+        numbers: dict[tuple[Window, int], int] = {}
+        visible = [numbers.setdefault(one[1:], len(numbers)) for one in lifted]
+        levels: dict[LiftedState, tuple[int, ...]] = {}
+        shared: set[Window] = set()
+        for component in large_components(targets, visible):
+            outcome = separate(component, budget)
+            members = [lifted[state] for state in component.states]
+            if isinstance(outcome, Stuck):
+                groups = _shared(component, outcome, all_of_them=turn % EVERY == 0)
+                shared |= {members[place][1] for place in groups}
+            else:
+                values = _by_state(outcome.levels, len(members))
+                levels |= dict(zip(members, values, strict=True))
+        if not shared:
+            return Lengthened(words, levels)
+        words |= {
+            (letter, *word)[:end]
+            for word in shared
+            for letter in range(len(rows[0]))
+            for end in range(1, len(word) + 2)
+        }
+    raise TooLargeError("windows grow without an end", size=turn, limit=states)
+
+
+def _by_state(levels: tuple[Level, ...], number: int) -> list[tuple[int, ...]]:
+    return [tuple(level[place] for level in levels) for place in range(number)]
+
+
+def _shared(component: Component, stuck: Stuck, *, all_of_them: bool) -> Iterator[int]:
+    """Places that are not told apart from another, or that look like another."""
+    if not all_of_them:
+        for members in stuck.classes:
+            if len(members) > 1:
+                yield from members
+        return
+    seen: dict[int, list[int]] = {}
+    for place, number in enumerate(component.visible):
+        seen.setdefault(number, []).append(place)
+    for places in seen.values():
+        if len(places) > 1:
+            yield from places
+
+
+def _lift(
+    rows: tuple[tuple[int, ...], ...],
+    start: LiftedState,
+    period: int,
+    words: frozenset[Window],
+    limit: int,
+) -> tuple[list[LiftedState], list[list[int]]]:
+    """The machine whose states remember what is seen, and where letters lead."""
+    states, numbers = [start], {start: 0}
+    targets = []
+    followers: dict[tuple[Window, int], Window] = {}
+    for state, word, residue in states:
+        row = []
+        for letter, target in enumerate(rows[state]):
+            if (word, letter) not in followers:
+                followers[word, letter] = _seen(words, (*word, letter))
+            after = (target, followers[word, letter], (residue + 1) % period)
+            if after not in numbers:
+                numbers[after] = len(states)
+                states.append(after)
+            row.append(numbers[after])
+        targets.append(row)
+        if len(states) > limit:
+            raise TooLargeError(
+                f"the machine with windows as long as needed and a period of {period} "
+                f"has more than {limit} states",
+                size=len(states),
+                limit=limit,
+            )
+    return states, targets
