@@ -25,6 +25,8 @@ from lengthwise.theory.programs.learning_target import (
     read_examples,
     task_target,
 )
+from lengthwise.theory.programs.next_learner import learn_next
+from lengthwise.theory.programs.next_target import asks_what_follows, next_target
 from lengthwise.words import Word
 
 Hypotheses: TypeAlias = Literal["none", "local", "periodic", "periodic-local", "dfa"]
@@ -98,24 +100,35 @@ def learn(
             f"{len(given)} things to learn; give exactly one of a task, a regular "
             "expression, an automaton, a program and examples"
         )
-    target = _target(task, regex, dfa, program, examples, alphabet)
     limits = SearchLimits(size=size, length=length, seconds=seconds, memory=memory)
+    named = any_task(task) if isinstance(task, str) else task
+    if named is not None and hypotheses != "dfa" and asks_what_follows(named):
+        _require_no_alphabet(alphabet)
+        fragment = fragment_of(hypotheses, constants=constants, lag=lag, period=period)
+        following = next_target(named, length)
+        return learn_next(following, hypotheses, fragment, limits, watch)
+    target = _target(named, regex, dfa, program, examples, alphabet)
     if hypotheses == "dfa":
         return learn_automaton(target, limits, watch)
     fragment = fragment_of(hypotheses, constants=constants, lag=lag, period=period)
     return learn_program(target, hypotheses, fragment, limits, watch)
 
 
+def _require_no_alphabet(alphabet: Iterable[str] | None) -> None:
+    if alphabet is not None:
+        raise SpecError("a task and a program have their own alphabet; leave it out")
+
+
 def _target(
-    task: Task | str | None,
+    task: Task | None,
     regex: str | None,
     dfa: DFA | None,
     program: Program | str | Path | None,
     examples: Examples | None,
     alphabet: Iterable[str] | None,
 ) -> Target:
-    if alphabet is not None and (task is not None or program is not None):
-        raise SpecError("a task and a program have their own alphabet; leave it out")
+    if task is not None or program is not None:
+        _require_no_alphabet(alphabet)
     if regex is not None:
         whole = expression(regex, alphabet=alphabet).dfa
         return automaton_target(whole, f"the language {regex}")
@@ -130,7 +143,7 @@ def _target(
         )
     if examples is None:
         assert task is not None
-        return task_target(any_task(task) if isinstance(task, str) else task)
+        return task_target(task)
     if isinstance(examples, str | Path):
         return read_examples(str(examples), alphabet)
     return examples_target(((tuple(word), label) for word, label in examples), alphabet)
