@@ -85,7 +85,9 @@ def measure(suite: Suite, folder: Path, *, end: float | None, workers: int) -> b
         Whether all is done.
     """
     store = Lines(folder / f"{suite.name}.jsonl")
-    left = {n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, store))}
+    left = {
+        n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, store))
+    }
     os.environ.update(_worker_variables(workers))
     done = True
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
@@ -97,7 +99,7 @@ def measure(suite: Suite, folder: Path, *, end: float | None, workers: int) -> b
             cell = suite.cells[under_way[future]]
             try:
                 records = future.result()
-            except Exception as error:  # noqa: BLE001 - the other cells go on
+            except Exception as error:
                 _say({"cell": cell.name, "error": str(error)[-300:]})
                 done = False
                 continue
@@ -123,10 +125,7 @@ def _line(cell: Cell, records: Sequence[Record]) -> dict[str, object]:
     drawn = [one for one in records if one.evaluation.key == first]
     longest = max(drawn[0].outcome.losses)
     right = {
-        length: [
-            round(1 - one.outcome.losses[length].mean, 2)
-            for one in drawn
-        ]
+        length: [round(1 - one.outcome.losses[length].mean, 2) for one in drawn]
         for length in (min(n for n in drawn[0].outcome.losses if n >= 45), longest)
     }
     steps = sum(one.outcome.steps for one in drawn)

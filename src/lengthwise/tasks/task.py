@@ -78,6 +78,9 @@ class Task:
         batch_rule: Import path of the label of many words at once,
             ``f(tokens, lengths)`` in arrays of NumPy, for speed; see
             `lengthwise.tasks.labels.batch_labels`.
+        program: The text of a C-RASP program that does the task, if you state one. A
+            verdict is then about this program; that it gives the same answers as the
+            label function is checked on short inputs and on drawn ones.
         origin: SHA-256 of the user's file that the task is from; ``None`` for the
             catalogue and for values built in Python. See
             `lengthwise.tasks.own.task_file`.
@@ -110,6 +113,7 @@ class Task:
     default: bool = True
     counts_rule: str | None = None
     batch_rule: str | None = None
+    program: str | None = None
     origin: str | None = None
 
     def __post_init__(self) -> None:

@@ -85,13 +85,14 @@ class ProgramSearch:
             for one in self.wanted:
                 one.note(size, found)
 
-    def _closings(
-        self, goal: Goal, size: int, layer: set[State]
-    ) -> Iterator[Closing]:
+    def _closings(self, goal: Goal, size: int, layer: set[State]) -> Iterator[Closing]:
         for number, state in enumerate(layer):
             if number % 256 == 0:
                 self._look(f"{size} lines: {number:,} of {len(layer):,} sets", layer)
-            yield from closings(self.table, goal, state)
+            for found, closing in enumerate(closings(self.table, goal, state), 1):
+                yield closing
+                if found % 256 == 0:
+                    self._look(f"{size} lines: {number:,} sets", layer)
             self.candidates += goal.candidates
             goal.candidates = 0
 

@@ -19,6 +19,7 @@ from collections.abc import Callable
 import numpy as np
 
 from lengthwise.arguments import require_choice, whole_number
+from lengthwise.bibliography import united
 from lengthwise.cannot_say import CannotSay
 from lengthwise.crasp.core.program_facts import Positions
 from lengthwise.theory.programs._best_lines import BestLines
@@ -113,7 +114,7 @@ def learn_program(
         candidates=search.candidates,
         seconds=time.monotonic() - search.began,
         notes=_notes(best),
-        sources=(*SOURCES, *target.sources),
+        sources=united(SOURCES, target.sources),
     )
 
 

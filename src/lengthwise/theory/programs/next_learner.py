@@ -15,6 +15,7 @@ from math import prod
 
 import numpy as np
 
+from lengthwise.bibliography import united
 from lengthwise.crasp.core.desugar import core
 from lengthwise.crasp.core.program_facts import Positions
 from lengthwise.crasp.core.shared_parts import share
@@ -42,8 +43,8 @@ MOST_CHOICES = 20_000
 
 EACH = (
     "each line is smallest by itself, lines that several symbols share count once, and "
-    "among equally small ones those were taken that share most; a program with a longer "
-    "single line may have fewer in all"
+    "among equally small ones those were taken that share most; a program with a "
+    "longer single line may have fewer in all"
 )
 
 
@@ -101,7 +102,7 @@ def learn_next(
         candidates=search.candidates,
         seconds=time.monotonic() - search.began,
         notes=_notes(target, wanted, program),
-        sources=(*SOURCES, *target.task.sources),
+        sources=united(SOURCES, target.task.sources),
     )
 
 
@@ -151,7 +152,7 @@ def _chosen(ties: Sequence[Sequence[Closing]]) -> list[Closing]:
     while before != (before := _lines_in_all(chosen)):
         for place, ways in enumerate(ties):
             rest = [one for other, one in enumerate(chosen) if other != place]
-            chosen[place] = min(ways, key=lambda way: _lines_in_all([*rest, way]))  # noqa: B023
+            chosen[place] = min(ways, key=lambda way: _lines_in_all([*rest, way]))
     return chosen
 
 

@@ -27,8 +27,10 @@ FURTHER_DRAWS = 30
 """
 
 TESTS = 2_000
+SET_TESTS = 200
 LENGTHS = 40
-"""How many longer instances are drawn, and how much longer they are at most."""
+"""How many longer inputs are drawn, how many where every prefix is scored, and how much
+longer they are at most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +66,20 @@ class NextTarget:
         lengths = self.task.lengths(longest + 1, longest + LENGTHS)
         if not lengths:
             return []
-        return [self.task.draw(rng, lengths[k % len(lengths)]) for k in range(TESTS)]
+        return [
+            self.task.draw(rng, lengths[k % len(lengths)]) for k in range(self.tests)
+        ]
+
+    @property
+    def longest_test(self) -> int:
+        """The length of the longest of them; 0 if there are none."""
+        longest = self.lengths[-1]
+        return max(self.task.lengths(longest + 1, longest + LENGTHS), default=0)
+
+    @property
+    def tests(self) -> int:
+        """How many longer inputs are drawn."""
+        return SET_TESTS if isinstance(self.task.output, NextSet) else TESTS
 
 
 def asks_what_follows(task: Task) -> bool:
@@ -124,7 +139,7 @@ def next_target(task: Task, length: int | None) -> NextTarget:
                 if k:
                     following = (label,) if isinstance(label, str) else label
                     assert isinstance(following, tuple)
-                    scored[word[:k]] = (n, tuple(map(str, following)))
+                    scored.setdefault(word[:k], (n, tuple(map(str, following))))
     if not scored:
         raise SpecError(f"{task} has no input up to length {most}; use a larger length")
     seen = set(chain.from_iterable(symbols for _, symbols in scored.values()))
@@ -140,11 +155,7 @@ def next_target(task: Task, length: int | None) -> NextTarget:
 
 
 def _inputs(task: Task, length: int, most: int) -> list[Word] | None:
-    """All inputs of a length; ``None`` if there are more than `most`."""
-    if isinstance(task.output, NextSet):
-        if len(task.alphabet) ** length > most:
-            return None
-        return list(task.alphabet.words(length))
+    """All inputs of a length, as they are drawn; ``None`` if more than `most`."""
     rng = Random(length)
     found: dict[Word, None] = {}
     waited = 0
@@ -194,7 +205,7 @@ def described_instances(target: NextTarget) -> str:
     """How many longer inputs are drawn, and how long they are."""
     longest = target.lengths[-1]
     lengths = target.task.lengths(longest + 1, longest + LENGTHS)
-    return f"{TESTS:,} drawn ones of lengths {lengths[0]} to {lengths[-1]}"
+    return f"{target.tests:,} drawn ones of lengths {lengths[0]} to {lengths[-1]}"
 
 
 def entries_of(target: NextTarget, words: tuple[Word, ...]) -> tuple[np.ndarray, ...]:
