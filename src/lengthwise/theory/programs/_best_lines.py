@@ -61,9 +61,11 @@ class BestLines:
 
     def goal(self) -> Goal:
         """What a program must say to be better than those that are known."""
-        return Goal(
-            self.table, self.labels, self.labeled, self.next_length, self.lengths
-        )
+        return self.goal_at(self.next_length)
+
+    def goal_at(self, length: int) -> Goal:
+        """What a program must say up to a length."""
+        return Goal(self.table, self.labels, self.labeled, length, self.lengths)
 
     def note(self, size: int, found: Iterable[Closing]) -> None:
         """Notes the best programs of a size for every length that has none."""

@@ -50,15 +50,17 @@ def derive(table: LineTable, lines: frozenset[int], root: int) -> Derived:
 
 def derive_several(
     table: LineTable, lines: frozenset[int], roots: Sequence[int]
-) -> tuple[s.BoolExpr, ...]:
+) -> tuple[int, tuple[s.BoolExpr, ...]]:
     """Returns what several Boolean lines of a set say, with the smallest constants.
+
+    These are added up, and returned first.
 
     A line that two of them use is written in one way.
     """
-    _, known = _cheapest(table, {}, lines, {})
+    constants, known = _cheapest(table, {}, lines, {})
     found = tuple(known[2 * root] for root in roots)
     assert all(isinstance(one, s.BoolExpr) for one in found)
-    return cast("tuple[s.BoolExpr, ...]", found)
+    return constants, cast("tuple[s.BoolExpr, ...]", found)
 
 
 def _cheapest(

@@ -5,6 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lengthwise.theory.programs._best_lines import BestLines
 from lengthwise.theory.programs._goal import Goal
+from lengthwise.theory.programs._joint_programs import (
+    Joint,
+    JointPrograms,
+    completions,
+)
 from lengthwise.theory.programs._line_table import LineTable
 from lengthwise.theory.programs._states import Closing, State, closings, successors
 from lengthwise.theory.programs.learned import Stop
@@ -30,7 +35,9 @@ class ProgramSearch:
 
     Attributes:
         table: The lines that programs have.
-        wanted: What is searched for.
+        wanted: What is searched for, each by itself.
+        joint: The same in one program, with as few lines as possible in all, if that is
+            searched for.
         candidates: How many candidate lines were looked at.
         stop: Why the search ended.
         began: When it began.
@@ -42,8 +49,10 @@ class ProgramSearch:
         wanted: Sequence[BestLines],
         limits: SearchLimits,
         watch: Callable[[str], None],
+        joint: JointPrograms | None = None,
     ) -> None:
         self.table = table
+        self.joint = joint
         self.wanted = tuple(wanted)
         self.limits = limits
         self.watch = watch
@@ -63,8 +72,9 @@ class ProgramSearch:
             self.stop = "size" if self._open else "found"
 
     @property
-    def _open(self) -> list[BestLines]:
-        return [one for one in self.wanted if not one.done]
+    def _open(self) -> list[BestLines | JointPrograms]:
+        searched = [*self.wanted, *([self.joint] if self.joint else [])]
+        return [one for one in searched if not one.done]
 
     def _sizes(self) -> None:
         table = self.table
@@ -74,10 +84,17 @@ class ProgramSearch:
         pairs = [(line, table.negation(line)) for line in table.first_lines]
         self._level(2, [(frozenset([2 * a, 2 * b]), b) for a, b in pairs])
         layer: set[State] = {()}
-        for size in range(3, self.limits.size + 1):
-            for one in self._open:
-                one.note(size, self._closings(one.goal(), size, layer))
-            if size < self.limits.size and self._open:
+        for size in range(1, self.limits.size + 1):
+            left = min(size, 3)
+            if left == 3:
+                for one in self.wanted:
+                    if not one.done:
+                        one.note(size, self._closings(one.goal(), size, layer))
+            if self.joint is not None and not self.joint.done:
+                goals, _ = self.joint.goals()
+                found = self._completions(goals, size, layer, left)
+                self.joint.note(size, found)
+            if left == 3 and size < self.limits.size and self._open:
                 layer = self._grown(size, layer)
 
     def _level(self, size: int, found: list[Closing]) -> None:
@@ -95,6 +112,18 @@ class ProgramSearch:
                     self._look(f"{size} lines: {number:,} sets", layer)
             self.candidates += goal.candidates
             goal.candidates = 0
+
+    def _completions(
+        self, goals: Sequence[Goal], size: int, layer: set[State], left: int
+    ) -> Iterator[Joint]:
+        for number, state in enumerate(layer):
+            if number % 64 == 0:
+                text = f"{size} lines in all: {number:,} of {len(layer):,} sets"
+                self._look(text, layer)
+            yield from completions(self.table, goals, state, left)
+            self.candidates += sum(goal.candidates for goal in goals)
+            for goal in goals:
+                goal.candidates = 0
 
     def _grown(self, size: int, layer: set[State]) -> set[State]:
         grown: set[State] = set()

@@ -171,7 +171,8 @@ def following_candidates(
     limits = SearchLimits(size=SIZE, seconds=seconds / len(classes))
     found: dict[Positions, Candidate] = {}
     for positions in classes:
-        learned = learn_next(target, positions, fragment_of(positions), limits)
+        fragment = fragment_of(positions)
+        learned = learn_next(target, positions, fragment, limits, in_all=False)
         last = learned.rows[-1]
         made = Candidate(learned=learned, program=None)
         if isinstance(last.hypothesis, Program):

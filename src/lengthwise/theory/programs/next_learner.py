@@ -1,11 +1,14 @@
 """The idealized learner for tasks with outputs: one line a symbol, learned together.
 
-The sets of lines that programs begin with are the same for every symbol, so they are
-built once and closed for each of them. For every symbol the smallest line is found that
-is right wherever an answer stands, in all inputs up to a length. Lines that several
-symbols use count once. Each line is smallest by itself; among equally small ones those
-are taken that share most. A program in which a line is longer than it has to be, so
-that others can use more of it, may be smaller in all: this is not excluded.
+A program is right up to a length if each of its ``next`` lines is, wherever an answer
+stands, in all inputs up to that length. The smallest in all is searched for: lines that
+several symbols use count once. Beside it stands how small the line of each symbol can
+be by itself. The sets of lines that programs begin with are the same for all of this,
+so they are built once.
+
+Where the search ends before a smallest program in all is known, the lines are put
+together that are smallest by themselves, those that share most. Then less is known, and
+the notes say so: a program with a longer single line may have fewer in all.
 """
 
 import time
@@ -23,6 +26,7 @@ from lengthwise.crasp.language import syntax as s
 from lengthwise.crasp.language.program import Program
 from lengthwise.theory.programs._best_lines import BestLines
 from lengthwise.theory.programs._derivation import derive_several
+from lengthwise.theory.programs._joint_programs import JointPrograms
 from lengthwise.theory.programs._line_table import Fragment, LineTable
 from lengthwise.theory.programs._prefix_tree import PrefixTree
 from lengthwise.theory.programs._program_search import ProgramSearch
@@ -44,7 +48,8 @@ MOST_CHOICES = 20_000
 EACH = (
     "each line is smallest by itself, lines that several symbols share count once, and "
     "among equally small ones those were taken that share most; a program with a "
-    "longer single line may have fewer in all"
+    "longer single line may have fewer in all (none with at most {size} lines in all "
+    "is right up to length {length})"
 )
 
 
@@ -54,16 +59,19 @@ def learn_next(
     fragment: Fragment,
     limits: SearchLimits,
     watch: Callable[[str], None] = lambda _: None,
+    *,
+    in_all: bool = True,
 ) -> Learned:
-    """Returns, for each length, the smallest line for every symbol that can follow.
+    """Returns, for each length, the smallest program with a line for every symbol.
 
     Args:
         target: What is learned.
         positions: The class of `fragment`.
         fragment: Which lines a program may have.
-        limits: When the search ends at the latest; the size is that of the program of
-            one symbol.
+        limits: When the search ends at the latest.
         watch: Called now and then with how far the search is.
+        in_all: Whether the smallest program in all is searched for; if not, only the
+            smallest line of each symbol.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -71,46 +79,61 @@ def learn_next(
         >>> from lengthwise.theory.programs.next_target import next_target
         >>> target = next_target(task("bin_majority"), 5)
         >>> learned = learn_next(target, "none", fragment_of("none"), SearchLimits())
-        >>> learned.n0, learned.rows[-1].lines
-        (3, (('0', 7), ('1', 7), ('<eos>', 2)))
+        >>> learned.n0, learned.rows[-1].size, learned.rows[-1].lines
+        (3, 10, (('0', 6), ('1', 6), ('<eos>', 2)))
     """
     prefixes = (word[:k] for word in target.words for k in range(1, len(word)))
     tree = PrefixTree.of_words(target.alphabet, set(prefixes) | set(target.scored))
     table = LineTable(tree, fragment)
     labeled, lengths, *labels = entries_of(target, tree.words)
     wanted = [BestLines(table, one, labeled, lengths) for one in labels]
-    search = ProgramSearch(table, wanted, limits, watch)
+    joint = JointPrograms(table, wanted, target.symbols, target.alphabet)
+    search = ProgramSearch(table, wanted, limits, watch, joint if in_all else None)
     search.run()
+    whole = joint if in_all and joint.done else None
     program = _shared_program(target, table, wanted)
+    if whole is not None:
+        program = whole.rows[whole.longest].program
     longer = target.longer() if program is not None else []
     wrong = None
     if program is not None and longer:
         wrong = wrong_prefix(program, target.task, longer)
     basis: Basis = "searched" if program is None else "tested" if longer else "examples"
+    notes = [] if whole else _notes(target, wanted, program, joint)
     return Learned(
         subject=target.name,
         alphabet=target.alphabet,
         inputs="inputs",
         hypotheses=positions,
         limits=described(fragment),
-        rows=_rows(target, wanted, program, wrong),
-        searched=min(one.exhausted for one in wanted if not one.done or program),
+        rows=_rows(target, wanted, whole, program, wrong),
+        searched=max(
+            joint.exhausted, *(one.exhausted for one in wanted if not one.done)
+        )
+        if program is None
+        else joint.exhausted,
         word_positions=len(tree),
         basis=basis,
         tested=described_instances(target) if basis == "tested" else "",
         stop=search.stop,
         candidates=search.candidates,
         seconds=time.monotonic() - search.began,
-        notes=_notes(target, wanted, program),
+        notes=tuple(notes),
         sources=united(SOURCES, target.task.sources),
     )
 
 
 def _notes(
-    target: NextTarget, wanted: Sequence[BestLines], program: Program | None
-) -> tuple[str, ...]:
-    """Which minimality is proved, symbol by symbol."""
-    notes = [] if program is None else [EACH]
+    target: NextTarget,
+    wanted: Sequence[BestLines],
+    program: Program | None,
+    joint: JointPrograms,
+) -> list[str]:
+    """Which minimality is proved, symbol by symbol, where it is not that in all."""
+    notes = []
+    if program is not None:
+        length = min(joint.next_length, joint.longest)
+        notes.append(EACH.format(size=joint.exhausted, length=length))
     for symbol, one in zip(target.symbols, wanted, strict=True):
         sizes = [size for size, _, _ in one.rows.values()]
         if one.done and sizes[-1] > one.exhausted:
@@ -123,7 +146,7 @@ def _notes(
                 f'"{symbol}": no line with at most {one.exhausted} lines of program is '
                 f"right on all inputs up to length {one.next_length}"
             )
-    return tuple(notes)
+    return notes
 
 
 def _shared_program(
@@ -134,7 +157,7 @@ def _shared_program(
         return None
     chosen = _chosen([one.ties for one in wanted])
     lines = frozenset[int]().union(*(closing[0] for closing in chosen))
-    expressions = derive_several(table, lines, [root for _, root in chosen])
+    _, expressions = derive_several(table, lines, [root for _, root in chosen])
     return _program(target, expressions)
 
 
@@ -163,11 +186,13 @@ def _lines_in_all(chosen: Sequence[Closing]) -> int:
 def _rows(
     target: NextTarget,
     wanted: Sequence[BestLines],
+    whole: JointPrograms | None,
     last: Program | None,
     longer: Word | None,
 ) -> tuple[LearnedRow, ...]:
     """One row a length; `longer` is where the last program is wrong, if anywhere."""
-    rows = []
+    rows: list[LearnedRow] = []
+    inputs = sorted(target.words, key=len)
     for n in target.lengths:
         if not n:
             continue
@@ -178,7 +203,11 @@ def _rows(
         )
         found = [row for row in known if row is not None]
         program, error, stays = None, None, False
-        if len(found) == len(known):
+        if whole is not None:
+            program = whole.rows[n].program
+            stays = whole.rows[n].right >= whole.longest
+            error = longer if stays else wrong_prefix(program, target.task, inputs)
+        elif len(found) == len(known):
             error = _first_error(wanted, [root for _, root, _ in found])
             stays = error is None
             program = _program(target, [made.accept for _, _, made in found])
