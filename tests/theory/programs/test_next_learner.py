@@ -2,6 +2,7 @@
 
 import itertools
 
+import numpy as np
 import pytest
 
 import lengthwise as lw
@@ -10,53 +11,100 @@ from lengthwise.crasp.running.interpreter import batch
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.tasks.catalogue import task
 from lengthwise.theory.programs import next_target as next_target_module
+from lengthwise.theory.programs._best_lines import BestLines
+from lengthwise.theory.programs._joint_programs import JointPrograms
+from lengthwise.theory.programs._line_table import LineTable
+from lengthwise.theory.programs._prefix_tree import PrefixTree
+from lengthwise.theory.programs._program_search import ProgramSearch
 from lengthwise.theory.programs.learner import fragment_of, learn_program
 from lengthwise.theory.programs.learning_limits import SearchLimits
 from lengthwise.theory.programs.learning_target import examples_target
+from lengthwise.theory.programs.next_learner import learn_next
 from lengthwise.theory.programs.next_target import next_target, wrong_prefix
+from lengthwise.words import Alphabet
+from tests.theory.programs.every_program import smallest_sets
+
+
+@pytest.fixture(scope="module")
+def majority():
+    """What is learned of the more frequent bit, without positions."""
+    return lw.learn("bin_majority", hypotheses="none", length=4)
 
 
 @pytest.mark.parametrize(
     ("name", "length"), [("bin_majority", 4), ("unique_copy:symbols=3", 1)]
 )
 def test_each_line_is_as_small_as_when_it_is_learned_alone(name, length):
-    learned = lw.learn(name, hypotheses="none", length=length)
     target = next_target(task(name), length)
+    plain = fragment_of("none")
+    learned = learn_next(target, "none", plain, SearchLimits(), in_all=False)
     for symbol, size in learned.rows[-1].lines:
         examples = [
             (prefix, symbol in following)
             for prefix, (_, following) in target.scored.items()
         ]
-        alone = learn_program(
-            examples_target(examples, target.alphabet),
-            "none",
-            fragment_of("none"),
-            SearchLimits(),
-        )
+        labels = examples_target(examples, target.alphabet)
+        alone = learn_program(labels, "none", plain, SearchLimits())
         assert alone.rows[-1].size == size
     assert learned.stop == "found"
+    assert "each line is smallest by itself" in learned.notes[0]
 
 
-@pytest.mark.parametrize("name", ["bin_majority", "majority:symbols=2"])
-def test_every_row_is_right_up_to_its_length_and_wrong_at_its_first_error(name):
-    learned = lw.learn(name, hypotheses="none", length=4)
-    words = {n: next_target(task(name), n).words for n in range(1, 5)}
-    for row in learned.rows:
+def test_the_smallest_in_all_may_have_lines_that_are_not(majority):
+    last = majority.rows[-1]
+    assert last.lines == (("0", 6), ("1", 6), ("<eos>", 2))
+    assert (last.size, majority.searched, majority.n0) == (10, 10, 3)
+    target = next_target(task("bin_majority"), 4)
+    apart = learn_next(
+        target, "none", fragment_of("none"), SearchLimits(), in_all=False
+    )
+    assert apart.rows[-1].size == 12
+    assert not majority.notes
+
+
+def test_every_row_is_right_up_to_its_length_and_wrong_at_its_first_error(majority):
+    subject = task("bin_majority")
+    for row in majority.rows:
         assert len(core(row.hypothesis).nodes) == row.size
-        assert row.size <= sum(size for _, size in row.lines)
-        assert wrong_prefix(row.hypothesis, task(name), list(words[row.n])) is None
+        words = list(next_target(subject, row.n).words)
+        assert wrong_prefix(row.hypothesis, subject, words) is None
         if row.first_error is not None:
-            label = task(name).label(row.first_error)[0]
+            label = subject.label(row.first_error)[0]
             emits = batch(row.hypothesis, [row.first_error]).emits
-            says = {a for a, holds in emits.items() if holds[0, -1]}
-            assert says != {label}
-    assert learned.n0 == 3
-    assert learned.basis == "tested"
+            assert {a for a, holds in emits.items() if holds[0, -1]} != {label}
+    assert [row.first_error is None for row in majority.rows] == [False] * 2 + [
+        True
+    ] * 2
+    assert "drawn ones of lengths 5 to 44 (not a proof)" in majority.sentence
+    assert majority.json()["rows"][3]["lines"] == {"0": 6, "1": 6, "<eos>": 2}
 
 
-def test_the_sentence_says_on_what_it_rests():
-    learned = lw.learn("bin_majority", hypotheses="none", length=4)
-    assert "drawn ones of lengths 5 to 44 (not a proof)" in learned.sentence
+@pytest.mark.parametrize(
+    ("positions", "lines"), [("none", {}), ("local", {"lags": (1,)})]
+)
+def test_the_smallest_in_all_is_that_of_all_programs_run_one_by_one(positions, lines):
+    ab = Alphabet("ab")
+    sizes = smallest_sets(ab, 2, 2, size=5, **lines)
+    largest = [pair for pair, size in sizes.items() if size == 5 and len({*pair}) == 2]
+    chosen = [*largest[:: max(1, len(largest) // 25)]]
+    chosen += [pair for pair in list(sizes)[::40] if len({*pair}) == 2]
+    assert len(chosen) > 30
+    for pair in chosen:
+        table = LineTable(PrefixTree.of_all(ab, 2), fragment_of(positions, lag=1))
+        every = np.ones(6, bool)
+        wanted = [
+            BestLines(table, np.array(labels), every, table.tree.lengths)
+            for labels in pair
+        ]
+        joint = JointPrograms(table, wanted, ("a", "b"), ab)
+        limits = SearchLimits(size=6)
+        ProgramSearch(table, wanted, limits, lambda _: None, joint).run()
+        row = joint.rows[2]
+        assert row.size == sizes[pair] == len(core(row.program).nodes)
+        emits = batch(row.program, list(table.tree.words)).emits
+        lengths = table.tree.lengths
+        for labels, symbol in zip(pair, "ab", strict=True):
+            assert tuple(emits[symbol][np.arange(6), lengths - 1]) == labels
 
 
 def test_inputs_are_those_that_the_task_draws():

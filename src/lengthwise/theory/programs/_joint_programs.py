@@ -127,7 +127,8 @@ def completions(
 ) -> Iterator[Joint]:
     """All programs with exactly so many lines more in which every goal is met.
 
-    No smaller program meets all goals, and no line meets two of them.
+    No smaller program meets all goals, and no line meets two of them. A line that never
+    holds is written last.
     """
     booleans, counts = split(state)
     met = [[x for x in booleans if goal.is_met_by(x)] for goal in goals]
@@ -135,12 +136,14 @@ def completions(
     if not missing:
         yield frozenset(state), tuple(lines[0] for lines in met)
     elif len(missing) == left:
-        new = next_booleans(table, booleans, counts)
+        new = next_booleans(table, booleans, counts) | {table.never}
         missing[0].candidates += len(new)
         for line in new:
             if any(goal.is_met_by(line) for goal in missing):
                 yield from completions(table, goals, _with(state, 2 * line), left - 1)
     elif len(missing) == 1 and left == 3:
+        if not all(missing[0].everything):  # one line is enough for a constant
+            return
         for lines, root in closings(table, missing[0], state):
             yield lines, tuple(known[0] if known else root for known in met)
     elif len(missing) < left:
