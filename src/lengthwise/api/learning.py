@@ -60,7 +60,8 @@ def learn(
     Ctrl-C ends the search, and what was found so far is returned.
 
     Args:
-        task: A task that accepts or rejects words, or its name.
+        task: A task that accepts or rejects words, or one with outputs, of which one
+            line a symbol is learned; or its name.
         regex: In its place: a regular expression in Python's syntax.
         dfa: Or an automaton.
         program: Or a program, whose language is learned anew.
@@ -73,7 +74,8 @@ def learn(
         lag: The largest distance of a guard.
         period: The largest period.
         size: The most lines of a program, or states of an automaton.
-        length: The longest words that are learned from.
+        length: The longest words, or questions of a task with outputs, that are learned
+            from.
         seconds: For how long to search.
         memory: With how many bytes, about.
         watch: Called now and then with how far the search is.

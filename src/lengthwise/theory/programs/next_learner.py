@@ -99,7 +99,7 @@ def learn_next(
     if program is not None and longer:
         wrong = wrong_prefix(program, target.task, longer)
     basis: Basis = "searched" if program is None else "tested" if longer else "examples"
-    notes = [] if whole else _notes(target, wanted, program, joint)
+    notes = _notes(target, wanted, program, joint)
     return Learned(
         subject=target.name,
         alphabet=target.alphabet,
@@ -130,6 +130,14 @@ def _notes(
     joint: JointPrograms,
 ) -> list[str]:
     """Which minimality is proved, symbol by symbol, where it is not that in all."""
+    last = joint.rows.get(joint.longest)
+    if last is not None:
+        if last.size <= joint.exhausted:
+            return []
+        return [
+            f"not all programs of {last.size} lines were looked at; another one of "
+            "that size may have smaller constants, or fail at another length"
+        ]
     notes = []
     if program is not None:
         length = min(joint.next_length, joint.longest)
