@@ -26,7 +26,7 @@ PAGE = Path(__file__).parent / "learning.md"
 RECORDS = Path(__file__).parents[1] / "results" / "idealized.jsonl"
 BLOCK = re.compile(r"(<!-- idealized -->\n).*?(<!-- end -->)", re.DOTALL)
 
-EPS = 0.01
+EPS = 0.05
 """The share of wrong inputs of length 50 that a trained network may have."""
 
 INFORMATIVE = "lengthwise.theory.programs.informative"

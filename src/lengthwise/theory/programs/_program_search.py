@@ -73,7 +73,9 @@ class ProgramSearch:
 
     @property
     def _open(self) -> list[BestLines | JointPrograms]:
-        searched = [*self.wanted, *([self.joint] if self.joint else [])]
+        searched: list[BestLines | JointPrograms] = [*self.wanted]
+        if self.joint is not None:
+            searched.append(self.joint)
         return [one for one in searched if not one.done]
 
     def _sizes(self) -> None:

@@ -34,8 +34,8 @@ def adversarial_word(
         draw: How words of the language are drawn, where that is known.
 
     Examples:
-        >>> "".join(adversarial_word(Random(4), Alphabet("ab"), 12))
-        'aaaaaaaaabbb'
+        >>> "".join(adversarial_word(Random(3), Alphabet("ab"), 12))
+        'bbbbaaaaaaaa'
     """
     kind = rng.randrange(6 if draw is not None else 5)
     if kind == 5:

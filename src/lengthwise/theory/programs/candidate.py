@@ -102,9 +102,10 @@ def language_candidates(
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> dyck = language_candidates(task("dyck1"), ("none",), 20.0)["none"]
-        >>> dyck.tested, dyck.wrong
-        (100000, None)
+        >>> majority = task("majority_language")
+        >>> found = language_candidates(majority, ("none",), 2.0)["none"]
+        >>> str(found.program).splitlines()[-1], found.tested > 0, found.wrong
+        ('accept # "b" <= # "a"', True, None)
     """
     target = task_target(task)
     share = seconds / (2 * len(classes))

@@ -12,7 +12,7 @@ the notes say so: a program with a longer single line may have fewer in all.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import prod
 
@@ -52,6 +52,11 @@ EACH = (
     "is right up to length {length})"
 )
 
+NOT_ALL = (
+    "not all programs of {size} lines were looked at; another one of that size may "
+    "have smaller constants, or fail at another length"
+)
+
 
 def learn_next(
     target: NextTarget,
@@ -77,10 +82,10 @@ def learn_next(
         >>> from lengthwise.tasks.catalogue import task
         >>> from lengthwise.theory.programs.learner import fragment_of
         >>> from lengthwise.theory.programs.next_target import next_target
-        >>> target = next_target(task("bin_majority"), 5)
+        >>> target = next_target(task("bin_majority"), 1)
         >>> learned = learn_next(target, "none", fragment_of("none"), SearchLimits())
-        >>> learned.n0, learned.rows[-1].size, learned.rows[-1].lines
-        (3, 10, (('0', 6), ('1', 6), ('<eos>', 2)))
+        >>> learned.rows[0].size, learned.rows[0].lines
+        (8, (('0', 5), ('1', 5), ('<eos>', 2)))
     """
     prefixes = (word[:k] for word in target.words for k in range(1, len(word)))
     tree = PrefixTree.of_words(target.alphabet, set(prefixes) | set(target.scored))
@@ -134,10 +139,7 @@ def _notes(
     if last is not None:
         if last.size <= joint.exhausted:
             return []
-        return [
-            f"not all programs of {last.size} lines were looked at; another one of "
-            "that size may have smaller constants, or fail at another length"
-        ]
+        return [NOT_ALL.format(size=last.size)]
     notes = []
     if program is not None:
         length = min(joint.next_length, joint.longest)
@@ -187,7 +189,7 @@ def _chosen(ties: Sequence[Sequence[Closing]]) -> list[Closing]:
     return chosen
 
 
-def _lines_in_all(chosen: Sequence[Closing]) -> int:
+def _lines_in_all(chosen: Iterable[Closing]) -> int:
     return len(frozenset[int]().union(*(lines for lines, _ in chosen)))
 
 

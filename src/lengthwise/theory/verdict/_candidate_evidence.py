@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from lengthwise.crasp.core.program_facts import Positions as Class
 from lengthwise.crasp.language.printer import line_row, show_expression
 from lengthwise.crasp.language.program import Program
 from lengthwise.errors import LengthwiseError
@@ -67,11 +68,11 @@ def learned_for(
         >>> from dataclasses import replace
         >>> from lengthwise.tasks.catalogue import task
         >>> mine = replace(task("majority_language"), name="mine")
-        >>> found = learned_for(mine, "none", "recognize-last", 20.0)
+        >>> found = learned_for(mine, "none", "recognize-last", 2.0)
         >>> found.details["size"], found.details["first_error"]
         (5, None)
         >>> print(found.text.partition(", the")[0])
-        a candidate, not a proof: accept # "b" < # "a" (5 lines)
+        a candidate, not a proof: accept # "b" <= # "a" (5 lines)
     """
     learns = _learner(task, form)
     if learns is None:
@@ -87,7 +88,7 @@ def learned_for(
 
 def _learner(
     task: Task, form: Format
-) -> Callable[..., Mapping[Positions, Candidate]] | None:
+) -> Callable[..., Mapping[Class, Candidate]] | None:
     if form in {"recognize-end", "recognize-last"}:
         if isinstance(task.output, Accept) or task.language is not None:
             return language_candidates
@@ -99,10 +100,10 @@ def _learner(
 @lru_cache(maxsize=32)
 def _candidates(
     task: Task,
-    learns: Callable[..., Mapping[Positions, Candidate]],
+    learns: Callable[..., Mapping[Class, Candidate]],
     function: Callable[..., Any],
     seconds: int | float,
-) -> Mapping[Positions, Candidate] | str:
+) -> Mapping[Class, Candidate] | str:
     """Candidates of both classes, or why there are none.
 
     The label function is an argument because it may change where its path does not.

@@ -41,7 +41,7 @@ def equality_basis(program: Program, task: Task) -> str:
         ...     " and "
         ... )[0]
         'equal to the task on all words up to length 8'
-        >>> equality_basis(load("majority"), task("dyck1@recognize-last"))
+        >>> equality_basis(load("contains_ab"), task("ends_in_b@recognize-last"))
         Traceback (most recent call last):
         lengthwise.errors.SpecError: ...
     """

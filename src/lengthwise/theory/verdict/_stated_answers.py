@@ -36,7 +36,7 @@ def stated_answers(task: Task, formats: Sequence[Format]) -> tuple[Answer, ...]:
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
-        >>> stated = 'accept # "b" < # "a"'
+        >>> stated = 'accept # "b" <= # "a"'
         >>> mine = replace(task("majority_language"), name="mine", program=stated)
         >>> [row.answer for row in stated_answers(mine, ("recognize-end",))]
         ['yes', 'yes']

@@ -182,8 +182,8 @@ def _expression(text: str, alphabet: Iterable[str] | None, decide: _Decide) -> V
 
 def _task(given: Task | str, seconds: int | float | None) -> Verdict:
     from lengthwise.tasks.catalogue import task
+    from lengthwise.theory.programs.candidate import SECONDS
     from lengthwise.theory.verdict._task_answers import (
-        SECONDS,
         is_about_stated,
         task_answers,
         task_notes,
