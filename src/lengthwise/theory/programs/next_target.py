@@ -27,7 +27,7 @@ FURTHER_DRAWS = 30
 """
 
 TESTS = 2_000
-SET_TESTS = 200
+SET_TESTS = 100
 LENGTHS = 40
 """How many longer inputs are drawn, how many where every prefix is scored, and how much
 longer they are at most."""
