@@ -96,7 +96,7 @@ def _sufficient(records: list[Record]) -> str:
     """The training length from which on the typical error is small enough."""
     found = sufficient_length(map(run_of, records), EPS)
     if isinstance(found, CannotSay):
-        return f"cannot say: {found.reason}"
+        return f"cannot say: {found.reason.partition(';')[0]}"
     return f"{found.length:.1f} {found.interval}"
 
 
