@@ -59,8 +59,10 @@ def test_automata_expressions_programs_and_examples_are_learned(capsys, tmp_path
 
 
 def test_a_wrong_setting_is_one_line(capsys):
-    assert run(["learn", "sort"]) == 2
+    assert run(["learn", "simple"]) == 2
     assert "accepts or rejects words" in capsys.readouterr().err
+    assert run(["learn", "sort"]) == 2
+    assert "use a smaller length or fewer symbols" in capsys.readouterr().err
     assert run(["learn", "tomita1", "--memory", "nan"]) == 2
     assert "--memory is nan" in capsys.readouterr().err
     assert run(["learn"]) == 2

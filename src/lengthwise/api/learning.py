@@ -25,6 +25,8 @@ from lengthwise.theory.programs.learning_target import (
     read_examples,
     task_target,
 )
+from lengthwise.theory.programs.next_learner import learn_next
+from lengthwise.theory.programs.next_target import asks_what_follows, next_target
 from lengthwise.words import Word
 
 Hypotheses: TypeAlias = Literal["none", "local", "periodic", "periodic-local", "dfa"]
@@ -58,7 +60,8 @@ def learn(
     Ctrl-C ends the search, and what was found so far is returned.
 
     Args:
-        task: A task that accepts or rejects words, or its name.
+        task: A task that accepts or rejects words, or one with outputs, of which one
+            line a symbol is learned; or its name.
         regex: In its place: a regular expression in Python's syntax.
         dfa: Or an automaton.
         program: Or a program, whose language is learned anew.
@@ -71,7 +74,8 @@ def learn(
         lag: The largest distance of a guard.
         period: The largest period.
         size: The most lines of a program, or states of an automaton.
-        length: The longest words that are learned from.
+        length: The longest words, or questions of a task with outputs, that are learned
+            from.
         seconds: For how long to search.
         memory: With how many bytes, about.
         watch: Called now and then with how far the search is.
@@ -98,24 +102,35 @@ def learn(
             f"{len(given)} things to learn; give exactly one of a task, a regular "
             "expression, an automaton, a program and examples"
         )
-    target = _target(task, regex, dfa, program, examples, alphabet)
     limits = SearchLimits(size=size, length=length, seconds=seconds, memory=memory)
+    named = any_task(task) if isinstance(task, str) else task
+    if named is not None and hypotheses != "dfa" and asks_what_follows(named):
+        _require_no_alphabet(alphabet)
+        fragment = fragment_of(hypotheses, constants=constants, lag=lag, period=period)
+        following = next_target(named, length)
+        return learn_next(following, hypotheses, fragment, limits, watch)
+    target = _target(named, regex, dfa, program, examples, alphabet)
     if hypotheses == "dfa":
         return learn_automaton(target, limits, watch)
     fragment = fragment_of(hypotheses, constants=constants, lag=lag, period=period)
     return learn_program(target, hypotheses, fragment, limits, watch)
 
 
+def _require_no_alphabet(alphabet: Iterable[str] | None) -> None:
+    if alphabet is not None:
+        raise SpecError("a task and a program have their own alphabet; leave it out")
+
+
 def _target(
-    task: Task | str | None,
+    task: Task | None,
     regex: str | None,
     dfa: DFA | None,
     program: Program | str | Path | None,
     examples: Examples | None,
     alphabet: Iterable[str] | None,
 ) -> Target:
-    if alphabet is not None and (task is not None or program is not None):
-        raise SpecError("a task and a program have their own alphabet; leave it out")
+    if task is not None or program is not None:
+        _require_no_alphabet(alphabet)
     if regex is not None:
         whole = expression(regex, alphabet=alphabet).dfa
         return automaton_target(whole, f"the language {regex}")
@@ -130,7 +145,7 @@ def _target(
         )
     if examples is None:
         assert task is not None
-        return task_target(any_task(task) if isinstance(task, str) else task)
+        return task_target(task)
     if isinstance(examples, str | Path):
         return read_examples(str(examples), alphabet)
     return examples_target(((tuple(word), label) for word, label in examples), alphabet)

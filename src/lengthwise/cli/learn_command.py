@@ -56,7 +56,9 @@ def learn(
     far; the exit code is then 3.
 
     Args:
-        task: A task that accepts or rejects words, such as dyck1, or file.py:NAME.
+        task: A task that accepts or rejects words, such as dyck1, or one with outputs,
+            such as bin_majority, of which one line a symbol is learned; or
+            file.py:NAME.
         regex: In its place: a regular expression in Python's syntax.
         dfa: Or a file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz.
         program: Or a program: a name of the library, a file or a text.
@@ -70,8 +72,9 @@ def learn(
         lag: The largest distance of a guard.
         period: The largest period.
         size: The most lines of a program without sugar, or states of an automaton.
-        length: The longest words that are learned from. Default: the largest length
-            with at most 600 words up to it, and at most 12.
+        length: The longest words, or questions of a task with outputs, that are learned
+            from. Default: the largest length with at most 600 words or prefixes up to
+            it, and at most 12.
         seconds: For how long to search.
         memory: With how much memory, in GiB, about.
         quiet: Show no progress.

@@ -43,6 +43,7 @@ def verdict(
     positions: Positions | None = None,
     window: int | None = None,
     period: int | None = None,
+    seconds: float | None = None,
     show_program: bool = False,
     pairs: Path | None = None,
     up_to: int = 100,
@@ -67,6 +68,8 @@ def verdict(
             look at. Default: chosen from the automaton.
         period: With --regex and --dfa, the largest period of positions. Default: chosen
             from the automaton.
+        seconds: With a task of which nothing is known, for how long a small program is
+            searched for and tested, about. Default: 8.
         show_program: Construct, test and print the program behind a yes.
         pairs: For a no, write pairs of test words to this file, one pair as JSON per
             line: one word is in the language, the other is not, and no program of the
@@ -91,6 +94,7 @@ def verdict(
         positions=positions,
         window=window,
         period=period,
+        seconds=seconds,
         on_answer=_noting(),
     )
     notes = [*decision.notes, *(read.notes if read else ()), *([note] if note else [])]

@@ -101,6 +101,11 @@ def _check_kinds(task: "Task") -> None:
             raise SpecError(
                 f"the {part} of {task.name} is {brief(value)}; it must be {wanted}"
             )
+    if task.program is not None and not isinstance(task.program, str):
+        raise SpecError(
+            f"the program of {task.name} is {brief(task.program)}; it must be the text "
+            "of a program, as in str(program)"
+        )
     if task.format not in FORMATS:
         raise SpecError(
             f"the format of {task.name} is {brief(task.format)}; formats are: "

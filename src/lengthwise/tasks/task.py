@@ -78,6 +78,7 @@ class Task:
         batch_rule: Import path of the label of many words at once,
             ``f(tokens, lengths)`` in arrays of NumPy, for speed; see
             `lengthwise.tasks.labels.batch_labels`.
+        program: The text of a C-RASP program that you state; a verdict is about it.
         origin: SHA-256 of the user's file that the task is from; ``None`` for the
             catalogue and for values built in Python. See
             `lengthwise.tasks.own.task_file`.
@@ -110,6 +111,7 @@ class Task:
     default: bool = True
     counts_rule: str | None = None
     batch_rule: str | None = None
+    program: str | None = None
     origin: str | None = None
 
     def __post_init__(self) -> None:
@@ -241,9 +243,8 @@ class Task:
             return False
         if self.max_length is not None and length > self.max_length:
             return False
-        if isinstance(self.law, UniformWords):
-            return members(self.law.language, length) > 0
-        return True
+        law = self.law
+        return not isinstance(law, UniformWords) or members(law.language, length) > 0
 
     def draw(self, rng: Random, length: int) -> Word:
         """Returns an input of `length`, drawn from the distribution of the task.

@@ -28,12 +28,37 @@ def smallest_sizes(
     Only functions of programs with at most `size` lines are there. A function is what
     is said about all words, the shorter ones first.
     """
+    return {
+        functions[0]: lines
+        for functions, lines in smallest_sets(
+            alphabet,
+            length,
+            1,
+            size=size,
+            constants=constants,
+            lags=lags,
+            moduli=moduli,
+        ).items()
+    }
+
+
+def smallest_sets(
+    alphabet: Alphabet,
+    length: int,
+    together: int,
+    *,
+    size: int,
+    constants: int = 1,
+    lags: tuple[int, ...] = (),
+    moduli: tuple[tuple[int, int], ...] = (),
+) -> dict[tuple[Function, ...], int]:
+    """For each choice of so many functions, the lines of a program that has all."""
     words = [word for n in range(1, length + 1) for word in alphabet.words(n)]
     first: list[s.Expr] = [s.Symbol(symbol) for symbol in alphabet]
     first += [s.Truth(value=True), s.Truth(value=False)]
     first += [s.Modulus(m, r) for m, r in moduli]
     known: dict[s.Expr, Function] = {}
-    sizes: dict[Function, int] = {}
+    sizes: dict[tuple[Function, ...], int] = {}
     layer: set[frozenset[s.Expr]] = {frozenset()}
     for lines in range(1, size + 1):
         grown = set()
@@ -45,7 +70,10 @@ def smallest_sizes(
                         known[line] = tuple(
                             bool(values(line, word, {})[-1]) for word in words
                         )
-                    sizes.setdefault(known[line], lines)
+                    others = {known[one] for one in program if one in known}
+                    for some in combinations(sorted(others), together - 1):
+                        key = tuple(sorted((*some, known[line])))
+                        sizes.setdefault(key, lines)
         layer = grown
     return sizes
 

@@ -29,6 +29,16 @@ def leads(word):
     return word.count("0") > word.count("1")
 
 
+def has_run(word):
+    """What no short word has, and hardly a long one."""
+    return "0" * 300 in "".join(word)
+
+
+def fails(word):
+    """A mistake at words that are not short."""
+    return word[5] == "0" if len(word) > 5 else len(word) == 1
+
+
 LEAD = Task(
     name="lead",
     alphabet=Alphabet("012"),
@@ -54,13 +64,93 @@ OWN = {
 
 @pytest.mark.parametrize("kind", OWN)
 def test_the_verdict_of_a_task_of_ones_own_is_unknown(kind):
-    found = lw.verdict(task=OWN[kind])
+    found = lw.verdict(task=OWN[kind], seconds=1)
     assert {row.answer for row in found.answers} == {"unknown"}
     assert {row.positions for row in found.answers} == {"none", "periodic-local"}
     row = found.headline()
     assert dict(row.evidence.details)["looked_for"] == list(LOOKED_FOR)
     assert "not known" in found.sentence
     Draft202012Validator(SCHEMA).validate(found.json())
+
+
+def test_what_the_learner_finds_is_told_and_is_no_yes():
+    found = lw.verdict(task=LEADS, seconds=2)
+    for row in found.answers:
+        assert row.answer == "unknown"
+        assert row.evidence.kind == "searched"
+        assert row.evidence.program is None
+        told = dict(row.evidence.details)["candidate"]
+        assert told["program"].splitlines()[-1] == 'accept # "1" < # "0"'
+        assert (told["size"], told["first_error"]) == (5, None)
+        assert told["tested"] >= 2_000
+        assert "a candidate, not a proof" in row.evidence.text
+    assert "chen2025nonasymptotic" in found.sources
+    text = str(lw.verdict(task=OWN["question"], seconds=1))
+    assert "no candidate: no program with at most" in text
+
+
+def test_false_passes_all_tests_for_what_is_too_rare_and_stays_unknown():
+    rare = replace(LEADS, name="rare", rule=f"{__name__}:has_run")
+    row = lw.verdict(task=rare, seconds=2).headline()
+    told = dict(row.evidence.details)["candidate"]
+    assert told["program"].splitlines()[-1] == "accept false"
+    assert told["first_error"] is None
+    assert row.answer == "unknown"
+
+
+def test_a_candidate_that_fails_on_longer_words_is_none():
+    row = lw.verdict(
+        task=replace(LEADS, name="late", rule=f"{__name__}:fails"), seconds=2
+    ).headline()
+    told = dict(row.evidence.details)["candidate"]
+    assert told["first_error"] is not None
+    assert "no candidate" in row.evidence.text
+    assert "and is wrong on" in row.evidence.text
+
+
+def test_a_stated_program_gets_the_yes_about_itself():
+    stated = replace(LEADS, program='accept # "1" < # "0"')
+    found = lw.verdict(task=stated)
+    assert {row.answer for row in found.answers} == {"yes"}
+    assert found.subject == "the program stated for the task lead"
+    assert "not proved" in found.notes[0]
+    assert "not proved equal to it" in found.headline().evidence.text
+    Draft202012Validator(SCHEMA).validate(found.json())
+    asked = replace(OWN["question"], program='next "e" = true\nnext "o" = false')
+    with pytest.raises(SpecError, match="and its label function differ"):
+        lw.verdict(task=asked)
+    mine = replace(OWN["language"], program=str(lw.program("dyck1")))
+    rows = {row.acceptance: row.answer for row in lw.verdict(task=mine).answers}
+    assert rows == {"end": "yes", "last": "yes", "next": "unknown"}
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ('accept # "1" <= # "0"', "its label function differ on the word '2'"),
+        ("accept #", "cannot be read"),
+        ('next "0" = true', "state one that accepts words"),
+        ('alphabet "0" "1"\naccept true', "does not know the symbol '2'"),
+    ],
+)
+def test_a_stated_program_that_does_not_fit_is_named(program, message):
+    with pytest.raises(SpecError, match=message):
+        lw.verdict(task=replace(LEADS, program=program))
+
+
+def test_a_program_is_stated_as_text():
+    with pytest.raises(SpecError, match="it must be the text of a program"):
+        replace(LEADS, program=lw.program("dyck1"))
+
+
+def test_more_than_a_stated_program_may_be_known():
+    copies = replace(task("parity_language"), name="mine", program="accept true")
+    with pytest.raises(SpecError, match="differ"):
+        lw.verdict(task=copies)
+    majority = replace(task("dyck1"), program=str(lw.program("dyck1")))
+    found = lw.verdict(task=majority)
+    assert found.subject == "the task dyck1"
+    assert "was not needed" in found.notes[0]
 
 
 def test_an_automaton_of_ones_own_is_decided():

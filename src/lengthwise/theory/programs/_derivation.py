@@ -1,8 +1,8 @@
 """From a set of lines, known as vectors, to the text of a program with these lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.core.shared_parts import share
@@ -23,11 +23,13 @@ class Derived:
         constants: The constants of its comparisons, each as in ``c - d + k >= 0``,
             added up.
         depth: How deep counts stand inside counts.
+        accept: What it accepts, before large parts got names.
     """
 
     program: Program
     constants: int
     depth: int
+    accept: s.BoolExpr
 
 
 def derive(table: LineTable, lines: frozenset[int], root: int) -> Derived:
@@ -42,7 +44,23 @@ def derive(table: LineTable, lines: frozenset[int], root: int) -> Derived:
     expression = known[2 * root]
     assert isinstance(expression, s.BoolExpr)
     program = Program(accept=expression, alphabet=table.tree.alphabet)
-    return Derived(share(program), constants, facts(program).counting_depth)
+    depth = facts(program).counting_depth
+    return Derived(share(program), constants, depth, expression)
+
+
+def derive_several(
+    table: LineTable, lines: frozenset[int], roots: Sequence[int]
+) -> tuple[int, tuple[s.BoolExpr, ...]]:
+    """Returns what several Boolean lines of a set say, with the smallest constants.
+
+    These are added up, and returned first.
+
+    A line that two of them use is written in one way.
+    """
+    constants, known = _cheapest(table, {}, lines, {})
+    found = tuple(known[2 * root] for root in roots)
+    assert all(isinstance(one, s.BoolExpr) for one in found)
+    return constants, cast("tuple[s.BoolExpr, ...]", found)
 
 
 def _cheapest(

@@ -26,12 +26,14 @@ class Goal:
         labels: Bool[np.ndarray, " prefixes"],
         labeled: Bool[np.ndarray, " prefixes"],
         length: int,
+        lengths: Int[np.ndarray, " prefixes"] | None = None,
     ) -> None:
         self._table = table
         self._labels = labels
         self._labeled = labeled
         self.length = length
-        short = labeled & (table.tree.lengths <= length)
+        self._lengths = table.tree.lengths if lengths is None else lengths
+        short = labeled & (self._lengths <= length)
         self._members = short & labels
         self._others = short & ~labels
         self.everything = (_mask(self._others), _mask(self._members))
@@ -69,9 +71,8 @@ class Goal:
         known = self._agreements.get(line)
         if known is None:
             wrong = (self._table.holds[line] != self._labels) & self._labeled
-            lengths = self._table.tree.lengths
-            first = int(np.argmax(wrong)) if wrong.any() else None
-            known = int(lengths[-1]) if first is None else int(lengths[first]) - 1
+            lengths = self._lengths[wrong] if wrong.any() else self._lengths + 1
+            known = int(lengths.min() if wrong.any() else lengths.max()) - 1
             self._agreements[line] = known
         return known
 

@@ -1,17 +1,19 @@
 """All programs by size, as far as the limits allow, and the best for each length."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Sequence
 
-import numpy as np
-
-from lengthwise.theory.programs._derivation import Derived, derive
+from lengthwise.theory.programs._best_lines import BestLines
 from lengthwise.theory.programs._goal import Goal
-from lengthwise.theory.programs._line_table import Fragment, LineTable
+from lengthwise.theory.programs._joint_programs import (
+    Joint,
+    JointPrograms,
+    completions,
+)
+from lengthwise.theory.programs._line_table import LineTable
 from lengthwise.theory.programs._states import Closing, State, closings, successors
 from lengthwise.theory.programs.learned import Stop
 from lengthwise.theory.programs.learning_limits import SearchLimits
-from lengthwise.theory.programs.learning_target import Target, training_tree
 
 STATE_BYTES = 250
 """About what a set of lines takes."""
@@ -26,35 +28,37 @@ class _EndError(Exception):
 
 
 class ProgramSearch:
-    """All programs by size, as far as the limits allow."""
+    """All programs by size, as far as the limits allow.
+
+    Sets of lines do not depend on what is wanted, so several lines are searched for
+    together: each set is built once and closed for each of them.
+
+    Attributes:
+        table: The lines that programs have.
+        wanted: What is searched for, each by itself.
+        joint: The same in one program, with as few lines as possible in all, if that is
+            searched for.
+        candidates: How many candidate lines were looked at.
+        stop: Why the search ended.
+        began: When it began.
+    """
 
     def __init__(
         self,
-        target: Target,
-        fragment: Fragment,
+        table: LineTable,
+        wanted: Sequence[BestLines],
         limits: SearchLimits,
         watch: Callable[[str], None],
+        joint: JointPrograms | None = None,
     ) -> None:
-        tree = training_tree(target, limits.length)
-        self.table = LineTable(tree, fragment)
-        has_label = set(tree.words if target.words is None else target.words)
-        self.labeled = np.array([word in has_label for word in tree.words])
-        self.labels = np.zeros(len(tree), bool)
-        asked = [word for word in tree.words if word in has_label]
-        self.labels[self.labeled] = target.labels(asked)
+        self.table = table
+        self.joint = joint
+        self.wanted = tuple(wanted)
         self.limits = limits
         self.watch = watch
         self.began = time.monotonic()
-        self.longest = int(tree.lengths[-1])
-        self.rows: dict[int, tuple[int, int, Derived]] = {}
-        self.exhausted = 0
         self.candidates = 0
         self.stop: Stop = "size"
-
-    @property
-    def next_length(self) -> int:
-        """The first length without a program."""
-        return len(self.rows) + 1
 
     def run(self) -> None:
         """Looks at programs until every length has one, or a limit is reached."""
@@ -65,7 +69,14 @@ class ProgramSearch:
         except KeyboardInterrupt:
             self.stop = "interrupted"
         else:
-            self.stop = "size" if self.next_length <= self.longest else "found"
+            self.stop = "size" if self._open else "found"
+
+    @property
+    def _open(self) -> list[BestLines | JointPrograms]:
+        searched: list[BestLines | JointPrograms] = [*self.wanted]
+        if self.joint is not None:
+            searched.append(self.joint)
+        return [one for one in searched if not one.done]
 
     def _sizes(self) -> None:
         table = self.table
@@ -75,44 +86,46 @@ class ProgramSearch:
         pairs = [(line, table.negation(line)) for line in table.first_lines]
         self._level(2, [(frozenset([2 * a, 2 * b]), b) for a, b in pairs])
         layer: set[State] = {()}
-        for size in range(3, self.limits.size + 1):
-            if self.next_length > self.longest:
-                return
-            self._level(size, self._closings(size, layer))
-            if size < self.limits.size and self.next_length <= self.longest:
+        for size in range(1, self.limits.size + 1):
+            left = min(size, 3)
+            if left == 3:
+                for one in self.wanted:
+                    if not one.done:
+                        one.note(size, self._closings(one.goal(), size, layer))
+            if self.joint is not None and not self.joint.done:
+                goals, _ = self.joint.goals()
+                found = self._completions(goals, size, layer, left)
+                self.joint.note(size, found)
+            if left == 3 and size < self.limits.size and self._open:
                 layer = self._grown(size, layer)
 
-    def _level(self, size: int, found: Iterable[Closing]) -> None:
-        """Notes the best programs of a size for every length that has none."""
-        if size > self.limits.size or self.next_length > self.longest:
-            return
-        goal = Goal(self.table, self.labels, self.labeled, self.next_length)
-        best: dict[int, tuple[tuple[int, int, int, str], int, Derived]] = {}
-        try:
-            seen: set[Closing] = set()
-            for lines, root in found:
-                right = goal.agreement(root)
-                if right < goal.length or (lines, root) in seen:
-                    continue
-                seen.add((lines, root))
-                made = derive(self.table, lines, root)
-                key = (made.constants, made.depth, right, str(made.program))
-                for n in range(goal.length, right + 1):
-                    if n not in best or key < best[n][0]:
-                        best[n] = (key, root, made)
-            self.exhausted = size
-        finally:
-            for n, (_, root, made) in sorted(best.items()):
-                self.rows[n] = (size, root, made)
+    def _level(self, size: int, found: list[Closing]) -> None:
+        if size <= self.limits.size:
+            for one in self.wanted:
+                one.note(size, found)
 
-    def _closings(self, size: int, layer: set[State]) -> Iterable[Closing]:
-        goal = Goal(self.table, self.labels, self.labeled, self.next_length)
+    def _closings(self, goal: Goal, size: int, layer: set[State]) -> Iterator[Closing]:
         for number, state in enumerate(layer):
             if number % 256 == 0:
                 self._look(f"{size} lines: {number:,} of {len(layer):,} sets", layer)
-            yield from closings(self.table, goal, state)
+            for found, closing in enumerate(closings(self.table, goal, state), 1):
+                yield closing
+                if found % 256 == 0:
+                    self._look(f"{size} lines: {number:,} sets", layer)
             self.candidates += goal.candidates
             goal.candidates = 0
+
+    def _completions(
+        self, goals: Sequence[Goal], size: int, layer: set[State], left: int
+    ) -> Iterator[Joint]:
+        for number, state in enumerate(layer):
+            if number % 64 == 0:
+                text = f"{size} lines in all: {number:,} of {len(layer):,} sets"
+                self._look(text, layer)
+            yield from completions(self.table, goals, state, left)
+            self.candidates += sum(goal.candidates for goal in goals)
+            for goal in goals:
+                goal.candidates = 0
 
     def _grown(self, size: int, layer: set[State]) -> set[State]:
         grown: set[State] = set()
@@ -129,7 +142,8 @@ class ProgramSearch:
             raise _EndError("time")
         if self.table.bytes + STATE_BYTES * len(sets) > self.limits.memory:
             raise _EndError("memory")
+        right = min(len(one.rows) for one in self.wanted)
         self.watch(
             f"{text}, {len(self.table.holds):,} different lines; right up to length "
-            f"{len(self.rows)}"
+            f"{right}"
         )

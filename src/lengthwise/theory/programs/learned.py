@@ -32,6 +32,9 @@ STOPS = {
 }
 """The sentence that says so, with a blank before it."""
 
+MOST_COLUMNS = 6
+"""Symbols whose lines have a column of their own in the table."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LearnedRow:
@@ -45,6 +48,7 @@ class LearnedRow:
         final: Whether it is the one of the last row, and no error of it is known.
         first_error: A shortest word on which it is known to be wrong; training words up
             to length `n` could not tell.
+        lines: For tasks with outputs, the size of the line of each symbol.
     """
 
     n: int
@@ -52,6 +56,7 @@ class LearnedRow:
     hypothesis: Program | DFA | None
     final: bool
     first_error: Word | None
+    lines: tuple[tuple[str, int | None], ...] = ()
 
     @property
     def text(self) -> str | None:
@@ -61,12 +66,14 @@ class LearnedRow:
     def json(self) -> dict[str, Any]:
         """Returns the row as plain data."""
         error = None if self.first_error is None else list(self.first_error)
+        lines = {"lines": dict(self.lines)} if self.lines else {}
         return {
             "n": self.n,
             "size": self.size,
             "program": self.text,
             "final": self.final,
             "first_error": error,
+            **lines,
         }
 
 
@@ -77,6 +84,8 @@ class Learned:
     Attributes:
         subject: What was learned.
         alphabet: The symbols.
+        inputs: What it was learned from: ``words``, or ``inputs`` of a task, which are
+            scored where an answer stands.
         hypotheses: The class: ``none``, ``local``, ``periodic``, ``periodic-local`` for
             programs, or ``dfa``.
         limits: What else bounds the class, as a sentence; empty for automata.
@@ -94,6 +103,7 @@ class Learned:
 
     subject: str
     alphabet: Alphabet
+    inputs: str = "words"
     hypotheses: str
     limits: str
     rows: tuple[LearnedRow, ...]
@@ -154,8 +164,8 @@ class Learned:
         if missing is not None:
             return (
                 f"No {self.kind} of this class with at most "
-                f"{self._sized(self.searched)} is right for {name} on all words up to "
-                f"length {missing.n}."
+                f"{self._sized(self.searched)} is right for {name} on all "
+                f"{self.inputs} up to length {missing.n}."
             )
         return (
             f"No length up to {self.rows[-1].n} is enough for {name}: the smallest "
@@ -170,22 +180,29 @@ class Learned:
             return "proved equal to the automaton on all words"
         if self.basis == "tested":
             return (
-                f"right on all words up to length {length} and on {self.tested} "
-                "(not a proof)"
+                f"right on all {self.inputs} up to length {length} and on "
+                f"{self.tested} (not a proof)"
             )
+        if self.inputs == "inputs":
+            return f"right on all inputs; none is longer than {length}"
         return "right on all examples"
 
     @property
     def table(self) -> Table:
         """One row for each length."""
+        symbols = [f'"{symbol}"' for symbol, _ in self._columns(self.rows[0])]
         return Table(
-            header=("n", self.unit, "first error", f"smallest {self.kind}"),
+            header=("n", *symbols, self.unit, "first error", f"smallest {self.kind}"),
             rows=tuple(self._cells()),
-            align="rrll",
+            align=f"r{'r' * len(symbols)}rll",
             name="learned",
             caption=f"For each length n the smallest {self.kind} that is right on all "
-            "words up to n, and a shortest word on which it is wrong.",
+            f"{self.inputs} up to n, and a shortest word on which it is wrong.",
         )
+
+    def _columns(self, row: LearnedRow) -> tuple[tuple[str, int | None], ...]:
+        """The sizes of the lines of symbols, where they are few."""
+        return row.lines if len(row.lines) <= MOST_COLUMNS else ()
 
     def _cells(self) -> Iterator[tuple[str | int | None, ...]]:
         before = None
@@ -193,7 +210,8 @@ class Learned:
             same = row.hypothesis is not None and row.hypothesis == before
             text = "the same" if same else self._brief(row)
             wrong = " ".join(row.first_error) if row.first_error else None
-            yield row.n, row.size, wrong, text
+            lines = (size for _, size in self._columns(row))
+            yield row.n, *lines, row.size, wrong, text
             before = row.hypothesis
 
     def _brief(self, row: LearnedRow) -> str:
@@ -204,6 +222,7 @@ class Learned:
         program = row.hypothesis
         rows = [line_row(line) for line in program.lines]
         last = [] if program.accept is None else [show_expression(program.accept)]
+        last += [f'"{a}" = {show_expression(where)}' for a, where in program.next]
         return "; ".join([*rows, *last])
 
     def json(self) -> dict[str, Any]:
@@ -216,6 +235,7 @@ class Learned:
             "n0": self.n0,
             "program": None if self.program is None else str(self.program),
             "searched": {"size": self.searched, "positions": self.hypotheses},
+            "inputs": self.inputs,
             "word_positions": self.word_positions,
             "basis": self.basis,
             "tested": self.tested,

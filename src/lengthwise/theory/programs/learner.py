@@ -19,14 +19,16 @@ from collections.abc import Callable
 import numpy as np
 
 from lengthwise.arguments import require_choice, whole_number
+from lengthwise.bibliography import united
 from lengthwise.cannot_say import CannotSay
 from lengthwise.crasp.core.program_facts import Positions
-from lengthwise.theory.programs._line_table import Fragment
+from lengthwise.theory.programs._best_lines import BestLines
+from lengthwise.theory.programs._line_table import Fragment, LineTable
 from lengthwise.theory.programs._program_search import ProgramSearch
 from lengthwise.theory.programs._random_tests import described_tests, wrong_word
 from lengthwise.theory.programs.learned import Basis, Learned, LearnedRow
 from lengthwise.theory.programs.learning_limits import SearchLimits
-from lengthwise.theory.programs.learning_target import Target
+from lengthwise.theory.programs.learning_target import Target, training_tree
 from lengthwise.theory.programs.regular_programs import first_difference
 from lengthwise.words import Word
 
@@ -93,30 +95,43 @@ def learn_program(
         >>> [row.size for row in learned.rows]
         [1, 3, 5, 5, 5]
     """
-    search = ProgramSearch(target, fragment, limits, watch)
+    table = LineTable(training_tree(target, limits.length), fragment)
+    best = _wanted(target, table)
+    search = ProgramSearch(table, [best], limits, watch)
     search.run()
-    basis, tested, longer = _beyond(target, search)
+    basis, tested, longer = _beyond(target, best)
     return Learned(
         subject=target.name,
         alphabet=target.alphabet,
         hypotheses=positions,
-        limits=_described(fragment),
-        rows=_rows(search, longer),
-        searched=search.exhausted,
-        word_positions=len(search.table.tree),
+        limits=described(fragment),
+        rows=_rows(best, longer),
+        searched=best.exhausted,
+        word_positions=len(table.tree),
         basis=basis,
         tested=tested,
         stop=search.stop,
         candidates=search.candidates,
         seconds=time.monotonic() - search.began,
-        notes=_notes(search),
-        sources=(*SOURCES, *target.sources),
+        notes=_notes(best),
+        sources=united(SOURCES, target.sources),
     )
 
 
-def _notes(search: ProgramSearch) -> tuple[str, ...]:
+def _wanted(target: Target, table: LineTable) -> BestLines:
+    """The labels of a target as what a line should say."""
+    tree = table.tree
+    has_label = set(tree.words if target.words is None else target.words)
+    labeled = np.array([word in has_label for word in tree.words])
+    labels = np.zeros(len(tree), bool)
+    asked = [word for word in tree.words if word in has_label]
+    labels[labeled] = target.labels(asked)
+    return BestLines(table, labels, labeled, tree.lengths)
+
+
+def _notes(best: BestLines) -> tuple[str, ...]:
     """What a reader should know where a search ended in the middle of a size."""
-    sizes = {size for size, _, _ in search.rows.values() if size > search.exhausted}
+    sizes = {size for size, _, _ in best.rows.values() if size > best.exhausted}
     return tuple(
         f"not all programs of {size} lines were looked at; another one of that size "
         "may have smaller constants, or fail at another length"
@@ -124,8 +139,13 @@ def _notes(search: ProgramSearch) -> tuple[str, ...]:
     )
 
 
-def _described(fragment: Fragment) -> str:
-    """What bounds the lines of a program, as part of a sentence."""
+def described(fragment: Fragment) -> str:
+    """Returns what bounds the lines of a program, as part of a sentence.
+
+    Examples:
+        >>> described(fragment_of("none"))
+        'comparisons c <= d + k and c <= k and their negations with |k| <= 1'
+    """
     compared = "comparisons c <= d + k and c <= k and their negations"
     parts = [f"{compared} with |k| <= {fragment.constants}"]
     if fragment.lags:
@@ -135,24 +155,24 @@ def _described(fragment: Fragment) -> str:
     return ", ".join(parts)
 
 
-def _rows(search: ProgramSearch, longer: Word | None) -> tuple[LearnedRow, ...]:
+def _rows(best: BestLines, longer: Word | None) -> tuple[LearnedRow, ...]:
     """One row a length; `longer` is where the last program is wrong, if anywhere."""
-    last = search.rows.get(search.longest)
+    last = best.rows.get(best.longest)
     rows = []
-    for n in range(1, search.longest + 1):
-        if n not in search.rows:
+    for n in range(1, best.longest + 1):
+        if n not in best.rows:
             rows.append(
                 LearnedRow(
                     n=n, size=None, hypothesis=None, final=False, first_error=None
                 )
             )
             continue
-        size, root, made = search.rows[n]
-        wrong = (search.table.holds[root] != search.labels) & search.labeled
+        size, root, made = best.rows[n]
+        wrong = (best.table.holds[root] != best.labels) & best.labeled
         stays = last is not None and root == last[1]
         error = longer if stays else None
         if wrong.any():
-            error = search.table.tree.words[int(np.argmax(wrong))]
+            error = best.table.tree.words[int(np.argmax(wrong))]
         rows.append(
             LearnedRow(
                 n=n,
@@ -165,16 +185,16 @@ def _rows(search: ProgramSearch, longer: Word | None) -> tuple[LearnedRow, ...]:
     return tuple(rows)
 
 
-def _beyond(target: Target, search: ProgramSearch) -> tuple[Basis, str, Word | None]:
+def _beyond(target: Target, best: BestLines) -> tuple[Basis, str, Word | None]:
     """Whether the last program is right on longer words, and where it is not."""
-    if search.longest not in search.rows:
+    if best.longest not in best.rows:
         return "searched", "", None
-    program = search.rows[search.longest][2].program
+    program = best.rows[best.longest][2].program
     if target.draw is None:
         return "examples", "", None
     if target.dfa is not None:
         difference = first_difference(program, target.dfa)
         if not isinstance(difference, CannotSay):
             return "decided", "", difference
-    wrong = wrong_word(target, program, search.longest)
-    return "tested", described_tests(search.longest), wrong
+    wrong = wrong_word(target, program, best.longest)
+    return "tested", described_tests(best.longest), wrong

@@ -5,9 +5,12 @@ from itertools import count
 from random import Random
 
 from lengthwise.crasp.language.program import Program
-from lengthwise.crasp.running.interpreter import accepted, batch
+from lengthwise.crasp.running.interpreter import accepted
+from lengthwise.errors import SpecError, WordError
+from lengthwise.printable import shown_word
 from lengthwise.tasks.outputs import Accept
 from lengthwise.tasks.task import Task
+from lengthwise.theory.programs.next_target import wrong_prefix
 from lengthwise.words import Word
 
 SHORT_LETTERS = 8_000
@@ -28,6 +31,9 @@ def equality_basis(program: Program, task: Task) -> str:
         program: An acceptor for a recognition task, otherwise one with ``next`` lines.
         task: The task.
 
+    Raises:
+        SpecError: They differ on one of these words.
+
     Examples:
         >>> from lengthwise.crasp.library.loading import load
         >>> from lengthwise.tasks.catalogue import task
@@ -35,6 +41,9 @@ def equality_basis(program: Program, task: Task) -> str:
         ...     " and "
         ... )[0]
         'equal to the task on all words up to length 8'
+        >>> equality_basis(load("contains_ab"), task("ends_in_b@recognize-last"))
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: ...
     """
     rng = Random(0)
     lengths = task.lengths(1, max(LONGEST, task.min_length + 2 * task.stride))
@@ -42,27 +51,35 @@ def equality_basis(program: Program, task: Task) -> str:
     drawn = [task.draw(rng, n) for n in lengths for _ in range(times)]
     longest_drawn = f"up to length {lengths[-1]}"
     if isinstance(task.output, Accept):
-        words, longest = _short(task)
-        words += drawn
-        for word, says in zip(words, accepted(program, words), strict=True):
-            assert says == task.label(word), f"the program is wrong on {word}"
-        return (
+        short, longest = _short(task)
+        wrong = _wrong_word(program, task, [*short, *drawn])
+        basis = (
             f"equal to the task on all words up to length {longest} and on "
             f"{len(drawn)} random words {longest_drawn}"
         )
-    emits = batch(program, drawn).emits
-    for number, word in enumerate(drawn):
-        for n, label in task.targets(word).items():
-            if n:
-                emitted = {s for s, holds in emits.items() if holds[number, n - 1]}
-                right = {label} if isinstance(label, str) else set(_symbols(label))
-                assert emitted == right, f"the program is wrong on {word[:n]}"
-    return f"checked on {len(drawn)} random instances of {task} {longest_drawn}"
+    else:
+        wrong = wrong_prefix(program, task, drawn)
+        basis = f"checked on {len(drawn)} random instances of {task} {longest_drawn}"
+    if wrong is not None:
+        raise SpecError(
+            f"the program for {task} and its label function differ on the word "
+            f"{shown_word(wrong)}; mend one of them"
+        )
+    return basis
 
 
-def _symbols(label: object) -> tuple[str, ...]:
-    assert isinstance(label, tuple)
-    return label
+def _wrong_word(program: Program, task: Task, words: list[Word]) -> Word | None:
+    """The first word with a label on which a program says something else."""
+    labels = {}
+    for word in words:
+        try:
+            labels[word] = task.label(word)
+        except WordError:  # it has no label
+            continue
+    for word, says in zip(labels, accepted(program, labels), strict=True):
+        if says != labels[word]:
+            return word
+    return None
 
 
 def _short(task: Task) -> tuple[list[Word], int]:

@@ -9,16 +9,22 @@ from lengthwise.names import spelled_name
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_format import Format
-from lengthwise.theory.knowledge.known import Known
+from lengthwise.theory.knowledge.known import NOTHING, Known
 from lengthwise.theory.knowledge.lookup import knowledge_of
 from lengthwise.theory.knowledge.program_sizes import UniformFamily
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.programs.candidate import SECONDS
 from lengthwise.theory.verdict._communication_growth import growth_answer
 from lengthwise.theory.verdict._machine_answers import machine_answers
 from lengthwise.theory.verdict._program_against_task import equality_basis
 from lengthwise.theory.verdict._program_answers import program_answer
 from lengthwise.theory.verdict._proved_answers import proved_answer
 from lengthwise.theory.verdict._reduction_answers import reduced_answer
+from lengthwise.theory.verdict._stated_answers import (
+    STATED,
+    stated_answers,
+    stated_program,
+)
 from lengthwise.theory.verdict._unknown_answers import unknown_answer
 from lengthwise.theory.verdict.language_answers import POSITIONS, language_answers
 from lengthwise.theory.verdict.verdict_answer import Answer
@@ -26,42 +32,73 @@ from lengthwise.theory.verdict.verdict_answer import Answer
 _BOTH: tuple[Format, ...] = ("recognize-end", "recognize-last")
 
 
-def task_answers(task: Task) -> tuple[Answer, ...]:
+def task_answers(
+    task: Task, seconds: int | float | None = SECONDS
+) -> tuple[Answer, ...]:
     """Returns the answers for a task, in both classes.
 
-    Nothing is known about tasks outside the catalogue without an automaton.
+    Nothing is known about tasks outside the catalogue without an automaton. For them, a
+    small program that is right on short inputs is searched for.
+
+    Args:
+        task: The task.
+        seconds: Time limit of that search; ``None``: no search.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
         >>> [row.answer for row in task_answers(task("parity"))]
         ['no', 'no']
         >>> mine = replace(task("parity"), name="mine")
-        >>> [row.answer for row in task_answers(mine)]
+        >>> [row.answer for row in task_answers(mine, seconds=None)]
         ['unknown', 'unknown']
     """
     formats = _formats(task)
+    if is_about_stated(task):
+        return stated_answers(task, formats)
     if task.dfa is not None:
         return language_answers(task.dfa, formats)
     known = knowledge_of(task)
     if known.machines is not None:
         return machine_answers(known.machines.exact(task))
     return tuple(
-        _answer(task, known, positions, form)
+        _answer(task, known, positions, form, seconds)
         for positions in POSITIONS
         for form in formats
     )
 
 
+def is_about_stated(task: Task) -> bool:
+    """Whether the verdict of a task is about the program that it states.
+
+    It is not where more is known: an automaton, or what is known of the catalogue.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> stated = replace(task("dyck1"), program="accept true")
+        >>> is_about_stated(stated), is_about_stated(replace(stated, name="mine"))
+        (False, True)
+    """
+    if task.program is None or task.dfa is not None:
+        return False
+    return knowledge_of(task) == NOTHING
+
+
 def task_notes(task: Task) -> tuple[str, ...]:
     """Returns notes for readers of the verdict on a task."""
+    notes = []
+    if task.program is not None:
+        basis = stated_program(task)[1]
+        more = "the program that the task states was not needed: more is known"
+        about = STATED.format(basis=basis) if is_about_stated(task) else more
+        notes.append(about)
     if task.max_length is None:
-        return ()
+        return tuple(notes)
     note = (
         "about growing alphabets: no input of this task is longer than "
         f"{task.max_length:,}, so over its own alphabet it is finite; the theorem of "
         "the guarantee is about fixed alphabets and says nothing about growing ones"
     )
-    return (note,)
+    return (*notes, note)
 
 
 def _formats(task: Task) -> tuple[Format, ...]:
@@ -73,7 +110,13 @@ def _formats(task: Task) -> tuple[Format, ...]:
     return (task.format,) if task.language is None else (*_BOTH, task.format)
 
 
-def _answer(task: Task, known: Known, positions: Positions, form: Format) -> Answer:
+def _answer(
+    task: Task,
+    known: Known,
+    positions: Positions,
+    form: Format,
+    seconds: int | float | None,
+) -> Answer:
     if known.rows is not None:
         return growth_answer(task, known.rows, positions)
     reduction = known.reduction
@@ -83,7 +126,7 @@ def _answer(task: Task, known: Known, positions: Positions, form: Format) -> Ans
     if proof is not None and positions == proof.positions and proof.covers(task):
         return proved_answer(task, proof)
     if known.program is None:
-        return unknown_answer(task, positions, form)
+        return unknown_answer(task, positions, form, seconds)
     return _program(_in_format(task, form), positions)
 
 

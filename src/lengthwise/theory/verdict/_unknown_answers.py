@@ -3,6 +3,7 @@
 from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_format import Format
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
+from lengthwise.theory.verdict._candidate_evidence import learned_for
 from lengthwise.theory.verdict.verdict_answer import Acceptance, Answer, Evidence
 
 LOOKED_FOR = (
@@ -22,13 +23,16 @@ ADVICE = {
 """Next steps for the reader, by format."""
 
 
-def unknown_answer(task: Task, positions: Positions, form: Format) -> Answer:
+def unknown_answer(
+    task: Task, positions: Positions, form: Format, seconds: int | float | None = None
+) -> Answer:
     """Returns the answer unknown, listing what was tried.
 
     Args:
         task: The task.
         positions: The class.
         form: The task format.
+        seconds: Time limit of the search for a small program; ``None``: no search.
 
     Examples:
         >>> from dataclasses import replace
@@ -44,17 +48,26 @@ def unknown_answer(task: Task, positions: Positions, form: Format) -> Answer:
     if form in {"recognize-end", "recognize-last"}:
         acceptance = "end" if form == "recognize-end" else "last"
     missing = "machine" if form == "real" else "program"
+    found = None if not seconds else learned_for(task, positions, form, seconds)
+    evidence = Evidence(
+        kind="searched",
+        text=f"nothing is known about the task {task}; searched for: "
+        f"{', '.join(LOOKED_FOR)}; {ADVICE.get(form, ADVICE['other'])}",
+        details=(("looked_for", list(LOOKED_FOR)),),
+    )
+    if found is not None:
+        evidence = Evidence(
+            kind="searched",
+            text=f"nothing is known about the task {task}; {found.text}",
+            details=(*evidence.details, ("candidate", found.details)),
+        )
     return Answer(
         positions=positions,
         acceptance=acceptance,
         answer="unknown",
         format=form,
         basis="class-upto",
-        evidence=Evidence(
-            kind="searched",
-            text=f"nothing is known about the task {task}; searched for: "
-            f"{', '.join(LOOKED_FOR)}; {ADVICE.get(form, ADVICE['other'])}",
-            details=(("looked_for", list(LOOKED_FOR)),),
-        ),
+        evidence=evidence,
         bound=f"none: no {missing} is known",
+        quoted=() if found is None else found.sources,
     )

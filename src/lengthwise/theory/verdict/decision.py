@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lengthwise.arguments import require_kind
+from lengthwise.arguments import real_number, require_kind
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.larger_alphabet import over_alphabet
 from lengthwise.crasp.language.program import Program
@@ -44,6 +44,7 @@ def verdict(
     window: int | None = None,
     period: int | None = None,
     limits: Limits = LIMITS,
+    seconds: int | float | None = None,
     on_answer: Callable[[Answer], None] | None = None,
 ) -> Verdict:
     """Returns the verdict on an automaton, a task or a program, in both classes.
@@ -62,6 +63,8 @@ def verdict(
             with `regex` and `dfa`. Default: determined by the automaton.
         period: The largest period of positions, with the same default.
         limits: Further limits of the search with positions, with `regex` and `dfa`.
+        seconds: Time limit of the search for a small program, with a task about which
+            nothing else is known. Default: 8.
         on_answer: Called with each answer as soon as it is available, with `regex` and
             `dfa`.
 
@@ -83,7 +86,11 @@ def verdict(
     require_kind("limits", limits, Limits, "they must be Limits(…)")
     if kind in {"task", "program"}:
         _require_none(alphabet=alphabet, window=window, period=period)
-        return _only(_task(subject) if kind == "task" else _program(subject), positions)
+        if kind == "program":
+            _require_no_seconds(seconds)
+            return _only(_program(subject), positions)
+        return _only(_task(subject, seconds), positions)
+    _require_no_seconds(seconds)
     decide = partial(
         language_answers,
         positions=POSITIONS if positions is None else (positions,),
@@ -101,6 +108,11 @@ def _require_none(**given: object) -> None:
             f"the option {name} belongs to a regular expression or an automaton; "
             "leave it out"
         )
+
+
+def _require_no_seconds(seconds: int | float | None) -> None:
+    if seconds is not None:
+        raise SpecError("the option seconds belongs to a task; leave it out")
 
 
 def _only(found: Verdict, positions: Positions | None) -> Verdict:
@@ -171,14 +183,21 @@ def _expression(text: str, alphabet: Iterable[str] | None, decide: _Decide) -> V
     return _verdict_of(f"the language {text}", found.dfa, answers, found.notes)
 
 
-def _task(given: Task | str) -> Verdict:
+def _task(given: Task | str, seconds: int | float | None) -> Verdict:
     from lengthwise.tasks.catalogue import task
-    from lengthwise.theory.verdict._task_answers import task_answers, task_notes
+    from lengthwise.theory.programs.candidate import SECONDS
+    from lengthwise.theory.verdict._task_answers import (
+        is_about_stated,
+        task_answers,
+        task_notes,
+    )
 
     found = task(given) if isinstance(given, str) else given
-    answers = task_answers(found)
+    limit = SECONDS if seconds is None else real_number("seconds", seconds, above=0)
+    answers = task_answers(found, limit)
+    stated = "the program stated for " if is_about_stated(found) else ""
     return Verdict(
-        subject=f"the task {found}",
+        subject=f"{stated}the task {found}",
         alphabet=found.alphabet,
         answers=answers,
         notes=task_notes(found) + _warnings(answers),
