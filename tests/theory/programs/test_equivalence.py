@@ -97,8 +97,15 @@ def test_automata_are_compared_on_words_of_any_length():
     assert equivalent(regex=["a{1500}", "a{700}a{800}"]).answer == "equal"
 
 
+DYCK = (
+    'alphabet "(" ")"\naccept ")" && # ")" <= # "(" && '
+    '# "(" <= #(")" && # ")" <= # "(")'
+)
+"""Dyck-1 in 9 lines without sugar, by the learner."""
+
+
 def test_counting_depth_two_may_stay_unknown_up_to_a_length():
-    found = equivalent("anbn", "anbn_deep", most_states=1000)
+    found = equivalent("dyck1", DYCK, most_states=1000)
     assert (found.answer, found.basis, found.word) == ("unknown", "bounded", None)
     assert 10 < found.length < 100
     assert f"up to length {found.length}" in str(found)

@@ -25,16 +25,18 @@ from lengthwise.theory.programs._agreeing_programs import AgreeingPrograms
 from lengthwise.theory.programs._line_table import Fragment
 from lengthwise.theory.programs.compared import Compared
 from lengthwise.theory.programs.equivalence import equivalence
+from lengthwise.theory.programs.equivalence_answer import Equivalence
 from lengthwise.theory.programs.informative_answer import (
     InformativeLength,
     InformativeRow,
+    described,
 )
 from lengthwise.theory.programs.learner import SOURCES, fragment_of
 from lengthwise.theory.programs.learning_limits import LONGEST, SearchLimits
 from lengthwise.theory.programs.learning_target import Target, program_target
 from lengthwise.words import Word
 
-FEW_STATES = 2_000
+FEW_STATES = 100
 """States after which the comparison of two lines by states ends."""
 
 ROUNDS = 20
@@ -46,6 +48,7 @@ Both: TypeAlias = tuple[Program, Program]
 def informative_length(
     program: Program | str | Path,
     *,
+    name: str | None = None,
     size: int = 6,
     hypotheses: Positions | None = None,
     constants: int = 1,
@@ -62,6 +65,7 @@ def informative_length(
 
     Args:
         program: A program that accepts words: by value, name, path or text.
+        name: What the answer calls it. Default: its name or path.
         size: The most lines of the other programs.
         hypotheses: Their class: without positions (``none``), with guards (``local``),
             with periods (``periodic``), with both. Default: that of the program.
@@ -85,10 +89,11 @@ def informative_length(
     """
     kinds = (Program, str, Path)
     require_kind("program", program, kinds, "give a program, or a name, path or text")
-    named = not isinstance(program, Program) and "\n" not in str(program)
     subject = program if isinstance(program, Program) else load(program)
-    name = f"the program {program}" if named else "the program"
-    target = program_target(subject, name)
+    if name is None and not isinstance(program, Program):
+        name = str(program)
+    short = name is not None and "\n" not in name
+    target = program_target(subject, f"the program {name}" if short else "the program")
     known = facts(subject)
     chosen = known.positions if hypotheses is None else hypotheses
     fragment = fragment_of(
@@ -111,10 +116,11 @@ def _informative(
 ) -> InformativeLength:
     began = time.monotonic()
     more: frozenset[Word] = frozenset()
+    known: dict[Both, Equivalence] = {}
     for left in reversed(range(ROUNDS)):
         search = AgreeingPrograms(target, fragment, limits, more, began, watch)
         search.run()
-        found = _Doubts(program, search)
+        found = _Doubts(program, search, known)
         found.settle(began + limits.seconds, watch)
         if not found.words or not left or search.stop != "found":
             break
@@ -123,7 +129,7 @@ def _informative(
         subject=target.name,
         alphabet=target.alphabet,
         hypotheses=hypotheses,
-        limits=_described(fragment),
+        limits=described(fragment),
         rows=tuple(_rows(program, search)),
         basis="decided" if found.up_to is None else "bounded",
         compared=found.up_to,
@@ -144,9 +150,15 @@ class _Doubts:
             words.
     """
 
-    def __init__(self, program: Program, search: AgreeingPrograms) -> None:
+    def __init__(
+        self,
+        program: Program,
+        search: AgreeingPrograms,
+        known: dict[Both, Equivalence],
+    ) -> None:
         self.program = program
         self.search = search
+        self.known = known
         self.words: frozenset[Word] = frozenset()
         self.up_to: int | None = None
 
@@ -158,8 +170,11 @@ class _Doubts:
                 self._agree_up_to(self.search.exhaustive)
                 return
             watch(f"{number:,} of {len(pairs):,} pairs of lines compared")
-            pair = Compared(one, other, self.search.target.alphabet)
-            found = equivalence(pair, most_states=FEW_STATES)
+            found = self.known.get((one, other))
+            if found is None:
+                pair = Compared(one, other, self.search.target.alphabet)
+                found = equivalence(pair, most_states=FEW_STATES)
+                self.known[one, other] = found
             if found.answer == "unknown":
                 assert found.length is not None
                 self._agree_up_to(found.length)
@@ -211,13 +226,3 @@ def _rows(program: Program, search: AgreeingPrograms) -> Iterator[InformativeRow
         yield InformativeRow(
             size=size, functions=functions, length=longest, rival=rival, word=word
         )
-
-
-def _described(fragment: Fragment) -> str:
-    """What bounds the lines of a program, as part of a sentence."""
-    text = f"comparisons c <= d + k and c <= k with |k| <= {fragment.constants}"
-    if fragment.lags:
-        text += f", guards i - j == d with d <= {fragment.lags[-1]}"
-    if fragment.periods:
-        text += f", periods up to {fragment.periods[-1]}"
-    return text

@@ -7,6 +7,7 @@ from lengthwise.crasp.language.printer import line_row, show_expression
 from lengthwise.crasp.language.program import Program
 from lengthwise.numbers import readable
 from lengthwise.tables import Table
+from lengthwise.theory.programs._line_table import Fragment
 from lengthwise.theory.programs.learned import STOPS, Stop
 from lengthwise.views import html_line, short, symbols_text
 from lengthwise.words import Alphabet, Word
@@ -165,3 +166,13 @@ def _brief(program: Program) -> str:
     rows = [line_row(line) for line in program.lines]
     last = [] if program.accept is None else [show_expression(program.accept)]
     return "; ".join([*rows, *last])
+
+
+def described(fragment: Fragment) -> str:
+    """What bounds the lines of a program, as part of a sentence."""
+    text = f"comparisons c <= d + k and c <= k with |k| <= {fragment.constants}"
+    if fragment.lags:
+        text += f", guards i - j == d with d <= {fragment.lags[-1]}"
+    if fragment.periods:
+        text += f", periods up to {fragment.periods[-1]}"
+    return text

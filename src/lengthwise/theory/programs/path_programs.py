@@ -27,9 +27,9 @@ class PathProgram:
         >>> views = path_views(control_graph(sides, "ab", most_edges=100))
         >>> program = PathProgram(sides[0], 0)
         >>> [len(view.edges) for view in views]
-        [1, 1, 4, 4, 6, 6]
+        [1, 1, 3, 3, 6, 6]
         >>> program.outputs(views[0], {}), program.outputs(views[2], {})
-        ((True,), Needed(condition=Condition(coefficients=(0, 1, 0, 1), constant=-1)))
+        ((True,), Needed(condition=Condition(coefficients=(0, 1, 1), constant=-1)))
     """
 
     def __init__(self, states: States, side: int) -> None:
