@@ -114,6 +114,7 @@ def test_counting_depth_two_may_stay_unknown_up_to_a_length():
 def test_a_search_over_counts_that_ends_early_says_how_far_it_came(monkeypatch):
     monkeypatch.setattr(limits, "MOST_STEPS", 3)
     monkeypatch.setattr(limits, "FEW_STATES", 30)
+    monkeypatch.setattr(limits, "MOST_PATH_STEPS", 3)
     found = equivalent(*SAME[4])
     assert found.answer == "unknown"
     assert found.length >= 5
@@ -122,6 +123,7 @@ def test_a_search_over_counts_that_ends_early_says_how_far_it_came(monkeypatch):
 @pytest.mark.parametrize("limit", ["MOST_VIEWS", "MOST_UNKNOWNS"])
 def test_too_many_views_or_counts_are_compared_by_states_only(limit, monkeypatch):
     monkeypatch.setattr(limits, limit, 1)
+    monkeypatch.setattr(limits, "MOST_EDGES", 1)
     assert equivalent(*SAME[4], most_states=100).answer == "unknown"
 
 

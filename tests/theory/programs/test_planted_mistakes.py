@@ -35,7 +35,6 @@ NAMES = [
     "count_k:k=5",
     "maj_k:k=5",
     "bin_majority",
-    "retrieve_left",
     "parity_cot",
 ]
 MOST_WORDS = 3_000
@@ -45,13 +44,17 @@ SWAPPED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": ">=", "!=": "<"}
 
 
 def mistaken(part):
-    """One wrong constant, distance, remainder or comparison in an expression."""
+    """One wrong constant, distance, remainder or comparison, or off by one."""
     match part:
         case s.Compare(left, op, right):
             yield replace(part, op=SWAPPED[op])
             yield s.Compare(right, op, left)
         case s.Number(number):
             yield s.Number(number + 1)
+        case s.Exists(where, None):
+            yield s.Compare(s.Count(where), ">=", s.Number(2))
+        case s.Never(where, None):
+            yield s.Compare(s.Count(where), "<=", s.Number(1))
         case s.Modulus(period, remainder):
             yield s.Modulus(period, (remainder + 1) % period)
         case s.Count(_, lags) | s.Exists(_, lags) | s.Never(_, lags) if lags:
@@ -91,7 +94,7 @@ def first_by_running(first, second):
     """The first word of all short ones on which the programs differ."""
     letters = first.letters.symbols
     length, size = 0, len(letters)
-    while size <= MOST_WORDS:
+    while size <= MOST_WORDS and length < 12:
         length += 1
         words = list(product(letters, repeat=length))
         says = [batch(one, words) for one in (first, second)]

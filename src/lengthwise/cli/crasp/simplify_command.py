@@ -1,5 +1,6 @@
 """``lengthwise crasp simplify``: a smaller program that does the same."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -101,7 +102,7 @@ def _sizes(before: Program, after: Program) -> dict[str, int]:
     return {"before": found_facts(before).size, "after": found_facts(after).size}
 
 
-def _print(data: dict[str, object], *, json: bool) -> None:
+def _print(data: Mapping[str, object], *, json: bool) -> None:
     if json:
         print_json(data, sources=LANGUAGE)
     else:

@@ -84,7 +84,7 @@ class AgreeingPrograms:
         seen: set[int] = set()
         for size in range(1, self.limits.size + 1):
             inner = list(table.booleans), list(table.counted)
-            level = {table.never: ()} if size == 1 else {}
+            level: dict[int, State] = {table.never: ()} if size == 1 else {}
             for number, state in enumerate(layer):
                 self._look(number, f"{size} lines: {len(layer):,} sets", len(layer))
                 for root in next_booleans(table, *split(state)):

@@ -58,8 +58,8 @@ def shortest_path_difference(
     graph = control_graph(sides, letters, most_edges=most_edges)
     if graph is None:
         return None
-    programs = [PathProgram(states, k) for k, states in enumerate(sides)]
-    found = search_views(*programs, path_views(graph), most_steps=most_steps)
+    one, other = PathProgram(first, 0), PathProgram(second, 1)
+    found = search_views(one, other, path_views(graph), most_steps=most_steps)
     return found if isinstance(found, Difference | GaveUp) else PathProof(found)
 
 
@@ -72,9 +72,9 @@ def path_flaw(
     graph = control_graph(sides, letters, most_edges=most_edges)
     if graph is None or len(graph.edges) != len(proof.trees):
         return "it is about another graph"
-    programs = [PathProgram(states, k) for k, states in enumerate(sides)]
+    one, other = PathProgram(first, 0), PathProgram(second, 1)
     for view, steps in zip(path_views(graph), proof.trees, strict=True):
-        wrong = flaw_of_tree(view, steps, *programs)
+        wrong = flaw_of_tree(view, steps, one, other)
         if wrong is not None:
             return f"of words that end with edge {view.last}: {wrong}"
     return None

@@ -216,12 +216,11 @@ class _Search:
             found = equivalence(pair)
             searched = min(learned.searched, last.size - 1)
             if found.answer == "equal":
-                answer = "smallest" if searched == last.size - 1 else "unknown"
                 return replace(
                     best,
                     program=candidate,
                     size=last.size,
-                    answer=answer,
+                    answer="smallest" if searched == last.size - 1 else "unknown",
                     searched=searched,
                 )
             if found.word is None:
