@@ -79,8 +79,7 @@ def _inverse_row(columns: list[list[int]], pivots: list[int]) -> list[Fraction]:
     factors = [Fraction(0)] * len(pivots)
     factors[last] = Fraction(1, columns[last][pivots[last]])
     for k in range(last - 1, -1, -1):
-        total = sum(
-            factors[j] * columns[k][pivots[j]] for j in range(k + 1, len(pivots))
-        )
+        later = range(k + 1, len(pivots))
+        total = sum((factors[j] * columns[k][pivots[j]] for j in later), Fraction(0))
         factors[k] = -total / columns[k][pivots[k]]
     return factors
