@@ -85,7 +85,7 @@ def informative_length(
     Examples:
         >>> found = informative_length("majority_language", size=5)
         >>> found.length, found.basis, str(found.rows[-1].rival).splitlines()[-1]
-        (3, 'decided', 'accept # "b" <= # "a" + 1')
+        (4, 'decided', 'accept # "b" < #(# "b" <= 1)')
     """
     kinds = (Program, str, Path)
     require_kind("program", program, kinds, "give a program, or a name, path or text")

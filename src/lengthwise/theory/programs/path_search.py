@@ -52,7 +52,7 @@ def shortest_path_difference(
         ...     *sides, "ab", most_edges=100, most_steps=1000
         ... )
         >>> found.steps, path_flaw(found, *sides, "ab")
-        (0, None)
+        (68, None)
     """
     sides = (first, second)
     graph = control_graph(sides, letters, most_edges=most_edges)

@@ -145,7 +145,7 @@ def smallest_program(
         >>> text = 'alphabet "a" "b"\naccept exists "a" && !("b" && never "a")'
         >>> found = smallest_program(text)
         >>> found.answer, found.size_before, found.size
-        ('smallest', 7, 3)
+        ('smallest', 8, 3)
         >>> print(found.program)
         alphabet "a" "b"
         accept exists "a"
