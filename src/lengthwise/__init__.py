@@ -58,6 +58,12 @@ if TYPE_CHECKING:  # what type checkers see; a test compares it with HOMES
     from lengthwise.tasks.task import Task as Task
     from lengthwise.theory.minimax.shortest_path import minimax as minimax
     from lengthwise.theory.programs.equivalence import equivalent as equivalent
+    from lengthwise.theory.programs.informative import (
+        informative_length as informative_length,
+    )
+    from lengthwise.theory.programs.smallest_program import (
+        smallest_program as smallest_program,
+    )
     from lengthwise.theory.simulation.simulate import simulate as simulate
     from lengthwise.theory.theorems.calculator import bounds as bounds
     from lengthwise.theory.theorems.machine_bounds import bounds_for as bounds_for
@@ -76,9 +82,11 @@ HOMES = {
     "bounds": "theory.theorems.calculator",
     "bounds_for": "theory.theorems.machine_bounds",
     "equivalent": "theory.programs.equivalence",
+    "informative_length": "theory.programs.informative",
     "learn": "api.learning",
     "minimax": "theory.minimax.shortest_path",
     "simulate": "theory.simulation.simulate",
+    "smallest_program": "theory.programs.smallest_program",
     "verdict": "theory.verdict.decision",
     "worst_case": "theory.worst_case",
     # programs

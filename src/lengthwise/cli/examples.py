@@ -12,6 +12,7 @@ EXAMPLES = {
     '--regex "(1|01|001)*0{0,2}"',
     "crasp facts": "lengthwise crasp facts dyck1",
     "crasp fmt": "lengthwise crasp fmt 'accept  #\"a\">=2'",
+    "crasp informative": "lengthwise crasp informative majority_language --size 5",
     "crasp list": "lengthwise crasp list",
     "crasp run": 'lengthwise crasp run dyck1 "(()())" "())("',
     "crasp separate": "lengthwise crasp separate d2 d3",

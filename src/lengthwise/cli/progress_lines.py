@@ -136,3 +136,16 @@ def described(now: "Progress") -> str:
         minutes, seconds = divmod(round(now.seconds_left), 60)
         parts.append(f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left")
     return ", ".join(parts)
+
+
+def spaced_notes() -> Callable[[str], None]:
+    """Gives what prints a text now and then on standard error, after some seconds."""
+    shown = time.monotonic() - INTERVAL + PATIENCE
+
+    def show(text: str) -> None:
+        nonlocal shown
+        if time.monotonic() - shown >= INTERVAL:
+            shown = time.monotonic()
+            print_note(text)
+
+    return show

@@ -97,8 +97,15 @@ def test_automata_are_compared_on_words_of_any_length():
     assert equivalent(regex=["a{1500}", "a{700}a{800}"]).answer == "equal"
 
 
+DYCK = (
+    'alphabet "(" ")"\naccept ")" && # ")" <= # "(" && '
+    '# "(" <= #(")" && # ")" <= # "(")'
+)
+"""Dyck-1 in 9 lines without sugar, by the learner."""
+
+
 def test_counting_depth_two_may_stay_unknown_up_to_a_length():
-    found = equivalent("anbn", "anbn_deep", most_states=1000)
+    found = equivalent("dyck1", DYCK, most_states=1000)
     assert (found.answer, found.basis, found.word) == ("unknown", "bounded", None)
     assert 10 < found.length < 100
     assert f"up to length {found.length}" in str(found)
@@ -107,6 +114,7 @@ def test_counting_depth_two_may_stay_unknown_up_to_a_length():
 def test_a_search_over_counts_that_ends_early_says_how_far_it_came(monkeypatch):
     monkeypatch.setattr(limits, "MOST_STEPS", 3)
     monkeypatch.setattr(limits, "FEW_STATES", 30)
+    monkeypatch.setattr(limits, "MOST_PATH_STEPS", 3)
     found = equivalent(*SAME[4])
     assert found.answer == "unknown"
     assert found.length >= 5
@@ -115,6 +123,7 @@ def test_a_search_over_counts_that_ends_early_says_how_far_it_came(monkeypatch):
 @pytest.mark.parametrize("limit", ["MOST_VIEWS", "MOST_UNKNOWNS"])
 def test_too_many_views_or_counts_are_compared_by_states_only(limit, monkeypatch):
     monkeypatch.setattr(limits, limit, 1)
+    monkeypatch.setattr(limits, "MOST_EDGES", 1)
     assert equivalent(*SAME[4], most_states=100).answer == "unknown"
 
 

@@ -12,10 +12,8 @@ from lengthwise.cli.printing import print_json, print_note, print_source, print_
 from lengthwise.cli.word_options import words_from
 from lengthwise.columns import listing
 from lengthwise.crasp.core.program_facts import facts as found_facts
-from lengthwise.crasp.core.simplify import simplify as simplified
 from lengthwise.crasp.language.formatter import fmt as formatted
 from lengthwise.crasp.language.parser import Dialect, parse
-from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.library import loading
 from lengthwise.crasp.running.interpreter import run as evaluated
@@ -51,9 +49,18 @@ app.command(
     help="Print a shortest word on which two programs differ, and what each does.",
 )
 app.command(
+    "lengthwise.cli.crasp.informative_command:informative",
+    help="Print from which length on words tell a program from all other small ones.",
+)
+app.command(
     "lengthwise.cli.crasp.list_command:list_",
     name="list",
     help="List the programs of the library.",
+)
+
+app.command(
+    "lengthwise.cli.crasp.simplify_command:simplify",
+    help="Print a smaller program that does the same, or a smallest one.",
 )
 
 LANGUAGE = ("huang2025formal",)
@@ -195,33 +202,6 @@ def fmt(
         print_json({"text": text})
     else:
         print_source(text)
-
-
-@app.command
-def simplify(
-    program: str,
-    /,
-    *,
-    dialect: Dialect = "new",
-    quiet: bool = False,
-    json: bool = False,
-) -> None:
-    """Print a smaller program that does the same.
-
-    Args:
-        program: A file, a library name such as d_n:n=3, or the program text.
-        dialect: old reads the program as the older interpreter does.
-        quiet: Print no notes on how the program is read.
-        json: Print JSON.
-    """
-    before = _load(program, dialect, quiet=quiet)
-    after = simplified(before)
-    sizes = {"before": found_facts(before).size, "after": found_facts(after).size}
-    text = show(after)
-    if json:
-        print_json({"text": text, "size": sizes}, sources=LANGUAGE)
-    else:
-        print_source(f"{text.rstrip()}\n")
 
 
 @app.command

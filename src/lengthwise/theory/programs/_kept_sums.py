@@ -1,8 +1,9 @@
 """Which sums of counts a program compares, so that these can be kept, not the counts.
 
 The counts over all positions in a comparison or in a branch of a conditional are one
-sum. Sums that are multiples of each other are one. Where a number could leave 64 bits,
-each count is a sum of its own.
+sum. Sums that are multiples of each other are one. A sum that never falls may
+stop where a comparison no longer changes; where it also stands in another one, it is
+kept twice. Where a number could leave 64 bits, each count is a sum of its own.
 """
 
 import math
@@ -70,30 +71,42 @@ def kept_sums(plain: Core, used: Sequence[int]) -> KeptSums:
         (Part(terms=((1, 1),), cap=5),)
     """
     exact = _bound(plain, used) < EXACT
-    numbers: dict[Terms, int] = {}
+    numbers: dict[tuple[Terms, bool], int] = {}
     caps: dict[Terms, int] = {}
-    endless: set[Terms] = set()
     columns: dict[Form, Terms] = {}
     others: dict[Form, Terms] = {}
     for form, is_compared in _forms(plain, used):
         counted = tuple(t for t in form.terms if _is_global(plain, t[0]))
         others[form] = tuple(t for t in form.terms if t not in counted)
         pieces = [counted] if exact and counted else [(term,) for term in counted]
+        near = _range(plain, others[form])
         found = []
         for piece in pieces:
             factor, terms = _primitive(piece)
-            found.append((numbers.setdefault(terms, len(numbers)), factor))
-            alone = is_compared and form.terms == piece
-            if alone and all(k > 0 for _, k in terms):
-                caps[terms] = max(caps.get(terms, 0), _cap(form.constant, factor))
-            else:
-                endless.add(terms)
+            rises = all(k > 0 for _, k in terms)
+            stops = is_compared and rises and near is not None and piece == counted
+            if stops and near is not None:
+                cap = _cap(form.constant + near[factor < 0], factor)
+                caps[terms] = max(caps.get(terms, 0), cap)
+            found.append((numbers.setdefault((terms, stops), len(numbers)), factor))
         columns[form] = tuple(found)
     parts = tuple(
-        Part(terms, None if terms in endless else min(caps[terms], EXACT))
-        for terms in numbers
+        Part(terms, min(caps[terms], EXACT) if stops else None)
+        for terms, stops in numbers
     )
     return KeptSums(parts, columns, others, exact)
+
+
+def _range(plain: Core, terms: Terms) -> tuple[int, int] | None:
+    """Between which numbers a sum of counts at lags is; ``None`` for other sums."""
+    least = most = 0
+    for place, factor in terms:
+        node = plain.nodes[place]
+        if not isinstance(node, Count) or node.lags is None:
+            return None
+        reach = factor * len(node.lags)
+        least, most = least + min(reach, 0), most + max(reach, 0)
+    return least, most
 
 
 def _forms(plain: Core, used: Sequence[int]) -> Iterator[tuple[Form, bool]]:

@@ -70,11 +70,7 @@ class ProgramStates:
         self, rows: Int[np.ndarray, "words columns"], letter: int
     ) -> tuple[Int[np.ndarray, "words columns"], Bool[np.ndarray, "words outputs"]]:
         """The states after one letter more, and what the program says there."""
-        new = rows.copy()
-        new[:, 0] = (rows[:, 0] + 1) % self.period
-        values: dict[int, Any] = {}
-        for place in self.used:
-            values[place] = self._value(place, letter, new, values)
+        new, values = self.values(rows, letter)
         plain = self.plain
         if plain.accept is not None:
             return new, values[plain.accept][:, None]
@@ -84,6 +80,20 @@ class ProgramStates:
             values[emits[one]] if one in emits else never for one in self.letters
         ]
         return new, np.stack(columns, axis=1)
+
+    def values(
+        self, rows: Int[np.ndarray, "words columns"], letter: int
+    ) -> tuple[Int[np.ndarray, "words columns"], dict[int, Any]]:
+        """The states after one letter more, and the values of nodes there.
+
+        Counts over all positions have no value of their own; see `sums`.
+        """
+        new = rows.copy()
+        new[:, 0] = (rows[:, 0] + 1) % self.period
+        values: dict[int, Any] = {}
+        for place in self.used:
+            values[place] = self._value(place, letter, new, values)
+        return new, values
 
     def _value(
         self, place: int, letter: int, new: np.ndarray, values: dict[int, Any]

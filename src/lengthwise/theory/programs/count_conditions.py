@@ -9,7 +9,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import Protocol, TypeAlias, TypeVar, assert_never, runtime_checkable
 
 from lengthwise.crasp.core.desugar import core
 from lengthwise.crasp.core.nodes import (
@@ -26,7 +26,7 @@ from lengthwise.crasp.core.nodes import (
 from lengthwise.crasp.core.program_facts import used_places
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.language.syntax import Modulus, Symbol, Truth
-from lengthwise.theory.programs.count_views import Condition, View
+from lengthwise.theory.programs.count_views import Condition, Ending, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,18 @@ Decided: TypeAlias = Mapping[Condition, bool]
 
 Value: TypeAlias = bool | Condition | Needed
 """A Boolean, an affine form in the unknowns, or what must be known first."""
+
+
+EndingT = TypeVar("EndingT", bound=Ending)
+_EndingC = TypeVar("_EndingC", bound=Ending, contravariant=True)
+
+
+@runtime_checkable
+class Speaker(Protocol[_EndingC]):
+    """A program, or an automaton, that can be asked at the end of words."""
+
+    def outputs(self, view: _EndingC, decided: Decided) -> tuple[bool, ...] | Needed:
+        """What it says there, or what it must know first."""
 
 
 class CountProgram:
@@ -78,16 +90,9 @@ class CountProgram:
             self._forms[view] = self._counts(view)
         forms = self._forms[view]
         last = view.window[-1], view.residue(0)
-        here = _Position(*last, view.unknowns, forms, decided)
+        here = Position(*last, view.unknowns, forms, decided)
         values = _values(self.plain, self.used, here)
-        found = []
-        for place in _output_places(self.plain, self.letters):
-            value = False if place is None else values[place]
-            if isinstance(value, Needed):
-                return value
-            assert isinstance(value, bool)
-            found.append(value)
-        return tuple(found)
+        return outputs_of(self.plain, self.letters, values)
 
     def _counts(self, view: View) -> dict[int, Condition]:
         """Every count as an affine form in the unknowns of a view."""
@@ -110,7 +115,7 @@ class CountProgram:
         """Whether a node that does not count holds at a letter and a residue."""
         key = letter, residue % self.period
         if key not in self._tables:
-            here = _Position(*key, 0, {}, {})
+            here = Position(*key, 0, {}, {})
             self._tables[key] = _values(self.plain, self._flat, here)
         return self._tables[key][place] is True
 
@@ -134,7 +139,7 @@ def views_count(programs: Sequence[CountProgram], letters: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Position:
+class Position:
     """Where a program is evaluated, and what is known there."""
 
     letter: str
@@ -144,17 +149,18 @@ class _Position:
     decided: Decided
 
 
-def _values(plain: Core, places: Iterable[int], here: _Position) -> dict[int, Value]:
+def _values(plain: Core, places: Iterable[int], here: Position) -> dict[int, Value]:
     """The values of nodes at a position."""
     values: dict[int, Value] = {}
     for place in places:
-        values[place] = _value(plain, place, here, values)
+        values[place] = node_value(plain, place, here, values)
     return values
 
 
-def _value(
-    plain: Core, place: int, here: _Position, values: Mapping[int, Value]
+def node_value(
+    plain: Core, place: int, here: Position, values: Mapping[int, Value]
 ) -> Value:
+    """The value of a node at a position, from those of the nodes before it."""
     node = plain.nodes[place]
     match node:
         case Symbol(symbol):
@@ -221,9 +227,19 @@ def _flat(plain: Core, used: Sequence[int]) -> list[int]:
     return sorted(flat)
 
 
-def _output_places(plain: Core, letters: Sequence[str]) -> list[int | None]:
-    """Where the outputs stand; ``None`` for a letter that is never emitted."""
-    if plain.accept is not None:
-        return [plain.accept]
+def outputs_of(
+    plain: Core, letters: Sequence[str], values: Mapping[int, Value]
+) -> tuple[bool, ...] | Needed:
+    """What is accepted, or whether each letter is emitted, or what must be known."""
     emits = dict(plain.next)
-    return [emits.get(letter) for letter in letters]
+    places = [emits.get(letter) for letter in letters]
+    if plain.accept is not None:
+        places = [plain.accept]
+    found = []
+    for place in places:
+        value = False if place is None else values[place]
+        if isinstance(value, Needed):
+            return value
+        assert isinstance(value, bool)
+        found.append(value)
+    return tuple(found)

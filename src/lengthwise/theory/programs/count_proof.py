@@ -1,9 +1,10 @@
-"""A proof that two programs of counting depth 1 are equal, and its check.
+"""A proof that two programs are equal by their counts, and its check.
 
 For each view the proof is a tree. It is split on integer conditions: each holds or its
 negation does. At a leaf either both programs say the same, by what is known there, or
 the conditions contradict each other: multiplied and summed up they say that something
-negative is 0 or more. Reading the proof takes additions only, and no search.
+negative is 0 or more, or, those that are equations, that a whole number is a fraction.
+Reading the proof takes additions only, and no search.
 """
 
 from collections.abc import Sequence
@@ -15,10 +16,12 @@ from lengthwise.crasp.core.program_facts import facts
 from lengthwise.theory.programs._least_length import Multipliers
 from lengthwise.theory.programs.count_conditions import (
     CountProgram,
+    EndingT,
     Needed,
+    Speaker,
     views,
 )
-from lengthwise.theory.programs.count_views import Condition, View
+from lengthwise.theory.programs.count_views import Condition, Ending, View
 from lengthwise.theory.theorems.program_bounds import depth_one_length
 
 
@@ -43,7 +46,26 @@ class Contradiction:
     multipliers: Multipliers
 
 
-Step: TypeAlias = Split | Same | Contradiction
+@dataclass(frozen=True, slots=True)
+class Indivisible:
+    """Equations up to here, multiplied, say that a whole number is a fraction.
+
+    An equation is a condition that is known together with its opposite.
+    """
+
+    multipliers: Multipliers
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Either some states are entered, or no edge from them is used; what follows."""
+
+    states: frozenset[int]
+    entered: int
+    avoided: int
+
+
+Step: TypeAlias = Split | Enter | Same | Contradiction | Indivisible
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +103,7 @@ def flaw(proof: CountProof, first: CountProgram, second: CountProgram) -> str | 
     for view in views([first, second], first.letters, proof.longest):
         if view not in shown:
             return f"nothing is said of words that end in {' '.join(view.window)}"
-        wrong = _flaw_of_tree(view, shown[view], first, second)
+        wrong = flaw_of_tree(view, shown[view], first, second)
         if wrong is not None:
             return f"of words that end in {' '.join(view.window)}: {wrong}"
     return None
@@ -106,9 +128,13 @@ def longest_needed(first: CountProgram, second: CountProgram) -> int | None:
     return depth_one_length(letters=len(first.letters), T=largest)
 
 
-def _flaw_of_tree(
-    view: View, steps: Sequence[Step], first: CountProgram, second: CountProgram
+def flaw_of_tree(
+    view: EndingT,
+    steps: Sequence[Step],
+    first: Speaker[EndingT],
+    second: Speaker[EndingT],
 ) -> str | None:
+    """What is wrong with the steps of one view, or ``None``."""
     waiting: list[tuple[int, tuple[Condition, ...]]] = [(0, view.given())]
     own = len(view.given())
     while waiting:
@@ -116,23 +142,50 @@ def _flaw_of_tree(
         if not 0 <= place < len(steps):
             return f"there is no step {place}"
         step = steps[place]
-        match step:
-            case Split(condition, holds, fails):
-                if min(holds, fails) <= place:
-                    return f"step {place} leads back"
-                waiting.append((holds, (*known, condition)))
-                waiting.append((fails, (*known, condition.negated())))
-            case Contradiction(multipliers):
-                if not contradictory(known, multipliers):
-                    return f"the conditions of step {place} may all hold"
-            case Same():
+        if not isinstance(step, Split | Enter):
+            if not _is_closed(step, known):
+                return f"the conditions of step {place} may all hold"
+            if isinstance(step, Same):
                 decided = decisions(known[own:])
                 says = first.outputs(view, decided), second.outputs(view, decided)
                 if isinstance(says[0], Needed) or says[0] != says[1]:
                     return f"the programs may differ at step {place}"
-            case _:
-                assert_never(step)
+            continue
+        if min(_next(step)) <= place:
+            return f"step {place} leads back"
+        either = _either(view, step)
+        if either is None:
+            return f"words may begin in the states of step {place}"
+        for after, condition in zip(_next(step), either, strict=True):
+            waiting.append((after, (*known, condition)))
     return None
+
+
+def _is_closed(
+    step: Same | Contradiction | Indivisible, known: Sequence[Condition]
+) -> bool:
+    match step:
+        case Same():
+            return True
+        case Contradiction(multipliers):
+            return contradictory(known, multipliers)
+        case Indivisible(multipliers):
+            return indivisible(known, multipliers)
+        case _:
+            assert_never(step)
+
+
+def _next(step: Split | Enter) -> tuple[int, int]:
+    if isinstance(step, Split):
+        return step.holds, step.fails
+    return step.entered, step.avoided
+
+
+def _either(view: Ending, step: Split | Enter) -> tuple[Condition, Condition] | None:
+    """Two conditions, one of which holds."""
+    if isinstance(step, Split):
+        return step.condition, step.condition.negated()
+    return view.entered(step.states)
 
 
 def decisions(known: Sequence[Condition]) -> dict[Condition, bool]:
@@ -144,6 +197,28 @@ def decisions(known: Sequence[Condition]) -> dict[Condition, bool]:
     """
     decided = {condition.negated(): False for condition in known}
     return decided | dict.fromkeys(known, True)
+
+
+def indivisible(known: Sequence[Condition], multipliers: Multipliers) -> bool:
+    """Whether equations, multiplied and summed up, have no solution in whole numbers.
+
+    Examples:
+        >>> even = Condition((2, 4), -3)
+        >>> known = [even, Condition((-2, -4), 3)]
+        >>> indivisible(known, ((0, Fraction(1, 2)),))
+        True
+        >>> indivisible(known[:1], ((0, Fraction(1, 2)),))
+        False
+    """
+    if any(not 0 <= k < len(known) for k, _ in multipliers):
+        return False
+    parts = [(factor, known[k]) for k, factor in multipliers]
+    if any(one.opposite() not in known for _, one in parts):
+        return False
+    sums = _summed(parts)
+    return all(total.denominator == 1 for total in sums[:-1]) and (
+        sums[-1].denominator > 1
+    )
 
 
 def contradictory(known: Sequence[Condition], multipliers: Multipliers) -> bool:
@@ -158,11 +233,15 @@ def contradictory(known: Sequence[Condition], multipliers: Multipliers) -> bool:
     """
     if any(factor < 0 or not 0 <= k < len(known) for k, factor in multipliers):
         return False
-    parts = [(factor, known[k]) for k, factor in multipliers]
-    constant = sum((factor * one.constant for factor, one in parts), Fraction(0))
-    columns = zip(*(one.coefficients for _, one in parts), strict=True)
-    sums = [
-        sum(factor * k for (factor, _), k in zip(parts, column, strict=True))
-        for column in columns
-    ]
-    return constant < 0 and all(total <= 0 for total in sums)
+    sums = _summed([(factor, known[k]) for k, factor in multipliers])
+    return sums[-1] < 0 and all(total <= 0 for total in sums[:-1])
+
+
+def _summed(parts: Sequence[tuple[Fraction, Condition]]) -> list[Fraction]:
+    """The coefficients of a sum of multiplied conditions, and its constant."""
+    rows = [(*one.coefficients, one.constant) for _, one in parts]
+    factors = [factor for factor, _ in parts]
+    return [
+        sum((f * k for f, k in zip(factors, column, strict=True)), Fraction(0))
+        for column in zip(*rows, strict=True)
+    ] or [Fraction(0)]

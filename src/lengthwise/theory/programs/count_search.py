@@ -1,4 +1,4 @@
-"""The shortest difference of two programs of counting depth 1, or a proof of none.
+"""The shortest difference of two programs by their counts, or a proof of none.
 
 A search in the order of length: each node is a view with conditions that hold, and its
 rank is the least length of a word that fulfills them, over the rational numbers. The
@@ -12,19 +12,25 @@ the splits are a proof that there is none.
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Generic
 
 from lengthwise.theory.programs._least_length import LeastLength
+from lengthwise.theory.programs._whole_numbers import no_whole_solution
 from lengthwise.theory.programs.count_conditions import (
     CountProgram,
+    EndingT,
     Needed,
+    Speaker,
     views,
 )
 from lengthwise.theory.programs.count_proof import (
     Contradiction,
     CountProof,
+    Enter,
+    Indivisible,
     Same,
     Split,
     Step,
@@ -34,15 +40,16 @@ from lengthwise.theory.programs.count_views import Condition, View
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Generic[EndingT]):
     """Counts on which the programs differ, of a shortest word.
 
     Attributes:
         view: The last letters of the word.
-        counts: How often each letter stands in each residue class before them.
+        counts: How often each letter stands in each residue class before them; of a
+            path, how often it uses each edge.
     """
 
-    view: View
+    view: EndingT
     counts: tuple[int, ...]
 
     @property
@@ -72,13 +79,22 @@ class _Node:
 
 
 @dataclass
-class _Search:
-    first: CountProgram
-    second: CountProgram
-    views: list[View]
+class _Search(Generic[EndingT]):
+    first: Speaker[EndingT]
+    second: Speaker[EndingT]
+    views: Sequence[EndingT]
     trees: list[list[Step]] = field(default_factory=list)
     waiting: list[tuple[int, int, _Node]] = field(default_factory=list)
     order: Iterator[int] = field(default_factory=count)
+
+    def plant(self, number: int) -> None:
+        """Begins the tree of a view."""
+        view = self.views[number]
+        self.trees.append([Same()])
+        says = self.first.outputs(view, {}), self.second.outputs(view, {})
+        if isinstance(says[0], Needed) or says[0] != says[1]:
+            root = _Node(number, 0, (), LeastLength(view.unknowns))
+            self.grow(root, view.given())
 
     def grow(self, node: _Node, conditions: tuple[Condition, ...]) -> None:
         """Adds conditions to a new node, and lets it wait if they can hold."""
@@ -93,13 +109,17 @@ class _Search:
     def split(self, node: _Node, condition: Condition) -> None:
         tree = self.trees[node.tree]
         tree[node.place] = Split(condition, len(tree), len(tree) + 1)
-        for one in (condition, condition.negated()):
+        self.branch(node, (condition, condition.negated()))
+
+    def branch(self, node: _Node, either: tuple[Condition, Condition]) -> None:
+        tree = self.trees[node.tree]
+        for one in either:
             tree.append(Same())
             known = (*node.known, one)
             new = _Node(node.tree, len(tree) - 1, known, node.table.copy())
             self.grow(new, (one,))
 
-    def visit(self, node: _Node) -> Difference | None:
+    def visit(self, node: _Node) -> Difference[EndingT] | None:
         """Closes a node or splits it, or finds the difference there."""
         view = self.views[node.tree]
         decided = decisions(node.known)
@@ -111,13 +131,32 @@ class _Search:
         if says[0] == says[1]:
             return None
         solution = node.table.solution
+        if all(value.denominator == 1 for value in solution):
+            return self.connected(node, tuple(map(int, solution)))
+        none = no_whole_solution((*view.given(), *node.known))
+        if none is not None:
+            self.trees[node.tree][node.place] = Indivisible(none)
+            return None
         broken = [k for k, value in enumerate(solution) if value.denominator > 1]
-        if not broken:
-            return Difference(view, tuple(map(int, solution)))
         units = {k: _unit(k, view.unknowns) for k in broken}
         met = Counter(tuple(map(abs, one.coefficients)) for one in node.known)
         fairest = min(broken, key=lambda k: met[units[k]])
         self.split(node, Condition(units[fairest], -math.ceil(solution[fairest])))
+        return None
+
+    def connected(
+        self, node: _Node, counts: tuple[int, ...]
+    ) -> Difference[EndingT] | None:
+        """The difference, if some word has these counts."""
+        view = self.views[node.tree]
+        missing = view.unreached(counts)
+        if not missing:
+            return Difference(view, counts)
+        either = view.entered(missing)
+        assert either is not None, "words begin in what they do not reach"
+        tree = self.trees[node.tree]
+        tree[node.place] = Enter(missing, len(tree), len(tree) + 1)
+        self.branch(node, either)
         return None
 
 
@@ -131,7 +170,7 @@ def shortest_difference(
     *,
     longest: int | None = None,
     most_steps: int,
-) -> Difference | CountProof | GaveUp:
+) -> Difference[View] | CountProof | GaveUp:
     """Looks for a shortest word, longer than every lag, on which programs differ.
 
     Args:
@@ -149,11 +188,30 @@ def shortest_difference(
         Difference(view=..., counts=(5, 4))
     """
     every = list(views([first, second], first.letters, longest))
+    found = search_views(first, second, every, most_steps=most_steps)
+    if isinstance(found, Difference | GaveUp):
+        return found
+    return CountProof(tuple(zip(every, found, strict=True)), longest)
+
+
+def search_views(
+    first: Speaker[EndingT],
+    second: Speaker[EndingT],
+    every: Sequence[EndingT],
+    *,
+    most_steps: int,
+) -> Difference[EndingT] | GaveUp | tuple[tuple[Step, ...], ...]:
+    """Looks for a shortest difference; if there is none, returns a tree for each view.
+
+    Args:
+        first: A program.
+        second: Another.
+        every: All views of words.
+        most_steps: The search ends after so many nodes.
+    """
     search = _Search(first, second, every)
-    for number, view in enumerate(every):
-        search.trees.append([Same()])
-        root = _Node(number, 0, (), LeastLength(view.unknowns))
-        search.grow(root, view.given())
+    for number in range(len(every)):
+        search.plant(number)
     for visited in count():
         if not search.waiting:
             break
@@ -162,5 +220,4 @@ def shortest_difference(
         found = search.visit(heapq.heappop(search.waiting)[2])
         if found is not None:
             return found
-    trees = tuple(zip(every, map(tuple, search.trees), strict=True))
-    return CountProof(trees, longest)
+    return tuple(map(tuple, search.trees))

@@ -7,7 +7,9 @@ unknowns of 0 or more.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,10 @@ class Condition:
     def negated(self) -> "Condition":
         """The condition that holds, on integers, where this one does not."""
         return Condition(tuple(-k for k in self.coefficients), -self.constant - 1)
+
+    def opposite(self) -> "Condition":
+        """The condition that holds together with this one where both are equations."""
+        return Condition(tuple(-k for k in self.coefficients), -self.constant)
 
     def normal(self) -> "Condition":
         """The same condition on integers, without a common divisor."""
@@ -48,6 +54,28 @@ class Condition:
         if self.constant < 0 and max(self.coefficients, default=0) <= 0:
             return False
         return None
+
+
+@runtime_checkable
+class Ending(Protocol):
+    """Words that are alike but for numbers of 0 or more, the unknowns."""
+
+    @property
+    def window(self) -> tuple[str, ...]:
+        """The last letters, which the unknowns do not count."""
+
+    @property
+    def unknowns(self) -> int:
+        """How many unknowns there are; their sum is the length before the window."""
+
+    def given(self) -> tuple[Condition, ...]:
+        """What holds of the unknowns of every word."""
+
+    def unreached(self, counts: Sequence[int]) -> frozenset[int]:
+        """Empty if there is a word with these unknowns; else what is missing."""
+
+    def entered(self, states: frozenset[int]) -> tuple[Condition, Condition] | None:
+        """Two conditions, one of which holds for every word, for what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +122,14 @@ class View:
             room = self.longest - len(self.window)
             found.append(Condition((-1,) * self.unknowns, room))
         return tuple(found)
+
+    def unreached(self, counts: Sequence[int]) -> frozenset[int]:  # noqa: ARG002
+        """Nothing: letters can stand in any order."""
+        return frozenset()
+
+    def entered(self, states: frozenset[int]) -> None:  # noqa: ARG002
+        """There is no such condition."""
+        return
 
     def _class(self, residue: int) -> tuple[int, ...]:
         inside = tuple(int(r == residue) for r in range(self.period))

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
@@ -21,7 +22,10 @@ from lengthwise.theory.programs.count_search import (
     GaveUp,
     shortest_difference,
 )
+from lengthwise.theory.programs.count_views import View
 from lengthwise.theory.programs.equivalence_answer import Equivalence, Says
+from lengthwise.theory.programs.path_search import PathProof, shortest_path_difference
+from lengthwise.theory.programs.path_views import PathView
 from lengthwise.theory.programs.state_search import (
     AutomatonStates,
     Searched,
@@ -51,6 +55,11 @@ MOST_STEPS = 20_000
 MOST_WORK = 2_000_000
 """Steps times what one takes, the square of the number of counts and four for each node
 of the programs: about ten seconds."""
+
+MOST_EDGES = 96
+MOST_PATH_STEPS = 400
+"""Edges of a graph of two programs, and steps of the search over paths in it: some ten
+seconds at most."""
 
 LONGEST_WORD = 100_000
 """The longest word that is written down."""
@@ -97,16 +106,26 @@ def equivalence(pair: Compared, *, most_states: int = MOST_STATES) -> Equivalenc
         return Equivalence(answer="equal", letters=pair.letters, how=how)
     if pair.regular and _empty(pair.first) != _empty(pair.second):
         return _different((), pair)
-    by_counts = _count_programs(pair)
-    if by_counts is None:
+    if pair.regular:
         return _by_states(pair, _search(pair, most_states))
-    shorter = 1 + max(one.largest_lag for one in by_counts)
-    found = _search(pair, min(FEW_STATES, most_states))
-    if found.length < shorter:
-        found = _search(pair, most_states)
-    if found.word is not None or found.everything or found.length < shorter:
-        return _by_states(pair, found)
-    return _by_counts(pair, by_counts, found)
+    few = _search(pair, min(FEW_STATES, most_states))
+    by_counts = _count_programs(pair)
+    if by_counts is not None:
+        shorter = 1 + max(one.largest_lag for one in by_counts)
+        if few.length < shorter:
+            few = _search(pair, most_states)
+        if few.length < shorter:
+            by_counts = None
+    if few.word is not None or few.everything:
+        return _by_states(pair, few)
+    found = None if by_counts is None else _by_counts(pair, by_counts, few)
+    if found is None or found.answer == "unknown":
+        found = _by_paths(pair, few) or found
+    if found is not None and (by_counts is not None or found.answer != "unknown"):
+        return found
+    many = _search(pair, most_states)
+    longest = max(many.length, 0 if found is None else found.length or 0)
+    return _by_states(pair, replace(many, length=longest) if not many.word else many)
 
 
 def _count_programs(pair: Compared) -> tuple[CountProgram, CountProgram] | None:
@@ -144,28 +163,59 @@ def _by_counts(
     found = shortest_difference(*programs, longest=longest, most_steps=most_steps)
     match found:
         case CountProof():
-            return Equivalence(
-                answer="equal",
-                letters=pair.letters,
-                how=f"a proof about counts in {found.steps:,} steps",
-                proof=found,
-            )
+            return _proved(pair, found, "counts")
         case Difference() if found.length <= LONGEST_WORD:
             return _different(_word(found), pair)
         case Difference():
-            return Equivalence(
-                answer="different",
-                length=found.length,
-                letters=pair.letters,
-                how=f"a word of so many letters is not written: {_counts_text(found)}",
-            )
+            return _too_long(pair, found, _counts_text(found))
         case GaveUp(length):
             return _unknown(pair, max(length, shorter.length))
         case _:
             assert_never(found)
 
 
-def _word(found: Difference) -> Word:
+def _by_paths(pair: Compared, shorter: Searched) -> Equivalence | None:
+    """The answer if only the last comparisons see counts without a bound."""
+    first, second = (_states(one, pair) for one in (pair.first, pair.second))
+    found = shortest_path_difference(
+        first,
+        second,
+        pair.letters.symbols,
+        most_edges=MOST_EDGES,
+        most_steps=MOST_PATH_STEPS,
+    )
+    match found:
+        case None:
+            return None
+        case PathProof():
+            return _proved(pair, found, "paths")
+        case Difference() if found.length <= LONGEST_WORD:
+            return _different(found.view.word(found.counts), pair)
+        case Difference():
+            return _too_long(pair, found, "it repeats some letters very often")
+        case GaveUp(length):
+            return _unknown(pair, max(length, shorter.length))
+        case _:
+            assert_never(found)
+
+
+def _proved(pair: Compared, proof: CountProof | PathProof, what: str) -> Equivalence:
+    how = f"a proof about {what} in {proof.steps:,} steps"
+    return Equivalence(answer="equal", letters=pair.letters, how=how, proof=proof)
+
+
+def _too_long(
+    pair: Compared, found: Difference[View] | Difference[PathView], text: str
+) -> Equivalence:
+    return Equivalence(
+        answer="different",
+        length=found.length,
+        letters=pair.letters,
+        how=f"a word of so many letters is not written: {text}",
+    )
+
+
+def _word(found: Difference[View]) -> Word:
     view = found.view
     rows = zip(*[iter(found.counts)] * view.period, strict=True)
     return Statistics(
@@ -177,7 +227,7 @@ def _word(found: Difference) -> Word:
     ).word()
 
 
-def _counts_text(found: Difference) -> str:
+def _counts_text(found: Difference[View]) -> str:
     view = found.view
     rows = zip(*[iter(found.counts)] * view.period, strict=True)
     counts = zip(view.letters, map(sum, rows), strict=True)

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, Literal, TypeAlias, assert_never
 
 from lengthwise.theory.programs.count_proof import CountProof
+from lengthwise.theory.programs.path_search import PathProof
 from lengthwise.views import html_source, short
 from lengthwise.words import Alphabet, Word
 
@@ -30,8 +31,9 @@ class Equivalence:
             words up to `length`.
         letters: The symbols of the words that were compared.
         how: How it was found, in a few words.
-        proof: Where counts were reasoned about, why the programs are equal;
-            `lengthwise.theory.programs.count_proof.flaw` checks it.
+        proof: Where counts or paths were reasoned about, why the programs are equal;
+            `lengthwise.theory.programs.count_proof.flaw` or
+            `lengthwise.theory.programs.path_search.path_flaw` checks it.
 
     Examples:
         >>> from lengthwise.theory.programs.equivalence import equivalent
@@ -46,7 +48,7 @@ class Equivalence:
     basis: Literal["decided", "bounded"] = "decided"
     letters: Alphabet
     how: str
-    proof: CountProof | None = None
+    proof: CountProof | PathProof | None = None
 
     def __str__(self) -> str:
         over = f"over {self.letters} ({self.how})"

@@ -1,0 +1,81 @@
+"""``lengthwise crasp informative``: which words tell a program from all others."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from lengthwise.arguments import real_number
+from lengthwise.cli.number_options import Whole, WholeNumber
+from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.cli.progress_lines import spaced_notes
+from lengthwise.crasp.core.program_facts import Positions
+from lengthwise.crasp.language.parser import Dialect
+from lengthwise.crasp.library import loading
+from lengthwise.errors import StoppedError
+from lengthwise.theory.programs.informative import informative_length
+
+GIB = 1 << 30
+
+
+def informative(
+    program: str,
+    /,
+    *,
+    size: WholeNumber = 6,
+    hypotheses: Annotated[Positions | None, Parameter(name="--class")] = None,
+    constants: WholeNumber = 1,
+    lag: Whole = None,
+    period: Whole = None,
+    length: Whole = None,
+    seconds: float = 600.0,
+    memory: float = 2.0,
+    dialect: Dialect = "new",
+    quiet: bool = False,
+    json: bool = False,
+) -> int:
+    """Print from which length on words tell a program from all other small ones.
+
+    This is N_info: the least n such that every program of the class with at most so
+    many lines that agrees with it on all words up to length n is equal to it. All
+    programs up to the size are looked at. If equality of some is not proved, the answer
+    says up to which length they agree. Ctrl-C prints what is known so far; the exit
+    code is then 3.
+
+    Args:
+        program: A file, a library name such as d_n:n=3, or the program text.
+        size: The most lines of the other programs, without sugar.
+        hypotheses: Others without positions (none), with guards such as i - j == 1
+            (local), with tests such as i mod 2 == 0 (periodic), with both. Default: as
+            in the program.
+        constants: The largest number k in a comparison c <= d + k.
+        lag: The largest distance of a guard. Default: that of the program.
+        period: The largest period. Default: that of the program.
+        length: All words up to this length are compared one by one. Default: the
+            largest length with at most 600 words up to it, and at most 12.
+        seconds: For how long to search.
+        memory: With how much memory, in GiB, about.
+        dialect: old reads the program as the older interpreter does.
+        quiet: Print no notes on how the program is read, and no progress.
+        json: Print JSON.
+    """
+    subject = loading.load(program, dialect=dialect)
+    for note in () if quiet else subject.notes:
+        print_note(f"note: {note}")
+    found = informative_length(
+        subject,
+        name=program,
+        size=size,
+        hypotheses=hypotheses,
+        constants=constants,
+        lag=lag,
+        period=period,
+        length=length,
+        seconds=seconds,
+        memory=int(real_number("--memory", memory, above=0) * GIB),
+        watch=(lambda _: None) if quiet else spaced_notes(),
+    )
+    if json:
+        print_json(found.json(), sources=found.sources)
+    else:
+        print_text(found)
+    return StoppedError.exit_code if found.stop == "interrupted" else 0

@@ -1,0 +1,85 @@
+"""Equations without a solution in whole numbers: why, by multiples of them.
+
+Whole columns are subtracted from each other until the equations are triangular
+(Hermite). If the first unknown of which this leaves a fraction is number p, the row p
+of the inverse gives multiples of the equations whose sum has whole coefficients and a
+constant that is a fraction.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from lengthwise.theory.programs._least_length import Multipliers
+from lengthwise.theory.programs.count_views import Condition
+
+
+def no_whole_solution(known: Sequence[Condition]) -> Multipliers | None:
+    """Returns multiples of the equations among conditions that show it, or ``None``.
+
+    A condition that is known together with its opposite is an equation; equations must
+    have a solution over the rational numbers.
+
+    Examples:
+        >>> odd = Condition((2, -4), -3)
+        >>> no_whole_solution([odd, Condition((-2, 4), 3)])
+        ((0, Fraction(1, 2)),)
+        >>> no_whole_solution([odd]) is None
+        True
+    """
+    numbers = _equations(known)
+    rows = [known[k] for k in numbers]
+    columns = [list(c) for c in zip(*(row.coefficients for row in rows), strict=True)]
+    pivots: list[int] = []
+    solution: list[Fraction] = []
+    for place, row in enumerate(rows):
+        p = len(pivots)
+        if not _one_entry(columns[p:], place):
+            continue
+        pivot = next(k for k in range(p, len(columns)) if columns[k][place])
+        columns[p], columns[pivot] = columns[pivot], columns[p]
+        pivots.append(place)
+        rest = -row.constant - sum(
+            columns[k][place] * value for k, value in enumerate(solution)
+        )
+        solution.append(Fraction(rest) / columns[p][place])
+        if solution[p].denominator > 1:
+            factors = _inverse_row(columns, pivots)
+            named = zip((numbers[k] for k in pivots), factors, strict=True)
+            return tuple((k, factor) for k, factor in named if factor)
+    return None
+
+
+def _equations(known: Sequence[Condition]) -> list[int]:
+    """The places of equations, one of each two opposite conditions."""
+    places: dict[Condition, int] = {}
+    for k, condition in enumerate(known):
+        places.setdefault(condition, k)
+    return [
+        k for condition, k in places.items() if places.get(condition.opposite(), -1) > k
+    ]
+
+
+def _one_entry(columns: list[list[int]], place: int) -> bool:
+    """Subtracts columns until one at most has an entry in a row; is there one?"""
+    while True:
+        rest = [column for column in columns if column[place]]
+        if len(rest) < 2:
+            return bool(rest)
+        least = min(rest, key=lambda column: abs(column[place]))
+        for column in rest:
+            if column is not least:
+                times = column[place] // least[place]
+                for k, value in enumerate(least):
+                    column[k] -= times * value
+
+
+def _inverse_row(columns: list[list[int]], pivots: list[int]) -> list[Fraction]:
+    """The last row of the inverse of a triangular matrix."""
+    last = len(pivots) - 1
+    factors = [Fraction(0)] * len(pivots)
+    factors[last] = Fraction(1, columns[last][pivots[last]])
+    for k in range(last - 1, -1, -1):
+        later = range(k + 1, len(pivots))
+        total = sum((factors[j] * columns[k][pivots[j]] for j in later), Fraction(0))
+        factors[k] = -total / columns[k][pivots[k]]
+    return factors
