@@ -12,7 +12,7 @@ from lengthwise.cli.number_options import Whole, read_errors, read_lengths
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import finite, print_json, print_text
 from lengthwise.cli.progress_lines import announcement, display
-from lengthwise.cli.sweep_command import ANSWER
+from lengthwise.cli.sweep_command import ANSWER, plan_text
 from lengthwise.errors import SpecError
 from lengthwise.jobs.studied_task import short_name, studied_task
 
@@ -30,6 +30,7 @@ def study(
     store: str | None = None,
     out: Path | None = None,
     train: Trains = True,
+    dry_run: bool = False,
     lengths: str | None = None,
     seeds: Whole = None,
     steps: Whole = None,
@@ -43,11 +44,14 @@ def study(
 ) -> None:
     """Find out how long the training inputs of a task must be, and write a page.
 
-    A study has the verdict with its evidence, the bounds for the exact construction of
-    the task, a sweep sized to this computer, the measured sufficient lengths, and one
-    HTML page. The estimated time is printed before training starts. Run the same
-    command again to resume after Ctrl-C; stored models are not trained again. For an
-    expression or a program, the study is its verdict.
+    A study has the verdict with its evidence, a sweep sized to this computer, and one
+    HTML page. For questions and languages of the catalogue the sweep trains decoders
+    with absolute positions and without, at one training length, and compares them with
+    the verdict. For other tasks it trains limit nets at many training lengths, beside
+    the bounds for the exact construction, and measures the sufficient length. The
+    estimated time is printed before training starts. Run the same command again to
+    resume after Ctrl-C; stored models are not trained again. For an expression or a
+    program, the study is its verdict.
 
     Example: lengthwise study simple:omega=6 --out page.html
 
@@ -61,12 +65,13 @@ def study(
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: Where the page goes. Default: study-TASK.html here.
         train: With --no-train, only the verdict, which takes a second.
-        lengths: Training lengths, as in 8,16,32 or 4-12. Default: lengths that suit the
-            parameters of the task.
+        dry_run: Only print what would be trained, and how long that takes.
+        lengths: Training lengths, as in 8,16,32 or 4-12; for decoders one, as in 20.
+            Default: lengths that suit the parameters of the task.
         seeds: How many models to train at each training length.
         steps: The largest number of training steps per model.
         eps: Errors to find a sufficient training length for, as in 0.1,0.05, in the
-            metric of the task.
+            metric of the task. Not for decoders.
         width: The width of the models.
         workers: Number of training processes. Default: one per core, or one per GPU.
         engine: Where to train: processes on this computer, or a Ray cluster.
@@ -86,18 +91,23 @@ def study(
     inherited = dict(os.environ)
     # This process only plans and writes: what is imported here must not take a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise.analysis.predicted.construction import exact_part, has_construction
     from lengthwise.api.study_result import study as run_study
     from lengthwise.cli.page_files import study_file
+    from lengthwise.experiments.engines.host import has_gpu
     from lengthwise.experiments.sweep.stopping import listening
-    from lengthwise.jobs.presets import size_of
-    from lengthwise.jobs.study_size import chosen_size
+    from lengthwise.jobs.study import sized, usual_size
 
     size = None
     if subject is not None and train:
-        size = chosen_size(size_of(subject), subject, **chosen)
-        if not (quiet or json) and has_construction(subject):
-            print_text(exact_part(subject, size.eps), end="\n\n", flush=True)
+        usual = usual_size(subject, gpu=has_gpu(inherited))
+        size = sized(usual, subject, chosen)
+        if dry_run:
+            _say_plan(subject, size, store, workers, inherited, json=json)
+            return
+        if not (quiet or json):
+            _say_what_is_known(subject, size)
+    if dry_run:
+        raise SpecError("--dry-run is for a task that is trained; nothing would be")
     with listening(ANSWER) as stopping, display(quiet) as watch:
         findings = run_study(
             subject,
@@ -126,6 +136,56 @@ def study(
     print_text(f"the page: {target}")
 
 
+def _say_what_is_known(subject: Any, size: Any) -> None:  # noqa: ANN401
+    """Prints what theory and our records say before anything is trained."""
+    from lengthwise.analysis.predicted.construction import exact_part, has_construction
+    from lengthwise.figures.huang.shipped_results import shipped, shipped_table
+    from lengthwise.jobs.decoder_size import DecoderSize
+    from lengthwise.theory.verdict.decision import verdict
+
+    if not isinstance(size, DecoderSize):
+        if has_construction(subject):
+            print_text(exact_part(subject, size.eps), end="\n\n", flush=True)
+        return
+    print_text(f"{verdict(task=subject).lead}\n", flush=True)
+    results = shipped(str(subject))
+    if results:
+        table = shipped_table(results)
+        print_text(f"{table.caption}\n{table.text()}\n{table.note}\n", flush=True)
+    print_text(f"{size.sentence(subject)}.\n", flush=True)
+
+
+def _say_plan(
+    subject: Any,  # noqa: ANN401
+    size: Any,  # noqa: ANN401
+    store: str | None,
+    workers: int | None,
+    inherited: dict[str, str],
+    *,
+    json: bool,
+) -> None:
+    """Prints what a study would train."""
+    from lengthwise.experiments.engines.choice import chosen_engine
+    from lengthwise.experiments.store.store import existing
+    from lengthwise.experiments.sweep.filling import plan_on
+    from lengthwise.jobs.study_plan import study_plan
+    from lengthwise.theory.verdict.decision import verdict
+
+    asked = study_plan(subject, size, verdict(task=subject))
+    with (
+        chosen_engine(
+            "local", address=None, workers=workers, inherited=inherited
+        ) as engine,
+        existing(store) as held,
+    ):
+        planned = plan_on(engine, asked.trials, asked.evaluation, held).plain()
+    if json:
+        print_json(planned, sources=asked.trials[0].sources)
+        return
+    print_text("\n".join(f"{one}." for one in asked.sentences))
+    print_text(plan_text(planned))
+
+
 def _chosen(
     lengths: str | None,
     seeds: int | None,
@@ -151,10 +211,12 @@ def data(findings: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
         "task": findings.title,
         "verdict": findings.verdict.json(),
         "program": findings.decided.program,
-        "trained": summary is not None,
+        "trained": summary is not None or findings.decoders is not None,
         "page": str(target),
         "sources": list(united(findings.decided.sources, trained)),
     }
+    if findings.decoders is not None:
+        return facts | {"decoders": decoder_data(findings.decoders)}
     if summary is None:
         return facts
     theirs = None if summary.scaled is None else measured(summary.scaled)
@@ -168,6 +230,39 @@ def data(findings: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
         )
     rest = {"scaled": theirs, "prediction": predicted}
     return facts | measured(summary) | rest | metric_data(summary.metric)
+
+
+def decoder_data(shown: Any) -> dict[str, Any]:  # noqa: ANN401
+    """What decoders showed, as data for JSON."""
+    return {
+        "about": shown.about,
+        "train_length": shown.train_length,
+        "metric": shown.metric.accuracy,
+        "arms": [
+            {
+                "positions": arm.scheme,
+                "verdict": None if arm.row is None else arm.row.answer,
+                "seeds": len(arm.runs),
+                "learned": len(arm.fitting),
+                "accuracy": {str(n): arm.mean_at(n) for n in shown.test_lengths},
+                "beyond": arm.beyond,
+                "agreement": arm.agreement,
+            }
+            for arm in shown.arms
+        ],
+        "pairs": [
+            {
+                "class": curve.row.class_name,
+                "lengths": {str(k): n for k, n in curve.longest.items()},
+                "right": {
+                    scheme: {str(k): curve.share(scheme, k) for k in by_k}
+                    for scheme, by_k in curve.right.items()
+                },
+            }
+            for curve in shown.pairs
+        ],
+        "shipped": [asdict(one) for one in shown.shipped],
+    }
 
 
 def measured(summary: Any) -> dict[str, Any]:  # noqa: ANN401

@@ -15,8 +15,8 @@ from pathlib import Path
 if __name__ == "__main__":  # the tables are small: a GPU would wait for its launches
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
-from lengthwise.experiments.records.jsonl import cut  # noqa: E402
-from lengthwise.figures.huang.huang_positions import (  # noqa: E402
+from lengthwise.experiments.records.jsonl import cut
+from lengthwise.figures.huang.huang_positions import (
     NAME,
     POSITIONS,
     RELATIONS,
@@ -86,7 +86,9 @@ def fits(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns 0."""
-    parser = argparse.ArgumentParser("train_positions", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        "train_positions", description=__doc__.split("\n")[0]
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--width", type=int, nargs="+", default=WIDTHS)
     parser.add_argument("--seeds", type=int, default=3)

@@ -121,7 +121,8 @@ def _relation(line: str) -> Relation:
     kind, numbers, *words = line.split()
     *name, narrow, wide = words
     parts: dict[str, Any] = {
-        key: int(value) for key, _, value in (p.partition("=") for p in numbers.split(","))
+        key: int(value)
+        for key, _, value in (p.partition("=") for p in numbers.split(","))
     }
     errors = {
         width: tuple(map(float, text.split("/")))
