@@ -6,6 +6,7 @@ from typing import Any
 
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole
+from lengthwise.cli.positions_answer import POSITIONS, print_positions
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress_lines import display
@@ -35,6 +36,9 @@ def reproduce(
     independent models. Run the same command again to resume after Ctrl-C. With
     --records nothing is trained: the records in a folder are used.
 
+    Table huang-positions: whether products of position vectors can be functions of the
+    distance. It is read from --records (default: results).
+
     Example: lengthwise reproduce izzo-fig1 --records results
 
     Args:
@@ -51,6 +55,8 @@ def reproduce(
     """
     inherited = dict(os.environ)
     os.environ["JAX_PLATFORMS"] = "cpu"
+    if name == POSITIONS:
+        return print_positions(records, json=json)
     from lengthwise.errors import SpecError
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.sweep.stopping import listening

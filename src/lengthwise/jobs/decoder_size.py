@@ -23,7 +23,7 @@ TESTS = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 """Test lengths, in training lengths."""
 
 TINY: Mapping[str, Any] = {"layers": 2, "heads": 2, "width": 64}
-TINY_RECIPE: Mapping[str, Any] = {"max_steps": 3000, "batch": 32, "rate": 1e-3}
+TINY_RECIPE: Mapping[str, Any] = {"max_steps": 4000, "batch": 32, "rate": 1e-3}
 USUAL: Mapping[str, Any] = {"layers": 2, "heads": 4, "width": 64}
 USUAL_RECIPE: Mapping[str, Any] = {"max_steps": 10_000, "stop": "mean", "rate": 1e-3}
 

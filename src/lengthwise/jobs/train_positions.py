@@ -22,8 +22,10 @@ from lengthwise.figures.huang.huang_positions import (
     RELATIONS,
     WIDTHS,
     WINDOWS,
-    Fit,
     Relation,
+)
+from lengthwise.figures.huang.position_fits import (
+    Fit,
     mean_along,
     read_fits,
     window_errors,

@@ -33,15 +33,15 @@ def decoder_headline(findings: Findings, shown: DecoderFindings) -> Headline:
         Remark(label=NAMES[arm.scheme].capitalize(), text=f"{arm.sentence}.")
         for arm in shown.arms
     ]
-    for curve in shown.pairs:
-        for scheme in curve.right:
-            remarks.append(
-                Remark(
-                    label=f"Pairs, {NAMES[scheme]}",
-                    text=f"Words of the no in {curve.row.class_name}: "
-                    f"{curve.sentence(scheme)}.",
-                )
-            )
+    remarks += [
+        Remark(
+            label=f"Pairs, {NAMES[scheme]}",
+            text=f"Words of the no in {curve.row.class_name}: "
+            f"{curve.sentence(scheme)}.",
+        )
+        for curve in shown.pairs
+        for scheme in curve.right
+    ]
     remarks.append(
         Remark(
             label="Small",
@@ -221,8 +221,5 @@ def _seeds_table(shown: DecoderFindings) -> Table:
 
 def _shown(word: Word) -> str:
     """A word in a caption, cut where it is long."""
-    if all(len(symbol) == 1 for symbol in word):
-        text = "".join(word)
-    else:
-        text = " ".join(word)
+    text = ("" if all(len(symbol) == 1 for symbol in word) else " ").join(word)
     return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
