@@ -7,6 +7,7 @@ trained on short words may still do, up to some k.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from lengthwise.errors import SpecError
 from lengthwise.experiments.engines.runner import arrays
@@ -18,6 +19,10 @@ from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
 from lengthwise.training.evaluating.word_acceptance import accepted
 from lengthwise.words import Word
+
+
+Pairs: TypeAlias = dict[int, tuple[Word, Word]]
+"""By repetitions: the word of the language, and the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +81,42 @@ def pair_curves(
         nets: By position scheme: records with weights.
         up_to: The longest words.
     """
-    curves, reasons = [], []
+    asked: list[tuple[Answer, Pairs]] = []
+    reasons = []
     for row in _no_rows(verdict, task):
         if has_pairs(row):
             try:
-                curves.append(_pair_curve(task, row, nets, up_to))
+                asked.append((row, _pairs(task, row, up_to)))
             except SpecError as error:
                 reasons.append(str(error))
+    # All words at once: one program for each position scheme.
+    words = [word for _, pairs in asked for both in pairs.values() for word in both]
+    right = {scheme: _right(records, words) for scheme, records in nets.items()}
+    curves, first = [], 0
+    for row, pairs in asked:
+        last = first + len(pairs)
+        curves.append(
+            PairCurve(
+                row=row,
+                right={
+                    scheme: dict(zip(pairs, counts[first:last], strict=True))
+                    for scheme, counts in right.items()
+                },
+                longest={k: max(map(len, both)) for k, both in pairs.items()},
+                inside=next(iter(pairs.values()))[0],
+                outside=next(iter(pairs.values()))[1],
+            )
+        )
+        first = last
     return tuple(curves), tuple(reasons)
+
+
+def _right(records: Sequence[Record], words: Sequence[Word]) -> list[tuple[int, ...]]:
+    """For each pair and net how many words are right; members come first."""
+    trained = [(one.trial.lane, arrays(one)) for one in records]
+    told = accepted(records[0].trial.recipe.static, trained, words)
+    counts = told[:, ::2].astype(int) + (~told[:, 1::2]).astype(int)
+    return [tuple(one) for one in counts.T.tolist()]
 
 
 def _no_rows(verdict: Verdict, task: Task) -> Iterator[Answer]:
@@ -96,10 +129,8 @@ def _no_rows(verdict: Verdict, task: Task) -> Iterator[Answer]:
     return (row for row in verdict.answers if row.acceptance == wanted)
 
 
-def _pair_curve(
-    task: Task, row: Answer, nets: Mapping[Scheme, Sequence[Record]], up_to: int
-) -> PairCurve:
-    """The decoders on the pairs of a no.
+def _pairs(task: Task, row: Answer, up_to: int) -> Pairs:
+    """The words in and not in the language, by repetitions.
 
     Raises:
         SpecError: No pair is so short, or a word of every pair is no beginning of a
@@ -118,24 +149,7 @@ def _pair_curve(
             f"has more than {up_to} symbols or is no beginning of a member, and these "
             "decoders never read such words"
         )
-    words = [word for both in pairs.values() for word in both]
-    right: dict[Scheme, dict[int, tuple[int, ...]]] = {}
-    for scheme, records in nets.items():
-        trained = [(one.trial.lane, arrays(one)) for one in records]
-        told = accepted(records[0].trial.recipe.static, trained, words)
-        inside, outside = told[:, ::2], told[:, 1::2]
-        counts = inside.astype(int) + (~outside).astype(int)
-        right[scheme] = {
-            k: tuple(counts[:, number].tolist()) for number, k in enumerate(pairs)
-        }
-    first = next(iter(pairs.values()))
-    return PairCurve(
-        row=row,
-        right=right,
-        longest={k: max(map(len, both)) for k, both in pairs.items()},
-        inside=first[0],
-        outside=first[1],
-    )
+    return pairs
 
 
 def _is_read(task: Task, words: Iterable[Word]) -> bool:
