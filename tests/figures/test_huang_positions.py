@@ -66,8 +66,8 @@ def test_the_records_have_every_narrow_cell_and_no_fit_twice():
 
 
 def test_the_page_has_the_table_of_the_records():
-    path = ROOT / "docs" / "pictures" / "huang_positions.py"
-    spec = importlib.util.spec_from_file_location("huang_positions_picture", path)
+    path = ROOT / "docs" / "pictures" / "position_scores.py"
+    spec = importlib.util.spec_from_file_location("position_scores", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     page = (ROOT / "docs" / "positions.md").read_text("utf-8")

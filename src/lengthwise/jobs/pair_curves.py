@@ -20,7 +20,6 @@ from lengthwise.theory.verdict.verdict_answer import Answer
 from lengthwise.training.evaluating.word_acceptance import accepted
 from lengthwise.words import Word
 
-
 Pairs: TypeAlias = dict[int, tuple[Word, Word]]
 """By repetitions: the word of the language, and the other."""
 

@@ -133,6 +133,7 @@ def pair_figure(curve: PairCurve, shown: DecoderFindings, *, name: str) -> Plot:
             ylabel="share of seeds right on both words",
             ylim=(-0.03, 1.03),
         )
+        axes.locator_params(axis="x", integer=True)
         legend(figure, columns=1)
     dashed = " Dashed line: the last k within the training length." if known else ""
     return Plot(

@@ -1,6 +1,6 @@
 """Learned scores by distance, and the table of errors, for the page on positions.
 
-Made from ``results/huang-positions.jsonl``: ``python docs/pictures/huang_positions.py``
+Made from ``results/huang-positions.jsonl``: ``python docs/pictures/position_scores.py``
 draws the picture anew and writes the table into ``docs/positions.md``.
 """
 
@@ -63,7 +63,7 @@ def picture(fits: list[Fit]) -> Plot:
             axes.set_ylabel("mean score")
         legend(figure, columns=3)
     return Plot(
-        name="huang_positions",
+        name="position_scores",
         figure=figure,
         caption="Mean score by distance, seed 0; dashed: the training window.",
         description="Within the window all follow the target. Beyond it the wide table "
