@@ -121,6 +121,7 @@ def test_other_results_are_of_the_same_schema(command, folder):
 def test_studies_print_what_their_schema_says(found):
     summary = found()
     one = SimpleNamespace(
+        decoders=None,
         title=str(summary.task),
         verdict=lw.verdict(task=summary.task),
         decided=SimpleNamespace(program=None, sources=("huang2025formal",)),

@@ -10,13 +10,16 @@ from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.language.program import Program
 from lengthwise.errors import SpecError
 from lengthwise.experiments.engines.choice import EngineName
+from lengthwise.experiments.engines.host import has_gpu
 from lengthwise.experiments.sweep.plan import Plan
 from lengthwise.experiments.sweep.progress import Progress
-from lengthwise.jobs.presets import size_of
+from lengthwise.jobs.decoder_findings import DecoderFindings
+from lengthwise.jobs.decoder_size import DecoderSize
 from lengthwise.jobs.studied_task import studied_task
-from lengthwise.jobs.study import Findings
+from lengthwise.jobs.study import sized, usual_size
 from lengthwise.jobs.study import study as run_study
-from lengthwise.jobs.study_size import Size, chosen_size
+from lengthwise.jobs.study_findings import Findings
+from lengthwise.jobs.study_size import Size
 from lengthwise.report.study.study_page import study_page
 from lengthwise.report.tools.page import Page
 from lengthwise.tasks.task import Task
@@ -58,8 +61,13 @@ class Study:
 
     @property
     def summary(self) -> Summary | None:
-        """What training showed; ``None`` where nothing was trained."""
+        """What limit nets showed; ``None`` where none were trained."""
         return self.findings.summary
+
+    @property
+    def decoders(self) -> DecoderFindings | None:
+        """What decoders showed; ``None`` where none were trained."""
+        return self.findings.decoders
 
     @property
     def provenance(self) -> Provenance:
@@ -76,6 +84,8 @@ class Study:
 
     def __repr__(self) -> str:
         models = 0 if self.summary is None else len(self.summary.runs)
+        if self.decoders is not None:
+            models = sum(len(arm.runs) for arm in self.decoders.arms)
         what = f"{models} models" if models else "nothing was trained"
         answer = self.verdict.headline().answer
         return short(self, f"{self.title}: verdict {answer}, {what}")
@@ -98,7 +108,7 @@ def study(
     steps: int | None = None,
     eps: Iterable[float] | None = None,
     width: int | None = None,
-    size: Size | None = None,
+    size: Size | DecoderSize | None = None,
     engine: EngineName = "local",
     address: str | None = None,
     stopping: Callable[[], bool] = lambda: False,
@@ -111,6 +121,8 @@ def study(
     Every task, regular expression and program has a verdict with its evidence. A task
     is also trained, except for what `store` holds already, so the same call resumes a
     study that was stopped. For an expression or a program the verdict is the study.
+    Questions and languages of the catalogue train decoders at one training length, with
+    and without positions; other tasks train limit nets at many lengths.
 
     Args:
         task: A task by name, with parameters as in ``simple:omega=6`` (``kgram`` alone
@@ -123,12 +135,15 @@ def study(
         train: Whether to train; the verdict alone takes a second.
         workers: Number of training processes. Default: one per core, or one per GPU.
         lengths: Training lengths. Default: lengths that can answer for the parameters
-            of the task. This and the next four can be given for a task only.
+            of the task. This and the next four can be given for a task only. Decoders
+            are trained at one.
         seeds: How many models of each training length.
         steps: The most training steps of a model.
-        eps: Errors, in the metric of the task, for which a training length is asked.
+        eps: Errors, in the metric of the task, for which a training length is asked;
+            not for decoders.
         width: The width of the models.
-        size: All settings of the sweep at once. Default: sized to two cores.
+        size: All settings of the sweep at once. Default: sized to two cores, or for
+            decoders to a GPU where there is one. A `Size` always trains limit nets.
         engine: What trains: processes of this computer, or a Ray cluster (``"ray"``).
         address: Address of the Ray cluster. Default: a private one on this computer.
         stopping: Called now and then; training stops when it returns true.
@@ -155,7 +170,7 @@ def study(
         "width": width,
     }
     if any(value is not None for value in chosen.values()):
-        task, size = _sized(task, size, chosen)
+        task, size = _sized(task, size, chosen, gpu=has_gpu(inherited))
     return Study(
         run_study(
             task,
@@ -177,8 +192,12 @@ def study(
 
 
 def _sized(
-    task: str | Task | None, size: Size | None, chosen: Mapping[str, Any]
-) -> tuple[Task, Size]:
+    task: str | Task | None,
+    size: Size | DecoderSize | None,
+    chosen: Mapping[str, Any],
+    *,
+    gpu: bool,
+) -> tuple[Task, Size | DecoderSize]:
     """The task of a study, and its size with what was chosen."""
     if task is None:
         raise SpecError(
@@ -186,4 +205,4 @@ def _sized(
             "can be chosen for a task only, since nothing else is trained"
         )
     subject = studied_task(task) if isinstance(task, str) else task
-    return subject, chosen_size(size or size_of(subject), subject, **chosen)
+    return subject, sized(size or usual_size(subject, gpu=gpu), subject, chosen)

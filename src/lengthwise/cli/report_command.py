@@ -10,12 +10,12 @@ from lengthwise.bibliography import united
 from lengthwise.cli.number_options import read_errors
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.errors import SpecError, UnknownNameError
-from lengthwise.jobs.studied_task import short_name
+from lengthwise.jobs.studied_task import short_name, studied_task
 from lengthwise.names import digits
 
 if TYPE_CHECKING:
     from lengthwise.experiments.store.store import Store
-    from lengthwise.jobs.study import Findings
+    from lengthwise.jobs.study_findings import Findings
     from lengthwise.jobs.sweep_findings import SweepFindings
 
 
@@ -66,9 +66,8 @@ def report(
     from lengthwise.report.study.sweep_page import render_sweep
 
     if findings is not None:
-        assert findings.summary is not None
-        assert findings.summary.task is not None
-        target = out or study_file(short_name(findings.summary.task))
+        assert task is not None
+        target = out or study_file(short_name(studied_task(task)))
         page, facts = study_page(findings), data(findings, target)
     else:
         assert swept is not None

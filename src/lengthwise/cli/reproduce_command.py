@@ -6,6 +6,7 @@ from typing import Any
 
 from lengthwise.bibliography import united
 from lengthwise.cli.number_options import Whole
+from lengthwise.cli.positions_answer import POSITIONS, print_positions
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress_lines import display
@@ -41,6 +42,9 @@ def reproduce(
     adversarial inputs, and the verdict beside them. They need --records, or --train
     (hours on a GPU), or both: then only what has no record is trained.
 
+    Table huang-positions: whether products of position vectors can be functions of the
+    distance. It is read from --records (default: results).
+
     Example: lengthwise reproduce izzo-fig1 --records results
 
     Args:
@@ -58,6 +62,8 @@ def reproduce(
     """
     inherited = dict(os.environ)
     os.environ["JAX_PLATFORMS"] = "cpu"
+    if name == POSITIONS:
+        return print_positions(records, json=json)
     from lengthwise.cli.suite_answers import is_table, reproduce_tables
     from lengthwise.figures.all_figures import figures
 

@@ -12,6 +12,7 @@ from lengthwise.cli.number_options import Whole, read_errors, read_lengths
 from lengthwise.cli.prediction_data import prediction_data
 from lengthwise.cli.printing import finite, print_json, print_text
 from lengthwise.cli.progress_lines import announcement, display
+from lengthwise.cli.study_plans import decoder_data, say_plan, say_what_is_known
 from lengthwise.cli.sweep_command import ANSWER
 from lengthwise.errors import SpecError
 from lengthwise.jobs.studied_task import short_name, studied_task
@@ -30,6 +31,7 @@ def study(
     store: str | None = None,
     out: Path | None = None,
     train: Trains = True,
+    dry_run: bool = False,
     lengths: str | None = None,
     seeds: Whole = None,
     steps: Whole = None,
@@ -43,11 +45,14 @@ def study(
 ) -> None:
     """Find out how long the training inputs of a task must be, and write a page.
 
-    A study has the verdict with its evidence, the bounds for the exact construction of
-    the task, a sweep sized to this computer, the measured sufficient lengths, and one
-    HTML page. The estimated time is printed before training starts. Run the same
-    command again to resume after Ctrl-C; stored models are not trained again. For an
-    expression or a program, the study is its verdict.
+    A study has the verdict with its evidence, a sweep sized to this computer, and one
+    HTML page. For questions and languages of the catalogue the sweep trains decoders
+    with absolute positions and without, at one training length, and compares them with
+    the verdict. For other tasks it trains limit nets at many training lengths, beside
+    the bounds for the exact construction, and measures the sufficient length. The
+    estimated time is printed before training starts. Run the same command again to
+    resume after Ctrl-C; stored models are not trained again. For an expression or a
+    program, the study is its verdict.
 
     Example: lengthwise study simple:omega=6 --out page.html
 
@@ -61,12 +66,13 @@ def study(
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         out: Where the page goes. Default: study-TASK.html here.
         train: With --no-train, only the verdict, which takes a second.
-        lengths: Training lengths, as in 8,16,32 or 4-12. Default: lengths that suit the
-            parameters of the task.
+        dry_run: Only print what would be trained, and how long that takes.
+        lengths: Training lengths, as in 8,16,32 or 4-12; for decoders one, as in 20.
+            Default: lengths that suit the parameters of the task.
         seeds: How many models to train at each training length.
         steps: The largest number of training steps per model.
         eps: Errors to find a sufficient training length for, as in 0.1,0.05, in the
-            metric of the task.
+            metric of the task. Not for decoders.
         width: The width of the models.
         workers: Number of training processes. Default: one per core, or one per GPU.
         engine: Where to train: processes on this computer, or a Ray cluster.
@@ -86,18 +92,23 @@ def study(
     inherited = dict(os.environ)
     # This process only plans and writes: imports here must not claim a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
-    from lengthwise.analysis.predicted.construction import exact_part, has_construction
     from lengthwise.api.study_result import study as run_study
     from lengthwise.cli.page_files import study_file
+    from lengthwise.experiments.engines.host import has_gpu
     from lengthwise.experiments.sweep.stopping import listening
-    from lengthwise.jobs.presets import size_of
-    from lengthwise.jobs.study_size import chosen_size
+    from lengthwise.jobs.study import sized, usual_size
 
     size = None
     if subject is not None and train:
-        size = chosen_size(size_of(subject), subject, **chosen)
-        if not (quiet or json) and has_construction(subject):
-            print_text(exact_part(subject, size.eps), end="\n\n", flush=True)
+        usual = usual_size(subject, gpu=has_gpu(inherited))
+        size = sized(usual, subject, chosen)
+        if dry_run:
+            say_plan(subject, size, store, workers, inherited, json=json)
+            return
+        if not (quiet or json or alphabet):
+            say_what_is_known(subject, size)
+    if dry_run:
+        raise SpecError("--dry-run is for a task that is trained; nothing would be")
     with listening(ANSWER) as stopping, display(quiet) as watch:
         findings = run_study(
             subject,
@@ -151,10 +162,12 @@ def data(findings: Any, target: Path) -> dict[str, Any]:  # noqa: ANN401
         "task": findings.title,
         "verdict": findings.verdict.json(),
         "program": findings.decided.program,
-        "trained": summary is not None,
+        "trained": summary is not None or findings.decoders is not None,
         "page": str(target),
         "sources": list(united(findings.decided.sources, trained)),
     }
+    if findings.decoders is not None:
+        return facts | {"decoders": decoder_data(findings.decoders)}
     if summary is None:
         return facts
     theirs = None if summary.scaled is None else measured(summary.scaled)

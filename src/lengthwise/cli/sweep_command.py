@@ -81,7 +81,7 @@ def sweep(
         if json:
             print_json(facts, sources=trials[0].sources)
         else:
-            print_text(_plan_text(facts))
+            print_text(plan_text(facts))
         return
     with (
         Store(store) as kept,
@@ -113,7 +113,8 @@ def sweep(
         print_text(_done(data, named=store is not None))
 
 
-def _plan_text(plan: dict[str, Any]) -> str:
+def plan_text(plan: dict[str, Any]) -> str:
+    """What a sweep will take, for people."""
     new = plan["trials"] - plan["stored"] - plan["trained"]
     facts = {
         "trials": f"{plan['trials']}, of which {new} are to be trained",

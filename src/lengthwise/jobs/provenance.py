@@ -8,23 +8,31 @@ from lengthwise.analysis.summary import Provenance
 from lengthwise.bibliography import united
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.record import Record
+from lengthwise.jobs.decoder_size import DecoderSize
 from lengthwise.jobs.presets import is_published
 from lengthwise.jobs.study_size import Size
 from lengthwise.tasks.own.task_file import file_of
 from lengthwise.tasks.task import Task
 
 
-def provenance(task: Task, size: Size, records: Sequence[Record]) -> Provenance:
+def provenance(
+    task: Task, size: Size | DecoderSize, records: Sequence[Record]
+) -> Provenance:
     """The provenance of the study of `task` from `records`."""
+    if isinstance(size, DecoderSize):
+        smaller, published = size.smaller(task), size.is_published(task)
+    else:
+        smaller = size.sentences(task)
+        published = task.origin is None and is_published(task.name)
     chosen = [f"--{name} {shlex.quote(value)}" for name, value in size.options]
     return Provenance(
         command=" ".join(["lengthwise study", command_argument(task), *chosen]),
         version=__version__,
         fingerprints=fingerprints(records),
         records=len(records),
-        smaller=size.sentences(task),
+        smaller=smaller,
         sources=united(*(record.trial.sources for record in records)),
-        published=task.origin is None and is_published(task.name),
+        published=published,
     )
 
 

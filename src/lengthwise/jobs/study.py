@@ -4,76 +4,32 @@ What is found is a value; `lengthwise.api.study_result` gives it a page.
 """
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
 from lengthwise import __version__
-from lengthwise.analysis import trained_nets
-from lengthwise.analysis.predicted.construction import exact_part, has_construction
-from lengthwise.analysis.summary import Provenance, Summary, summary
+from lengthwise.analysis.summary import Provenance
 from lengthwise.errors import SpecError
+from lengthwise.experiments.engines import host
 from lengthwise.experiments.engines.choice import EngineName
-from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.store.store import Store
 from lengthwise.experiments.sweep.filling import fill
 from lengthwise.experiments.sweep.plan import Plan as SweepPlan
 from lengthwise.experiments.sweep.progress import Progress
-from lengthwise.jobs.predicting import (
-    lengths_by_number,
-    nets_of,
-    of_grid,
-    study_observed,
-    study_prediction,
-    with_limits,
-)
+from lengthwise.jobs.decoder_size import DecoderSize, chosen_decoders, decoder_size
 from lengthwise.jobs.presets import size_of
-from lengthwise.jobs.provenance import command_argument, provenance
+from lengthwise.jobs.provenance import command_argument
 from lengthwise.jobs.studied_task import studied_task
-from lengthwise.jobs.study_size import Size
+from lengthwise.jobs.study_findings import UNTRAINED, Findings
+from lengthwise.jobs.study_plan import study_plan
+from lengthwise.jobs.study_size import Size, chosen_size
 from lengthwise.tasks.task import Task
-from lengthwise.theory.verdict.consequences import Consequences, consequences_of
+from lengthwise.theory.verdict.consequences import consequences_of
 from lengthwise.theory.verdict.decision import verdict
-from lengthwise.theory.verdict.verdict import Verdict
-
-UNTRAINED = "only the verdict was asked for"
-"""Why a study of a task trained nothing."""
 
 NO_TASK = "only tasks are trained, because they define a distribution of inputs"
 """Why a study of an expression or a program trained nothing."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Findings:
-    """What a study found.
-
-    Attributes:
-        title: What was studied.
-        about: A sentence about it.
-        decided: The verdict, and what follows from it without training.
-        provenance: Where it comes from.
-        summary: What training showed; ``None`` where nothing was trained.
-        why: Why nothing was trained.
-    """
-
-    title: str
-    about: str
-    decided: Consequences
-    provenance: Provenance
-    summary: Summary | None = None
-    why: str = UNTRAINED
-
-    @property
-    def verdict(self) -> Verdict:
-        """Whether it is in a class with a guarantee, and why."""
-        return self.decided.verdict
-
-    def __str__(self) -> str:
-        if self.summary is not None:
-            return str(self.summary)
-        return f"{self.verdict}\n\nnothing was trained: {self.why}"
 
 
 def study(
@@ -85,7 +41,7 @@ def study(
     store: str | None = None,
     train: bool = True,
     workers: int | None = None,
-    size: Size | None = None,
+    size: Size | DecoderSize | None = None,
     engine: EngineName = "local",
     address: str | None = None,
     stopping: Callable[[], bool] = lambda: False,
@@ -109,33 +65,61 @@ def study(
         return _untrained(subject, regex, alphabet, program)
     if regex is not None or program is not None:
         raise SpecError("give exactly one of a task, a regex and a program")
-    plan = _Plan(subject, size or size_of(subject), verdict(task=subject))
+    chosen = size or usual_size(subject, gpu=host.has_gpu(inherited))
+    plan = study_plan(subject, chosen, verdict(task=subject))
     with Store(store) as kept:
         fill(
             kept,
-            [trial for grid in plan.grids for trial in grid],
+            plan.trials,
             plan.evaluation,
             workers=workers,
             stopping=stopping,
             watch=watch,
             inherited=inherited,
-            prediction=plan.prediction.key,
+            prediction=None if plan.prediction is None else plan.prediction.key,
             engine=engine,
             address=address,
             announce=announce,
         )
-        return plan.findings(kept)
+        findings = plan.findings(kept)
+    assert findings is not None
+    return findings
+
+
+def usual_size(task: Task, *, gpu: bool = False) -> Size | DecoderSize:
+    """Returns how a study trains where the user says nothing.
+
+    Decoders for questions and languages of the catalogue, limit nets for other tasks.
+
+    Args:
+        task: The task.
+        gpu: Whether there is a GPU; it changes the size for decoders only.
+    """
+    return decoder_size(task, gpu=gpu) or size_of(task)
+
+
+def sized(
+    size: Size | DecoderSize, task: Task, chosen: Mapping[str, Any]
+) -> Size | DecoderSize:
+    """Returns a size with what a user chose, by the names of `chosen_size`.
+
+    Raises:
+        SpecError: A value cannot be used.
+    """
+    if isinstance(size, DecoderSize):
+        return chosen_decoders(size, task, **chosen)
+    return chosen_size(size, task, **chosen)
 
 
 def stored_study(
-    task: str | Task, store: Store, *, size: Size | None = None
+    task: str | Task, store: Store, *, size: Size | DecoderSize | None = None
 ) -> Findings | None:
     """The study of a task from stored records, without training.
 
     Args:
         task: A task, as for `study`.
         store: The store.
-        size: How it was swept. Default: sized to two cores.
+        size: How it was swept. Default: any of the usual sizes.
 
     Returns:
         What was found, or ``None`` where the store has no record of it.
@@ -144,11 +128,15 @@ def stored_study(
         UnknownNameError: The task is unknown.
     """
     subject = _subject(task)
-    chosen = size or size_of(subject)
-    first = chosen.grids(subject)[0]
-    if not store.known((trial.key for trial in first), first.evaluation.key):
-        return None
-    return _Plan(subject, chosen, verdict(task=subject)).findings(store)
+    usual = (decoder_size(subject), decoder_size(subject, gpu=True), size_of(subject))
+    for one in usual if size is None else (size,):
+        if one is None:
+            continue
+        plan = study_plan(subject, one, verdict(task=subject))
+        findings = plan.findings(store)
+        if findings is not None:
+            return findings
+    return None
 
 
 @overload
@@ -158,82 +146,6 @@ def _subject(task: None) -> None: ...
 def _subject(task: str | Task | None) -> Task | None:
     """The task that is meant."""
     return studied_task(task) if isinstance(task, str) else task
-
-
-class _Plan:
-    """What a study asks: its trials, and what theory says before they are trained."""
-
-    def __init__(self, task: Task, size: Size, verdict: Verdict) -> None:
-        self.task = task
-        self.size = size
-        self.grids = size.grids(task)
-        self.evaluation = self.grids[0].evaluation
-        self.decided = consequences_of(verdict, task)
-        known = has_construction(task)
-        self.exact = exact_part(task, size.eps) if known else None
-        self.prediction = study_prediction(task, size, verdict)
-
-    def findings(self, store: Store) -> Findings:
-        """What the records of `store` answer."""
-        stored = list(store)
-        arms = [of_grid(grid, stored) for grid in self.grids]
-        records = [record for arm in arms for record in arm]
-        source = provenance(self.task, self.size, records)
-        runs = trained_nets.ExactRuns(store)
-        summaries = [self._arm(runs, arm, source) if arm else None for arm in arms]
-        observed = {
-            nets_of(self.grids[i]): study_observed(
-                self.task,
-                one,
-                store.with_weights(with_limits(arms[i])),
-                lengths_by_number(self.task, self.size, stored, i, runs),
-                partial(runs.limit, self.task),
-            )
-            for i, one in enumerate(summaries)
-            if one is not None
-        }
-        circumstances = [record.circumstances for record in records]
-        first, scaled = summaries[0], [one for one in summaries[1:] if one is not None]
-        assert first is not None
-        summary = replace(
-            first,
-            decided=self.decided,
-            prediction=self.prediction,
-            predicted=sum(
-                one.prediction == self.prediction.key for one in circumstances
-            ),
-            checked=self.prediction.against(observed),
-            limits=observed[nets_of(self.grids[0])].limits,
-            scaled=scaled[0] if scaled else None,
-        )
-        return Findings(
-            title=str(self.task),
-            about=self.task.summary,
-            decided=self.decided,
-            provenance=source,
-            summary=summary,
-        )
-
-    def _arm(
-        self,
-        runs: trained_nets.ExactRuns,
-        records: Sequence[Record],
-        provenance: Provenance,
-    ) -> Summary:
-        """What the records of one grid say."""
-        eps = max(self.size.eps)
-        chosen = trained_nets.typical(records, eps=eps) if self.size.audited else []
-        nets = runs.store.nets(chosen)
-        return summary(
-            self.task,
-            runs(self.task, records),
-            eps=self.size.eps,
-            exact=self.exact,
-            audits=trained_nets.audits(self.task, nets, self.size.audited),
-            agreements=trained_nets.agreements(self.task, nets),
-            certificates=trained_nets.certified(self.task, nets),
-            provenance=provenance,
-        )
 
 
 def _untrained(

@@ -17,10 +17,16 @@ from markupsafe import Markup
 
 from lengthwise.analysis.summary import Provenance, Summary
 from lengthwise.files import digest
-from lengthwise.jobs.study import Findings
+from lengthwise.jobs.decoder_findings import DecoderFindings
+from lengthwise.jobs.study_findings import Findings
 from lengthwise.report.study._headline import Headline, decided_headline, headline
 from lengthwise.report.study._page_terms import anchor, linked, terms_in
 from lengthwise.report.study._sections import Section, decided_sections, sections
+from lengthwise.report.study.decoder_page import (
+    decoder_figures,
+    decoder_headline,
+    decoder_sections,
+)
 from lengthwise.report.study.study_figures import figures
 from lengthwise.report.tools.inline_svg import inline
 from lengthwise.report.tools.page import Page
@@ -34,10 +40,16 @@ STUDY = ("study", "a study of training length")
 """The name of this kind of page, short and for the window title."""
 
 
+DECODERS = ("study", "a study of decoders")
+"""The same for decoders."""
+
+
 def study_page(findings: Findings) -> Page:
     """The page of a study, with or without training."""
     if findings.summary is not None:
         return render(findings.summary)
+    if findings.decoders is not None:
+        return render_decoders(findings, findings.decoders)
     return render_decided(
         findings.decided,
         title=findings.title,
@@ -58,6 +70,20 @@ def render(summary: Summary) -> Page:
         plots=figures(summary),
         sections=sections(summary),
         provenance=summary.provenance,
+        trained=True,
+    )
+
+
+def render_decoders(findings: Findings, shown: DecoderFindings) -> Page:
+    """The page of a study of decoders."""
+    return filled_page(
+        kind=DECODERS,
+        title=findings.title,
+        about=findings.about,
+        headline=decoder_headline(findings, shown),
+        plots=decoder_figures(shown),
+        sections=decoder_sections(findings, shown),
+        provenance=findings.provenance,
         trained=True,
     )
 

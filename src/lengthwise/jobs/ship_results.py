@@ -1,0 +1,45 @@
+"""Writes the summary of the suite's records that is part of the package.
+
+``python -m lengthwise.jobs.ship_results FOLDER`` reads ``FOLDER/huang-*.jsonl`` and
+replaces ``lengthwise/figures/huang/shipped_results.json`` of this source tree.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from lengthwise.experiments.records.jsonl import read_lines
+from lengthwise.figures.huang import shipped_results
+from lengthwise.figures.huang.all_suites import SUITES
+from lengthwise.figures.huang.shipped_results import FILE, of_records
+from lengthwise.files import replace_file
+
+
+def text_of(folder: Path) -> str:
+    """Returns the summary of the records in a folder, a result a line."""
+    import json
+
+    lines = []
+    for name in SUITES:
+        path = folder / f"{name}.jsonl"
+        if path.is_file():
+            lines += [asdict(one) for one in of_records(name, read_lines(path))]
+    return "[" + ",\n".join(json.dumps(one) for one in lines) + "]\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command; returns 0."""
+    parser = argparse.ArgumentParser("ship_results", description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=Path)
+    options = parser.parse_args(arguments)
+    target = Path(shipped_results.__file__).with_name(FILE)
+    text = text_of(options.folder)
+    replace_file(target, text.encode())
+    sys.stdout.write(f"{text.count('table')} results: {target}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
