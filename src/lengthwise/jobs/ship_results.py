@@ -18,14 +18,20 @@ from lengthwise.files import replace_file
 
 
 def text_of(folder: Path) -> str:
-    """Returns the summary of the records in a folder, a result a line."""
+    """Returns the summary of the records in a folder, one result per line.
+
+    A trial of several tables counts for the first one.
+    """
     import json
 
     lines = []
+    earlier: set[str] = set()
     for name in SUITES:
         path = folder / f"{name}.jsonl"
         if path.is_file():
-            lines += [asdict(one) for one in of_records(name, read_lines(path))]
+            records = [one for one in read_lines(path) if one.key[0] not in earlier]
+            earlier.update(one.key[0] for one in records)
+            lines += [asdict(one) for one in of_records(name, records)]
     return "[" + ",\n".join(json.dumps(one) for one in lines) + "]\n"
 
 

@@ -73,13 +73,13 @@ ALL_STEPS = {"stop": "mean"}
 
 SUITES = (
     Suite(
-        name="huang-copy",
-        title="Unique copy: the same decoder with positions and without",
-        cells=(_copy("absolute"), _copy("absolute", **ALL_STEPS), _copy("none")),
-    ),
-    Suite(
         name="huang-algorithmic",
         title="Accuracy on eight algorithmic tasks, by length",
         cells=_cells(),
+    ),
+    Suite(
+        name="huang-copy",
+        title="Unique copy: the same decoder with positions and without",
+        cells=(_copy("absolute"), _copy("absolute", **ALL_STEPS), _copy("none")),
     ),
 )

@@ -16,7 +16,7 @@ from typing import Any
 from lengthwise.analysis.bin_scores import bin_score
 from lengthwise.cannot_say import CannotSay
 from lengthwise.experiments.records.record import Record
-from lengthwise.figures.huang.suite import BINS, TRAIN_LENGTH
+from lengthwise.figures.huang.suite import BINS
 from lengthwise.jsontext import json_value
 from lengthwise.tables import Table
 
@@ -81,7 +81,7 @@ def of_records(table: str, records: Iterable[Record]) -> list[Shipped]:
     groups: dict[tuple[str, str, float], dict[int, Record]] = defaultdict(dict)
     for record in records:
         trial = record.trial
-        if record.evaluation.inputs == "drawn" and trial.train_length == TRAIN_LENGTH:
+        if record.evaluation.inputs == "drawn" and trial.train_length == BINS[0].high:
             scheme = getattr(trial.model, "positions", "").partition(":")[0]
             key = (str(trial.task), scheme, trial.recipe.rate)
             groups[key][trial.seed] = record
