@@ -12,7 +12,7 @@ from lengthwise.figures.huang.agreement_tables import agreement_table, curve_tab
 from lengthwise.figures.huang.all_suites import FILES as TABLES
 from lengthwise.figures.huang.all_suites import suites
 from lengthwise.figures.huang.comparison import SOURCES, USUAL, comparison, wrong_names
-from lengthwise.figures.huang.measured_suite import FILES as RECORDS
+from lengthwise.figures.huang.measured_suite import record_files
 from lengthwise.figures.huang.selection_effect import is_search
 from lengthwise.figures.huang.suite import Suite
 from lengthwise.jobs.suite_reproduction import SuiteReproduction, from_records
@@ -28,7 +28,7 @@ def write_suite(folder: Path, results: Path = RESULTS) -> None:
     """Writes the parts of the page of the suite, where records are newer than they."""
     folder.mkdir(exist_ok=True)
     sources = Path(suite_tables.__file__).parent.glob("*.py")
-    files = [Path(__file__), *sources, *results.glob(RECORDS)]
+    files = [Path(__file__), *sources, *record_files(results)]
     state = "".join(
         f"{path.name} {path.stat().st_mtime_ns}\n" for path in sorted(files)
     )

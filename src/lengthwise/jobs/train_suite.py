@@ -30,7 +30,7 @@ from lengthwise.experiments.engines.work import Step, Work  # noqa: E402
 from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
 from lengthwise.experiments.records.record import Record  # noqa: E402
 from lengthwise.figures.huang.all_suites import SUITES, suites  # noqa: E402
-from lengthwise.figures.huang.measured_suite import FILES  # noqa: E402
+from lengthwise.figures.huang.measured_suite import record_files  # noqa: E402
 from lengthwise.figures.huang.suite import Cell, Suite  # noqa: E402
 
 EVERY = 15.0
@@ -42,7 +42,7 @@ SHOWN = 45
 
 def stores_in(*folders: Path) -> list[Lines]:
     """Returns the records of all tables in some folders: tables share trials."""
-    return [Lines(path) for one in folders for path in sorted(one.glob(FILES))]
+    return [Lines(path) for one in folders for path in record_files(one)]
 
 
 def missing(cell: Cell, stores: Sequence[Lines]) -> tuple[str, ...]:

@@ -12,10 +12,8 @@ from lengthwise.cannot_say import CannotSay
 from lengthwise.errors import SpecError
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.experiments.records.record import Record
+from lengthwise.figures.huang.all_suites import SUITES
 from lengthwise.figures.huang.suite import Cell, Suite
-
-FILES = "huang-*.jsonl"
-"""The files of records. Tables share trials, so each may use the records of others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +97,15 @@ def measured_suite(suite: Suite, records: Iterable[Record]) -> MeasuredSuite:
     )
 
 
+def record_files(folder: Path) -> list[Path]:
+    """Returns the files of records of tables in a folder.
+
+    Tables share trials, so each may use the records of others.
+    """
+    paths = [folder / f"{name}.jsonl" for name in SUITES]
+    return [path for path in paths if path.is_file()]
+
+
 def records_in_folder(folder: Path) -> list[Record]:
     """Returns all records of tables in a folder; none where there is no such file.
 
@@ -110,8 +117,7 @@ def records_in_folder(folder: Path) -> list[Record]:
         raise SpecError(
             f"{folder} is not a folder; name the folder of the records with --records"
         )
-    paths = sorted(folder.glob(FILES))
-    return [record for path in paths for record in read_lines(path)]
+    return [record for path in record_files(folder) for record in read_lines(path)]
 
 
 def _settings(cells: tuple[Cell, ...]) -> list[str]:
