@@ -11,7 +11,13 @@ from lengthwise.figures.huang import suite_tables
 from lengthwise.figures.huang.agreement_tables import agreement_table, curve_table
 from lengthwise.figures.huang.all_suites import FILES as TABLES
 from lengthwise.figures.huang.all_suites import suites
-from lengthwise.figures.huang.comparison import SOURCES, USUAL, comparison, wrong_names
+from lengthwise.figures.huang.comparison import (
+    SOURCES,
+    USUAL,
+    Comparison,
+    comparison,
+    wrong_names,
+)
 from lengthwise.figures.huang.measured_suite import FILES as RECORDS
 from lengthwise.figures.huang.selection_effect import is_search
 from lengthwise.figures.huang.suite import Suite
@@ -47,7 +53,8 @@ def write_suite(folder: Path, results: Path = RESULTS) -> None:
     table = html(agreement_table(together))
     _write(
         folder / "suite-agreement.html",
-        f"{table}<p>Verdict wrong at {USUAL:g} % (our typical model): {wrong}.</p>",
+        f"{table}<p>Verdict wrong at {USUAL:g} % (our typical model): {wrong}.</p>"
+        f"{size_sentence(together)}",
     )
     _save(agreement_figure(together), folder)
     by_name = {one.name: one for one in found}
@@ -57,6 +64,19 @@ def write_suite(folder: Path, results: Path = RESULTS) -> None:
     ]
     _write(folder / "suite-sections.txt", "\n\n".join(sections) + "\n")
     stamp.write_text(state, "utf-8")
+
+
+def size_sentence(together: Comparison) -> str:
+    """The AUC of size beside that of the verdict, for each format in print."""
+    parts = []
+    for form in dict.fromkeys(one.said.format for one in together.entries):
+        part = together.part(lambda one, form=form: one.said.format == form)
+        at = part.at("published", USUAL) if part.known("published") else None
+        if at is not None and at.auc is not None and at.auc_size is not None:
+            parts.append(f"{form} {at.auc_size:.2f} beside {at.auc:.2f}")
+    if not parts:
+        return ""
+    return f"<p>AUC of size beside AUC, in print: {'; '.join(parts)}.</p>"
 
 
 def _section(file: ModuleType, found: list[SuiteReproduction], folder: Path) -> str:
