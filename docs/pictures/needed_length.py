@@ -17,7 +17,7 @@ BITS = 8
 GAMMAS = {0.5: "blue", 2.0: "green"}
 """Logit margins, each with the color of its curve."""
 ACCURACIES = [10 ** (-k / 20) for k in range(41)]
-TRAINED = (3, 4, 6, 8, 12, 16, 24, 32)
+TRAINED = (4, 6, 8, 12, 16, 24)
 PAIRS = {
     "01 and 012": ("purple", "o"),
     "01 and 12": ("brown", "s"),
@@ -61,6 +61,7 @@ def picture() -> Plot:
                 ACCURACIES,
                 sufficient(gamma),
                 color=LIGHT[color],
+                linewidth=1.4 if gamma == max(GAMMAS) else 3.5,
                 label=f"sufficient, every pair (margin {gamma:g})",
             )
         for pair, (color, marker) in PAIRS.items():
