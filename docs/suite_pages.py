@@ -11,13 +11,7 @@ from lengthwise.figures.huang import suite_tables
 from lengthwise.figures.huang.agreement_tables import agreement_table, curve_table
 from lengthwise.figures.huang.all_suites import FILES as TABLES
 from lengthwise.figures.huang.all_suites import suites
-from lengthwise.figures.huang.comparison import (
-    SOURCES,
-    USUAL,
-    Comparison,
-    comparison,
-    wrong_names,
-)
+from lengthwise.figures.huang.comparison import SOURCES, USUAL, comparison, wrong_names
 from lengthwise.figures.huang.measured_suite import FILES as RECORDS
 from lengthwise.figures.huang.selection_effect import is_search
 from lengthwise.figures.huang.suite import Suite
@@ -54,7 +48,7 @@ def write_suite(folder: Path, results: Path = RESULTS) -> None:
     _write(
         folder / "suite-agreement.html",
         f"{table}<p>Verdict wrong at {USUAL:g} % (our typical model): {wrong}.</p>"
-        f"{size_sentence(together)}",
+        f"{size_sentence(found)}",
     )
     _save(agreement_figure(together), folder)
     by_name = {one.name: one for one in found}
@@ -66,8 +60,9 @@ def write_suite(folder: Path, results: Path = RESULTS) -> None:
     stamp.write_text(state, "utf-8")
 
 
-def size_sentence(together: Comparison) -> str:
+def size_sentence(found: list[SuiteReproduction]) -> str:
     """The AUC of size beside that of the verdict, for each format in print."""
+    together = comparison([one.measured for one in found])
     parts = []
     for form in dict.fromkeys(one.said.format for one in together.entries):
         part = together.part(lambda one, form=form: one.said.format == form)
