@@ -9,11 +9,15 @@ from sphinx.application import Sphinx
 from sphinx.util.logging import getLogger
 from sphinx.writers.html5 import HTML5Translator
 
-# Commands of TeX that the converter knows under another name.
+# Commands of TeX that the converter knows under another name, bars that belong to what
+# is between them, and the space around a function without brackets.
 OTHER_NAMES = {
     r"\\dots(?![a-z])": r"\\ldots",
     r"\\big(?![a-z])": r"\\bigl",
     r"\\textstyle(?![a-z])": "",
+    r"(\\l([vV]ert)(?![a-z])(?:(?!\\l\2|\\r\2).)*\\r\2)(?=[\^_])": r"{\1}",
+    r"(?<![\\A-Za-z])([\dA-Za-z]) *\\(ln|log)(?![a-z])": r"\1\\,\\\2",
+    r"\\(ln|log)(_\d)? +(?=[\dA-Za-z\\])": r"\\\1\2\\,",
 }
 
 

@@ -47,7 +47,8 @@ def write_suite(folder: Path, results: Path = RESULTS) -> None:
     table = html(agreement_table(together))
     _write(
         folder / "suite-agreement.html",
-        f"{table}<p>Verdict wrong at {USUAL:g} % (our typical model): {wrong}.</p>",
+        f"{table}<p>Verdict wrong at {USUAL:g} % (our typical model): {wrong}.</p>"
+        f"{size_sentence(found)}",
     )
     _save(agreement_figure(together), folder)
     by_name = {one.name: one for one in found}
@@ -57,6 +58,20 @@ def write_suite(folder: Path, results: Path = RESULTS) -> None:
     ]
     _write(folder / "suite-sections.txt", "\n\n".join(sections) + "\n")
     stamp.write_text(state, "utf-8")
+
+
+def size_sentence(found: list[SuiteReproduction]) -> str:
+    """The AUC of size beside that of the verdict, for each format in print."""
+    together = comparison([one.measured for one in found])
+    parts = []
+    for form in dict.fromkeys(one.said.format for one in together.entries):
+        part = together.part(lambda one, form=form: one.said.format == form)
+        at = part.at("published", USUAL) if part.known("published") else None
+        if at is not None and at.auc is not None and at.auc_size is not None:
+            parts.append(f"{form} {at.auc_size:.2f} beside {at.auc:.2f}")
+    if not parts:
+        return ""
+    return f"<p>AUC of size beside AUC, in print: {'; '.join(parts)}.</p>"
 
 
 def _section(file: ModuleType, found: list[SuiteReproduction], folder: Path) -> str:

@@ -8,6 +8,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from docs.pictures.drawing import Drawing  # noqa: E402 - a script, too
+from docs.pictures.task_formats import task_formats  # noqa: E402
 
 
 def four_answers() -> Drawing:
@@ -248,6 +249,7 @@ DIAGRAMS: tuple[Callable[[], Drawing], ...] = (
     simulation_map,
     crasp_pipeline,
     sweep_flow,
+    task_formats,
 )
 
 if __name__ == "__main__":

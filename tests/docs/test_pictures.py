@@ -10,16 +10,22 @@ from docs.pictures import (
     certificate_states,
     covered,
     message_bits,
+    needed_length,
     positions,
+    separating_words,
+    smallest_programs,
     unique_copy,
 )
 from docs.pictures.diagrams import DIAGRAMS, HERE
 from docs.pictures.drawing import Drawing
 
-
-@pytest.mark.parametrize(
-    "script", [agreement, answer, covered, message_bits, positions, unique_copy]
+CHARTS = (
+    *(agreement, answer, covered, message_bits, needed_length, positions),
+    *(separating_words, smallest_programs, unique_copy),
 )
+
+
+@pytest.mark.parametrize("script", CHARTS)
 def test_a_chart_is_what_its_script_draws(script, tmp_path):
     target = tmp_path / script.PICTURE.name
     script.picture().save(target, width=script.WIDTH, height=script.HEIGHT)
