@@ -172,7 +172,7 @@ class SweepFindings:
         return ", ".join(dict.fromkeys(names))
 
     def label(self, setting: Setting) -> str:
-        """What distinguishes one setting from the others; empty if it is the only one."""
+        """What distinguishes one setting from the others; empty if it is alone."""
         every = [one for one, _ in self.settings]
         parts = [setting.task.heading] if "task" in varying(every) else []
         peers = varying([one for one in every if one.task == setting.task])
