@@ -1,6 +1,6 @@
-"""Will a transformer still be right on inputs longer than it was trained on?
+"""Will a transformer still be right on inputs longer than those in its training data?
 
-The names here are the public face; each is loaded when it is first used.
+These names are the public API; each is loaded on first use.
 
 >>> import lengthwise as lw
 >>> program = lw.program("dyck1")

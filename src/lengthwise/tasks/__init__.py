@@ -1,1 +1,1 @@
-"""Tasks and their catalogue."""
+"""Tasks and their catalog."""

@@ -79,8 +79,8 @@ def bob(program: Program, message: Message, second_half: str | Iterable[str]) ->
         second_half: The rest of the input, of any length.
 
     Returns:
-        Every line, and what is accepted or emitted; row 0 is the first position of
-        Bob's half.
+        Every line, and what is accepted or emitted; row 0 holds the
+        second half.
 
     Raises:
         SpecError: It is not a program.

@@ -85,7 +85,7 @@ def parity(task: Task, question: Symbols, sizes: Lengths) -> Questions:
 
 
 def parity_steps(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """The parity of the 1s in every prefix, a separator, the final parity."""
+    """The parity after zero, one, two, … 1s, a separator, and the last one again."""
     ones = _ones(task, question, sizes).sum(1, keepdims=True)
     place = jnp.arange(question.shape[1] + 3)
     states = jnp.where(place <= ones, place % 2, ones % 2)

@@ -244,7 +244,7 @@ def _stuck(states: tuple[int, ...], letters: tuple[Map, ...]) -> bool:
 def _smallest(
     dfa: DFA, states: tuple[int, ...], neutral: Word, letters: Maps
 ) -> Blocks | None:
-    """Removes letters: keeps one, two, or all that cannot be removed."""
+    """Removes letters: keeps one or two if they suffice, or all that are needed."""
     few = itertools.chain.from_iterable(
         itertools.combinations(letters, count) for count in (1, 2)
     )
