@@ -1,4 +1,4 @@
-"""Will a transformer still be right on inputs longer than those in its training data?
+"""Will a transformer still be right on inputs longer than it was trained on?
 
 These names are the public API; each is loaded on first use.
 
@@ -140,7 +140,7 @@ HOMES = {
 """The public names, each with its home: the one list.
 
 `__all__`, what ``lw.NAME`` loads and the page of the manual follow from it. A home is a
-module below `lengthwise`; a name that is another one there stands behind a colon.
+module below `lengthwise`; if the name differs there, it follows a colon.
 """
 
 if not TYPE_CHECKING:  # type checkers see the imports above, and no other name

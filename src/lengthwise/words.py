@@ -34,8 +34,7 @@ class Alphabet:
         symbols: Any iterable of strings; a string is read as its characters.
 
     Raises:
-        SpecError: There is no symbol, a repeated one, a blank inside a symbol, or
-            ``$``.
+        SpecError: No symbol, a repeated one, a blank inside a symbol, or ``$``.
 
     Examples:
         >>> ab = Alphabet("ab")
@@ -125,7 +124,7 @@ class Alphabet:
         return tuple(parts)
 
     def words(self, length: int) -> Iterator[Word]:
-        """Yields every word of `length` in alphabetical order.
+        """Yields every word of `length` in alphabet order.
 
         Examples:
             >>> ["".join(w) for w in Alphabet("ab").words(2)]
@@ -152,9 +151,8 @@ class Statistics:
         alphabet: The symbols.
         delta: The period :math:`\Delta` of the positions.
         tau: The largest lag :math:`\tau`.
-        counts: ``counts[s][r]`` is the number of prefix positions of residue class
-            ``r`` with the symbol of index ``s``; the prefix is everything before
-            `suffix`.
+        counts: ``counts[s][r]`` is how often symbol number ``s`` occurs at prefix
+            positions of residue class ``r``; the prefix is everything before `suffix`.
         suffix: The last ``min(tau + 1, length)`` symbols.
 
     Raises:
@@ -226,7 +224,7 @@ class Statistics:
         return sum(map(sum, self.counts)) + len(self.suffix)
 
     def word(self) -> Word:
-        """Returns the first word, in alphabetical order, with these statistics."""
+        """Returns the first word, in alphabet order, with these statistics."""
         rest = [list(row) for row in self.counts]
         prefix = []
         for position in range(1, self.length - len(self.suffix) + 1):

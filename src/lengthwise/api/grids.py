@@ -40,7 +40,7 @@ def grid(
 
     Args:
         task: A task of your own as a value, ``file.py:NAME``, or a name from the
-            catalog such as ``modp:p=7,k=1``.
+            catalogue such as ``modp:p=7,k=1``.
         train_length: The length of the longest training input, N.
         seed: The seed of the initial weights and the data.
         test_length: The test lengths, none shorter than a training length. Default: 2,
@@ -52,7 +52,7 @@ def grid(
         evaluation_seed: The seed of the test inputs.
         **settings: Settings of the model (``width``, ``units``, ``heads``, …) and of
             the recipe (``batch``, ``max_steps``, …) as in a grid file, and parameters
-            of a task of the catalog (``omega``). Default: the standard settings.
+            of a task of the catalogue (``omega``). Default: the standard settings.
 
     Raises:
         SpecError: A value has the wrong type or is invalid, or the task was built where

@@ -121,8 +121,8 @@ def study(
     Every task, regular expression and program gets a verdict with its evidence. A task
     is also trained, except for the trials already in `store`, so the same call resumes
     an interrupted study. For an expression or a program the verdict is the study. For
-    questions and languages of the catalog, decoders are trained at one training length,
-    with and without positions; for other tasks, limit nets at many lengths.
+    questions and languages of the catalogue, decoders are trained at one training
+    length, with and without positions; for other tasks, limit nets at many lengths.
 
     Args:
         task: A task by name, with parameters as in ``simple:omega=6`` (``kgram`` alone

@@ -111,8 +111,8 @@ class DecoderSize:
 def decoder_size(task: Task, *, gpu: bool = False) -> DecoderSize | None:
     """Returns the sweep of decoders for a task, or ``None`` if it trains limit nets.
 
-    Decoders are for the tasks of the catalog with right or wrong answers: questions and
-    languages. Tasks with real outputs, and those in user files, have limit nets.
+    Decoders are for the tasks of the catalogue with right or wrong answers: questions
+    and languages. Tasks with real outputs, and those in user files, have limit nets.
 
     Args:
         task: The task.

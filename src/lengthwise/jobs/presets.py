@@ -144,7 +144,7 @@ COUNTED = replace(
 
 
 def is_published(name: str) -> bool:
-    """Whether a published figure trains the task of the catalog called `name`.
+    """Whether a published figure trains the task of the catalogue called `name`.
 
     Examples:
         >>> is_published("modp"), is_published("dyck1")

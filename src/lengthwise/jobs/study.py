@@ -89,7 +89,7 @@ def study(
 def usual_size(task: Task, *, gpu: bool = False) -> Size | DecoderSize:
     """Returns the default sweep of a study.
 
-    Decoders for questions and languages of the catalog, limit nets for other tasks.
+    Decoders for questions and languages of the catalogue, limit nets for other tasks.
 
     Args:
         task: The task.

@@ -239,7 +239,7 @@ def stored_settings(store: Store, task: str | None = None) -> tuple[Setting, ...
 
     Args:
         store: The store.
-        task: Only records of this task: one of the catalog, the name of one in a file
+        task: Only records of this task: one of the catalogue, the name of one in a file
             as stored, or ``file.py:NAME``; that file is executed. Default: all, and
             nothing is executed.
 

@@ -1,1 +1,1 @@
-"""Tasks and their catalog."""
+"""Tasks and their catalogue."""

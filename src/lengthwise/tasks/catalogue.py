@@ -1,4 +1,4 @@
-"""The catalog: all tasks by name.
+"""The catalogue: all tasks by name.
 
 A task is written ``name`` or ``name:number=value,number=value``, followed by
 ``@format`` for a format other than its first one.

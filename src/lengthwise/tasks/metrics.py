@@ -24,7 +24,7 @@ Penalty: TypeAlias = Literal[
 ``words``             1 unless every scored slot is right
 ``slots``             the share of its scored slots that are wrong
 ``early_stop``        1 if the first wrong symbol is an ``<eos>`` that comes too early
-``late_stop``         1 if the first wrong symbol stands where ``<eos>`` should stand
+``late_stop``         1 if the first wrong symbol is where ``<eos>`` should be
 ``given_length``      1 unless every symbol of the answer is right when ``<eos>`` is
                       neither allowed nor asked for
 ``from_first_error``  the share of its scored slots from the first wrong one on
@@ -97,7 +97,7 @@ class Metric:
 
     @property
     def noun(self) -> str:
-        """The noun before a value, as in ``an error of 0.1``; `suffix` follows the value."""
+        """The noun before a value, as in an "error of 0.1"; `suffix` follows."""
         return self.name if self.is_rate else "error"
 
     @property

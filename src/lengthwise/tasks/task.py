@@ -57,7 +57,7 @@ class Task:
     """The inputs, the labels, and the input distribution.
 
     Attributes:
-        name: The name in the catalog.
+        name: The name in the catalogue.
         numbers: The parameters of the task, by name.
         alphabet: The symbols of its words.
         output: The output; it determines the type of a label, the loss and the metrics.
@@ -71,7 +71,7 @@ class Task:
         max_length: The largest length, if there is one.
         stride: Lengths go from `min_length` in steps of this.
         language: The language of a language task.
-        default: Whether `format` is the task's first one in the catalog.
+        default: Whether `format` is the task's first one in the catalogue.
         counts_rule: Import path of the label from counts, if it is a function of them:
             ``f(xp, evidence, **numbers)`` in arrays of ``xp``, NumPy or JAX; see
             `lengthwise.tasks.averages.count_labels`.
@@ -80,7 +80,7 @@ class Task:
             `lengthwise.tasks.labels.batch_labels`.
         program: The text of a user-stated C-RASP program, the subject of verdicts.
         origin: SHA-256 of the user's file that contains the task; ``None`` for the
-            catalog and for values built in Python. See
+            catalogue and for values built in Python. See
             `lengthwise.tasks.own.task_file`.
 
     Examples:

@@ -23,10 +23,10 @@ class TaskName:
     """The name of a task.
 
     Attributes:
-        name: Its name in the catalog (with its format, if not the first one) or in its
-            file.
+        name: Its name in the catalogue (with its format, if not the first one) or in
+            its file.
         numbers: Its parameters by name.
-        origin: SHA-256 of its file; ``None`` for a task of the catalog.
+        origin: SHA-256 of its file; ``None`` for a task of the catalogue.
 
     Examples:
         >>> str(name_of(task("modp:p=3")))
@@ -44,7 +44,7 @@ class TaskName:
         """The task.
 
         Raises:
-            UnknownNameError: The catalog has no such task.
+            UnknownNameError: The catalogue has no such task.
             SpecError: A parameter is invalid, or the file of the task was not named.
         """
         return _task(self)
@@ -92,7 +92,7 @@ def _task(name: TaskName) -> Task:
 
 
 def name_of(subject: Task) -> TaskName:
-    """Returns the name of a task of the catalog."""
+    """Returns the name of a task of the catalogue."""
     ending = "" if subject.default else f"@{subject.format}"
     return TaskName(subject.name + ending, subject.numbers)
 

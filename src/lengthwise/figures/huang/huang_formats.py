@@ -6,7 +6,7 @@ set. These correspond to different classes of programs, and earlier tables compa
 verdict on one with a measurement of another. Here each measurement is compared with the
 verdict in its own format.
 
-The languages are all those of the catalog whose answers differ between formats,
+The languages are all those of the catalogue whose answers differ between formats,
 according to the decider (verified by a test); only (a|b)*b goes from no to yes, the
 others go from no to unknown. As a control, one further language has the same answer in
 all formats.

@@ -29,7 +29,7 @@ class Shipped:
 
     Attributes:
         table: The table of the suite.
-        task: The task in the notation of the catalog.
+        task: The task in the notation of the catalogue.
         scheme: The position scheme.
         rate: The learning rate.
         seeds: For each seed the accuracy in each of the bins.

@@ -36,7 +36,7 @@ class Cell:
     """One task with one position scheme, and its decoders.
 
     Attributes:
-        task: The task in the notation of the catalog.
+        task: The task in the notation of the catalogue.
         scheme: The position scheme.
         places: Rows of the table of absolute positions.
         model: Sizes of the decoder.

@@ -5,7 +5,7 @@ the indices of the symbols of word w in the alphabet, from 0, and -1 after its e
 ``lengths`` holds the lengths. It returns an array with one row per word:
 
 =========  ==========================================================================
-output     what stands in a row
+output     contents of a row
 =========  ==========================================================================
 Real       a number (the array may have one axis or two)
 Vector(n)  n numbers

@@ -1,6 +1,6 @@
 """User-defined label functions: exceptions are caught and results are validated.
 
-The functions of the catalog are tested; those in a user's file may fail, or return a
+The functions of the catalogue are tested; those in a user's file may fail, or return a
 value that does not match the output of the task. Then one line says so, and names the
 word.
 """

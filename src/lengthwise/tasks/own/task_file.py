@@ -151,7 +151,7 @@ def loaded_file(digest: str) -> TaskFile | None:
 
 
 def is_own(text: str) -> bool:
-    """Whether `text` names a task in a file, rather than one of the catalog.
+    """Whether `text` names a task in a file, rather than one of the catalogue.
 
     Examples:
         >>> is_own("lead.py:TASK"), is_own("modp:p=7,k=1"), is_own("lead.py")
@@ -253,7 +253,7 @@ def _same(one: Task, other: Task) -> bool:
 
 
 def any_task(text: str) -> Task:
-    """Returns the task that a user names: from the catalog, or ``file.py:NAME``.
+    """Returns the task that a user names: from the catalogue, or ``file.py:NAME``.
 
     Raises:
         UnknownNameError: There is no such task.

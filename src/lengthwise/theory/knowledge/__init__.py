@@ -1,4 +1,4 @@
-"""What is known about the tasks of the catalog, one value per family.
+"""What is known about the tasks of the catalogue, one value per family.
 
 `lengthwise.theory.knowledge.lookup.knowledge_of` returns it for a task. Verdicts,
 studies, audits and bounds look it up there and know no task by its name. A new family

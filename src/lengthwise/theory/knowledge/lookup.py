@@ -28,7 +28,7 @@ KNOWLEDGE: Mapping[str, Known] = {
 def knowledge_of(task: Task) -> Known:
     """Returns what is known about `task`; `NOTHING` if nothing is.
 
-    A task that shares the name of one in the catalog but has another label function,
+    A task that shares the name of one in the catalogue but has another label function,
     alphabet or output is a different task.
 
     Examples:
@@ -40,7 +40,7 @@ def knowledge_of(task: Task) -> Known:
 
 
 def known_family(name: str) -> Known:
-    """Returns what is known about a family of the catalog, by its name.
+    """Returns what is known about a family of the catalogue, by its name.
 
     Examples:
         >>> known_family("kgram").machines.numbers, known_family("lead") == NOTHING
@@ -74,7 +74,7 @@ def known_machine(task: Task) -> KnownMachine | None:
 
 
 def _of_catalogue(task: Task) -> bool:
-    """Whether the catalog has this task under its name, whatever its distribution."""
+    """Whether the catalogue has this task under its name, whatever its distribution."""
     try:
         own = named(str(task))
     except LengthwiseError:

@@ -51,7 +51,7 @@ class Searched:
     """The result of a search over states.
 
     Attributes:
-        word: The first word, by length and then in alphabetical order, on which the two
+        word: The first word, by length and then in alphabet order, on which the two
             differ; ``None`` if there is none among those compared.
         length: All non-empty words up to this length were compared, up to the word.
         everything: Whether all words, of any length, were covered.

@@ -33,7 +33,7 @@ def check_labels(task: Task, most: int) -> None:
     """Compares the fast forms of a label function with the label on sampled words.
 
     Args:
-        task: Any task; those of the catalog are compared in the tests.
+        task: Any task; those of the catalogue are compared in the tests.
         most: The largest length of a word.
 
     Raises:
